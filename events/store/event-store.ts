@@ -1,0 +1,126 @@
+/**
+ * The event store port. Both adapters (Postgres, EventStoreDB) implement it and pass one contract
+ * suite, `tests/contract/event-store`. There is no multi-stream append, because EventStoreDB's client
+ * has none: whatever spans streams is a process with idempotent steps.
+ */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type JsonObject = { readonly [key: string]: Json | undefined }
+
+/** A fact to append. `id` is a UUID; where the step may be repeated it is a derived id. */
+export interface NewEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: JsonObject
+  readonly metadata: JsonObject
+}
+
+/**
+ * A fact as stored. `revision` counts from 0n within its stream without gaps. `position` orders all
+ * events of the store; it strictly grows and is dense (1n, 2n, …) in Postgres only.
+ */
+export interface RecordedEvent extends NewEvent {
+  readonly streamId: string
+  readonly revision: bigint
+  readonly position: bigint
+  /** ISO 8601, UTC, by the store's clock; never earlier than that of the event before it in Postgres. */
+  readonly recordedAt: string
+}
+
+/** What the stream must look like for an append: not there yet, or ending at exactly this revision. */
+export type ExpectedRevision = 'no_stream' | bigint
+
+/** Where an append ended: revision and position of its last event. */
+export interface Appended {
+  readonly revision: bigint
+  readonly position: bigint
+}
+
+export interface ReadOptions {
+  /** First revision to read (inclusive); default: the first forwards, the last backwards. */
+  readonly from?: bigint
+  readonly direction?: 'forwards' | 'backwards'
+  /** At most this many events. */
+  readonly limit?: number
+}
+
+export interface SubscribeOptions {
+  /** Position of the last event already handled; 0n starts at the beginning. */
+  readonly after: bigint
+  /** At most this many events in a batch. Default 500. */
+  readonly batchMax?: number
+  /** Ends the subscription: the iteration then ends normally. */
+  readonly signal: AbortSignal
+}
+
+export interface EventStore {
+  /**
+   * Appends all of `events` (at least one, at most {@link APPEND_BYTES_MAX} in all) or none.
+   * A repeated append (same stream, same expectation, same event ids) answers as the first one did.
+   * @throws {WrongExpectedRevision} the stream is elsewhere, and not because of these very events
+   * @throws {InvalidEvent} the events cannot be stored; nothing was sent
+   * @throws {OutcomeUnknown} no answer in time or the connection broke: it may have been stored.
+   *   Repeat it with the same ids at the same expectation; never decide again first.
+   */
+  append(streamId: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
+  /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
+  readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
+  /** All streams in global order, from the event after `after` (default 0n) up to the head at the call. */
+  readAll(options?: { readonly after?: bigint; readonly limit?: number }): AsyncIterable<RecordedEvent>
+  /**
+   * Every event after `after`, each exactly once, in global order, in non-empty batches, for ever: it
+   * survives lost connections and server restarts by resuming after the last delivered event. The
+   * next batch is fetched only when the consumer asks, so a slow consumer holds nothing up but itself.
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>
+  /** Position of the last event, 0n when there is none. */
+  head(): Promise<bigint>
+  /** Ends what runs, refuses what comes; resolves when nothing is left open. */
+  close(): Promise<void>
+}
+
+/** Largest append, all events' data and metadata as UTF-8 JSON, in bytes (EventStoreDB takes 1 MiB with its own overhead). */
+export const APPEND_BYTES_MAX = 1_000_000
+
+abstract class EventStoreError extends Error {
+  abstract readonly code: string
+}
+
+export class WrongExpectedRevision extends EventStoreError {
+  readonly code = 'wrong_expected_revision'
+  readonly streamId: string
+  readonly expected: ExpectedRevision
+  /** Revision of the stream's last event, `'no_stream'` when it has none. */
+  readonly actual: ExpectedRevision
+  constructor(streamId: string, expected: ExpectedRevision, actual: ExpectedRevision) {
+    super(`Stream ${streamId} is at ${actual}, not at ${expected}`)
+    this.name = 'WrongExpectedRevision'
+    this.streamId = streamId
+    this.expected = expected
+    this.actual = actual
+  }
+}
+
+export class InvalidEvent extends EventStoreError {
+  readonly code = 'invalid_event'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'InvalidEvent'
+  }
+}
+
+export class OutcomeUnknown extends EventStoreError {
+  readonly code = 'outcome_unknown'
+  constructor(streamId: string, options?: ErrorOptions) {
+    super(`No certain answer to an append to ${streamId}; repeat it with the same event ids`, options)
+    this.name = 'OutcomeUnknown'
+  }
+}
+
+/** The store cannot be reached and nothing was sent or read: try again later. */
+export class StoreUnavailable extends EventStoreError {
+  readonly code = 'store_unavailable'
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreUnavailable'
+  }
+}

@@ -1,0 +1,47 @@
+import { validate as isUuid } from 'uuid'
+import { APPEND_BYTES_MAX, InvalidEvent, type NewEvent } from './event-store.ts'
+
+/** An event whose payloads are JSON texts, ready for either adapter. */
+export interface SerialisedEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: string
+  readonly metadata: string
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,199}$/
+
+const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
+  try {
+    return JSON.stringify(event[part])
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new InvalidEvent(`${part} of ${event.type} is not JSON (${reason}); write a bigint as a decimal string`, { cause })
+  }
+}
+
+/**
+ * Checks an append and turns its payloads into text before anything is sent, because both clients fail
+ * badly on what they cannot serialise (EventStoreDB's hangs for ever on a BigInt).
+ * @throws {InvalidEvent} naming the event and what is wrong with it
+ */
+export const serialise = (streamId: string, events: readonly NewEvent[]): SerialisedEvent[] => {
+  if (!NAME.test(streamId)) throw new InvalidEvent(`"${streamId}" is not a stream id`)
+  if (events.length === 0) throw new InvalidEvent(`An append to ${streamId} holds no event`)
+  let bytes = 0
+  const serialised = events.map((event) => {
+    if (!isUuid(event.id)) throw new InvalidEvent(`"${event.id}" is not a UUID (event ${event.type})`)
+    if (!NAME.test(event.type)) throw new InvalidEvent(`"${event.type}" is not an event type`)
+    const data = json(event, 'data')
+    const metadata = json(event, 'metadata')
+    bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata)
+    return { id: event.id.toLowerCase(), type: event.type, data, metadata }
+  })
+  if (new Set(serialised.map((event) => event.id)).size < serialised.length) {
+    throw new InvalidEvent(`An append to ${streamId} holds the same event id twice`)
+  }
+  if (bytes > APPEND_BYTES_MAX) {
+    throw new InvalidEvent(`An append to ${streamId} is ${bytes} bytes; at most ${APPEND_BYTES_MAX} are allowed`)
+  }
+  return serialised
+}
