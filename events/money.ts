@@ -27,7 +27,10 @@ export const AMOUNT_MINOR_MAX = 1_000_000_000_000_000n
 export const money = (currency: Currency, minor: bigint): Money => ({ currency, minor })
 export const usd = (cents: number | bigint): Money => money('USD', BigInt(cents))
 
-export const toAmountJson = ({ currency, minor }: Money): AmountJson => ({ currency, minor: minor.toString() })
+export const toAmountJson = ({ currency, minor }: Money): AmountJson => ({
+  currency,
+  minor: minor.toString(),
+})
 export const fromAmountJson = ({ currency, minor }: AmountJson): Money => ({ currency, minor: BigInt(minor) })
 
 const DECIMAL = /^(0|[1-9]\d{0,14})(?:\.(\d+))?$/

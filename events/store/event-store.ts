@@ -3,7 +3,8 @@
  * suite, `tests/contract/event-store`. There is no multi-stream append, because EventStoreDB's client
  * has none: whatever spans streams is a process with idempotent steps.
  */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 export type JsonObject = { readonly [key: string]: Json | undefined }
 
 /** A fact to append. `id` is a UUID; where the step may be repeated it is a derived id. */

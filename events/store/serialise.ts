@@ -16,7 +16,10 @@ const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
     return JSON.stringify(event[part])
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new InvalidEvent(`${part} of ${event.type} is not JSON (${reason}); write a bigint as a decimal string`, { cause })
+    throw new InvalidEvent(
+      `${part} of ${event.type} is not JSON (${reason}); write a bigint as a decimal string`,
+      { cause },
+    )
   }
 }
 
@@ -41,7 +44,9 @@ export const serialise = (streamId: string, events: readonly NewEvent[]): Serial
     throw new InvalidEvent(`An append to ${streamId} holds the same event id twice`)
   }
   if (bytes > APPEND_BYTES_MAX) {
-    throw new InvalidEvent(`An append to ${streamId} is ${bytes} bytes; at most ${APPEND_BYTES_MAX} are allowed`)
+    throw new InvalidEvent(
+      `An append to ${streamId} is ${bytes} bytes; at most ${APPEND_BYTES_MAX} are allowed`,
+    )
   }
   return serialised
 }

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+/** The currencies a member can hold. Decimals: USD 2, USDC 6, YUT 6. */
+export const Currency = z.enum(['USD', 'USDC', 'YUT'])
+export type Currency = z.infer<typeof Currency>
+export const CURRENCY_DECIMALS: Readonly<Record<Currency, number>> = { USD: 2, USDC: 6, YUT: 6 }
+
+/** An exact decimal in currency units as the server writes it, such as "12.34" or "-0.50". */
+export const DecimalText = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
+
+/** Minor units (cents; millionths of YUT and USDC) as a decimal string. */
+export const MinorText = z.string().check(z.regex(/^-?\d+$/))
+
+export const Id = z.uuid('This id is not valid.')
+export const Timestamp = z.iso.datetime()
+
+export const MESSAGE_MAX = 200
+export const Message = z
+  .string()
+  .check(z.maxLength(MESSAGE_MAX, `The message can have at most ${MESSAGE_MAX} characters.`))
+
+/** Handle (with or without @), e-mail address or DID of another member. */
+export const MemberIdentifier = z
+  .string('Please specify the recipient')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please specify the recipient'),
+    z.maxLength(320, 'This is too long for a handle, email or DID.'),
+  )
+
+/** A plain positive decimal as a member types it; how many decimals are allowed depends on the currency. */
+export const AmountText = z
+  .string('Enter an amount as text, such as "12.34".')
+  .check(
+    z.trim(),
+    z.regex(
+      /^(0|[1-9]\d{0,14})(\.\d{1,18})?$/,
+      'Enter an amount such as 12.34, without signs or separators.',
+    ),
+  )
+
+export const ListLimit = z._default(
+  z
+    .pipe(z.string().check(z.regex(/^\d{1,3}$/, 'limit is a number from 1 to 100.')), z.transform(Number))
+    .check(z.refine((limit) => limit >= 1 && limit <= 100, 'limit is a number from 1 to 100.')),
+  50,
+)
+/** Opaque: where the next page begins, as the last answer said. */
+export const Cursor = z.string().check(z.maxLength(200, 'This cursor is not valid.'))

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { MemberIdentifier } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A member as another one sees them before paying. */
+export const Payee = z.object({
+  name: z.string(),
+  handle: z.string(),
+  did: z.string(),
+  /** The asking member has sent them money before. */
+  known: z.boolean(),
+})
+export type Payee = z.infer<typeof Payee>
+
+export const memberOperations = {
+  lookupMember: operation({
+    id: 'lookupMember',
+    method: 'GET',
+    path: '/api/members/lookup',
+    summary: 'Whom a handle, e-mail address or DID belongs to; exact matches only',
+    access: 'member',
+    query: z.strictObject({ identifier: MemberIdentifier }),
+    response: Payee,
+  }),
+} as const

@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: anybody, or a signed-in member. */
+export type Access = 'public' | 'member'
+
+/**
+ * One call of the HTTP API. The same object validates the request on the server, the response in the
+ * client, and describes the call in `/api/openapi.json`.
+ */
+export interface Operation<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `{name}` placeholders, as in OpenAPI. */
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  /** Moves value: takes an `Idempotency-Key`, answers the same for the same key. */
+  readonly movesValue?: boolean
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** Absent: 204, no body. */
+  readonly response?: Response
+  readonly status?: 200 | 201 | 204
+}
+
+/** Keeps the precise schema types of an operation written as a literal. */
+export const operation = <const T extends Operation>(definition: T): T => definition
+
+type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+export type ParamsOf<T extends Operation> = SchemaOutput<T['params']>
+export type QueryOf<T extends Operation> = SchemaOutput<T['query']>
+export type BodyOf<T extends Operation> = SchemaOutput<T['body']>
+export type BodyInput<T extends Operation> = SchemaInput<T['body']>
+export type QueryInput<T extends Operation> = SchemaInput<T['query']>
+export type ResponseOf<T extends Operation> = SchemaOutput<T['response']>
+
+/** Header: the client's name for one intent, a UUID; repeated with every retry of it. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
+/** Response header: ledger position of what the command wrote. */
+export const POSITION_HEADER = 'Ledger-Position'
+/** Request header of a GET: answer only with data at least as new as this ledger position. */
+export const MIN_POSITION_HEADER = 'Ledger-Min-Position'
+/** Response header of a GET of ledger data: server time (ISO 8601) the data was read. */
+export const AS_OF_HEADER = 'As-Of'

@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import {
+  AmountText,
+  Currency,
+  Cursor,
+  DecimalText,
+  Id,
+  ListLimit,
+  MemberIdentifier,
+  Message,
+  MinorText,
+  Timestamp,
+} from './fields.ts'
+import { operation } from './operation.ts'
+
+export const Wallet = z.object({
+  id: z.string(),
+  currency: Currency,
+  wallet_type: z.enum(['treasury', 'custody', 'personal']),
+  balance: DecimalText,
+  locked_balance: DecimalText,
+})
+export type Wallet = z.infer<typeof Wallet>
+
+export const Deposit = z.object({
+  id: z.string(),
+  method: z.string(),
+  amount: DecimalText,
+  status: z.string(),
+  created_at: Timestamp,
+})
+export type Deposit = z.infer<typeof Deposit>
+
+/** Account numbers are masked ("••••6789") here; only their own reveal call shows them. */
+export const FinancialAddress = z.object({
+  aba: z.object({ account_number: z.string(), routing_number: z.string() }),
+})
+export const TreasuryAccount = z.object({
+  status: z.string(),
+  /** Cents. */
+  balance: z.object({ cash: z.object({ usd: z.number() }) }),
+  financial_addresses: z.array(FinancialAddress),
+})
+export type TreasuryAccount = z.infer<typeof TreasuryAccount>
+
+export const WalletOverview = z.object({
+  wallets: z.array(Wallet),
+  deposits: z.array(Deposit),
+  /** USD plus USDC plus 10 % of the YUT balance, in dollars. */
+  total_usd_value: DecimalText,
+  treasury_account: z.nullable(TreasuryAccount),
+  /** The member's token holdings in YUT. */
+  yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
+  /** Interest and rewards received so far, in dollars. */
+  total_earnings_usd: DecimalText,
+  /** Money received minus money sent in the last 30 days, in dollars. */
+  net_30_days_usd: DecimalText,
+})
+export type WalletOverview = z.infer<typeof WalletOverview>
+
+export const TransferStatus = z.enum(['processing', 'completed', 'returned'])
+export type TransferStatus = z.infer<typeof TransferStatus>
+export const PersonRef = z.object({ name: z.string(), handle: z.string() })
+
+export const Transfer = z.object({
+  transfer_id: Id,
+  status: TransferStatus,
+  direction: z.enum(['sent', 'received']),
+  currency: Currency,
+  /** In currency units, always positive. */
+  amount: DecimalText,
+  message: z.nullable(z.string()),
+  sender: PersonRef,
+  recipient: PersonRef,
+  created_at: Timestamp,
+  completed_at: z.nullable(Timestamp),
+  position: z.string(),
+})
+export type Transfer = z.infer<typeof Transfer>
+
+export const TransferReceipt = z.object({
+  transfer_id: Id,
+  status: TransferStatus,
+  recipient: PersonRef,
+  currency: Currency,
+  amount: DecimalText,
+  created_at: Timestamp,
+  /** Ledger position of the newest event of the transfer. */
+  position: z.string(),
+})
+export type TransferReceipt = z.infer<typeof TransferReceipt>
+
+/** What a line of activity is about. Later areas add kinds; clients show an unknown kind by its label. */
+export const ActivityKind = z.enum([
+  'wallet_opened',
+  'treasury_account_opened',
+  'deposit',
+  'deposit_reversed',
+  'transfer_sent',
+  'transfer_received',
+  'transfer_returned',
+  'yut_grant',
+])
+export type ActivityKind = z.infer<typeof ActivityKind>
+
+/** One thing that happened to the member's money, newest first in lists. */
+export const Activity = z.object({
+  id: z.string(),
+  kind: ActivityKind,
+  currency: z.nullable(Currency),
+  /** In currency units, signed: positive came in, negative went out; null when no money moved. */
+  amount: z.nullable(DecimalText),
+  /** The same in minor units. */
+  amount_minor: z.nullable(MinorText),
+  status: z.enum(['processing', 'completed', 'returned', 'failed']),
+  counterparty: z.nullable(PersonRef),
+  message: z.nullable(z.string()),
+  transfer_id: z.nullable(Id),
+  occurred_at: Timestamp,
+  position: z.string(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const SEND_USD_MINOR_MIN = 100
+export const SEND_USD_MINOR_MAX = 1_000_000
+export const SEND_USD_RANGE = 'Amount must be between $1 and $10,000'
+
+/** Unified transfer: amount as text in currency units, from 0.01, at most the currency's decimals. */
+export const UnifiedTransferRequest = z
+  .strictObject({
+    to_user_identifier: MemberIdentifier,
+    currency: Currency,
+    amount: AmountText,
+    message: z.optional(Message),
+  })
+  .check(
+    z.refine(({ currency, amount }) => (amount.split('.')[1] ?? '').length <= (currency === 'USD' ? 2 : 6), {
+      path: ['amount'],
+      error: 'Use at most 2 decimals for USD and 6 for YUT and USDC.',
+    }),
+    z.refine(({ amount }) => Number(amount) >= 0.01, {
+      path: ['amount'],
+      error: 'Amount must be at least $0.01 or 0.01 YUT',
+    }),
+  )
+
+export const SendTransferRequest = z.strictObject({
+  to_user_identifier: MemberIdentifier,
+  /** Cents. */
+  amount: z
+    .int('Amount is a whole number of cents.')
+    .check(z.minimum(SEND_USD_MINOR_MIN, SEND_USD_RANGE), z.maximum(SEND_USD_MINOR_MAX, SEND_USD_RANGE)),
+  message: z.optional(Message),
+  description: z.optional(
+    z.string().check(z.maxLength(200, 'The description can have at most 200 characters.')),
+  ),
+})
+
+export const walletOperations = {
+  getWallet: operation({
+    id: 'getWallet',
+    method: 'GET',
+    path: '/api/wallet',
+    summary: "The member's wallets, deposits and totals",
+    access: 'member',
+    response: WalletOverview,
+  }),
+  initializeTreasury: operation({
+    id: 'initializeTreasury',
+    method: 'POST',
+    path: '/api/wallet/initialize-treasury',
+    summary: 'Opens the USD treasury account; the same answer when it is open already',
+    access: 'member',
+    movesValue: true,
+    response: z.object({ financial_account: TreasuryAccount }),
+  }),
+  revealAccountNumber: operation({
+    id: 'revealAccountNumber',
+    method: 'POST',
+    path: '/api/wallet/treasury-account/reveal',
+    summary: 'The full account and routing number, never stored by clients',
+    access: 'member',
+    response: FinancialAddress,
+  }),
+  sendTransfer: operation({
+    id: 'sendTransfer',
+    method: 'POST',
+    path: '/api/wallet/send-transfer',
+    summary: 'Sends US dollars to another member, amount in cents',
+    access: 'member',
+    movesValue: true,
+    body: SendTransferRequest,
+    response: TransferReceipt,
+    status: 201,
+  }),
+  transfer: operation({
+    id: 'transfer',
+    method: 'POST',
+    path: '/api/wallet/transfer',
+    summary: 'Sends USD, USDC or YUT to another member, amount in currency units',
+    access: 'member',
+    movesValue: true,
+    body: UnifiedTransferRequest,
+    response: TransferReceipt,
+    status: 201,
+  }),
+  getTransfer: operation({
+    id: 'getTransfer',
+    method: 'GET',
+    path: '/api/wallet/transfers/{id}',
+    summary: 'One transfer that the member sent or received',
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+    response: Transfer,
+  }),
+  getTransferByKey: operation({
+    id: 'getTransferByKey',
+    method: 'GET',
+    path: '/api/wallet/transfers/by-key/{key}',
+    summary: 'What became of the transfer sent with an idempotency key; 404 when it moved no money',
+    access: 'member',
+    params: z.strictObject({ key: Id }),
+    response: Transfer,
+  }),
+  listTransactions: operation({
+    id: 'listTransactions',
+    method: 'GET',
+    path: '/api/wallet/transactions',
+    summary: 'All activity, newest first',
+    access: 'member',
+    query: z.strictObject({
+      currency: z.optional(Currency),
+      kind: z.optional(ActivityKind),
+      limit: ListLimit,
+      cursor: z.optional(Cursor),
+    }),
+    response: z.object({ transactions: z.array(Activity), next_cursor: z.nullable(z.string()) }),
+  }),
+} as const

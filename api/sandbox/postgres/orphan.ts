@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How a postmaster's command line names the process that launched it. */
+export const launchedBy = (pid: number): string => `cluster_name=launched-by-${pid}`
+
+const commandLine = (pid: number): string | undefined => {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return undefined
+  }
+}
+
+const parentOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
+
+const parentOnLinux = (pid: number): number =>
+  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+const hasLauncher = (pid: number, command: string): boolean => {
+  try {
+    const parent = process.platform === 'linux' ? parentOnLinux(pid) : parentOf(pid)
+    return command.includes(`${launchedBy(parent)} `)
+  } catch {
+    return false
+  }
+}
+
+const postmasterOf = (clusterDir: string): { pid: number; command: string } | undefined => {
+  let pid: number
+  try {
+    pid = Number(readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  } catch {
+    return undefined
+  }
+  // Process ids are used again: only a command line with this very folder is our postmaster.
+  const command = commandLine(pid)
+  return command?.includes(` -D ${clusterDir} `) ? { pid, command } : undefined
+}
+
+/**
+ * Stops a postmaster whose launcher was killed and left it behind on this cluster; it first finishes
+ * what is committed (fast shutdown), and is told to drop everything if it takes longer than 10 s.
+ * @throws when the launcher is alive: the data folder is in use
+ */
+export const stopOrphan = async (clusterDir: string): Promise<void> => {
+  const orphan = postmasterOf(clusterDir)
+  if (!orphan) return
+  if (hasLauncher(orphan.pid, orphan.command)) {
+    throw new Error(`${clusterDir} is in use by another running instance (Postgres is process ${orphan.pid})`)
+  }
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const giveUpAt = Date.now() + 10_000
+    process.kill(orphan.pid, signal)
+    while (Date.now() < giveUpAt) {
+      if (postmasterOf(clusterDir)?.pid !== orphan.pid) return
+      await sleep(20)
+    }
+  }
+  throw new Error(`An orphaned Postgres (process ${orphan.pid}) on ${clusterDir} does not stop`)
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { cEnvironment } from './cluster.ts'
+import { launchedBy } from './orphan.ts'
+import type { OsUser } from './os-user.ts'
+
+export interface Postmaster {
+  readonly signal: (name: 'SIGINT' | 'SIGKILL') => void
+  /** Exit code, `null` after a signal. */
+  readonly exited: Promise<number | null>
+}
+
+/** The server did not come up; `output` is what it said. */
+export class PostmasterFailed extends Error {
+  readonly output: string
+  constructor(output: string) {
+    super(`Postgres did not start: ${output}`)
+    this.output = output
+  }
+}
+
+/** What a crash may lose is decided here: nothing that was acknowledged. */
+const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
+
+const onPath = (program: string): boolean =>
+  cEnvironment.PATH.split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+/**
+ * Starts the server on 127.0.0.1 and resolves when it takes connections. Must be called on the main
+ * thread: the parent-death signal of `setpriv` fires when the spawning thread ends. A process group of
+ * its own keeps Ctrl-C in a terminal from stopping the database before the API has finished with it.
+ */
+export const startPostmaster = (
+  postgres: string,
+  cluster: string,
+  port: number,
+  user: OsUser,
+): Promise<Postmaster> => {
+  const settings = [...DURABLE, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
+  const server = [postgres, '-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+  // The last argument but one, so that a space follows it wherever command lines are compared.
+  server.push('-c', launchedBy(process.pid), '-c', 'log_destination=stderr')
+  const [command = postgres, ...args] = onPath('setpriv')
+    ? ['setpriv', '--pdeathsig', 'INT', ...server]
+    : server
+  const child = spawn(command, args, {
+    ...(user && { uid: user.uid, gid: user.gid }),
+    env: cEnvironment,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stopWithUs = () => void child.kill('SIGINT')
+  process.once('exit', stopWithUs)
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      process.off('exit', stopWithUs)
+      resolve(code)
+    })
+  })
+
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    child.once('error', reject)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (said.length < 50) said.push(line)
+      if (line.includes('database system is ready to accept connections')) {
+        resolve({ exited, signal: (name) => void child.kill(name) })
+      }
+    })
+    void exited.then(() => reject(new PostmasterFailed(said.join('\n'))))
+  })
+}
