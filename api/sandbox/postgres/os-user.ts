@@ -41,8 +41,10 @@ export const giveTo = (user: OsUser, file: string): void => {
  */
 export const assertReachable = (user: OsUser, paths: readonly string[]): void => {
   if (!user) return
-  const enters = (file: string): boolean =>
-    spawnSync('test', ['-x', file], { uid: user.uid, gid: user.gid, cwd: '/' }).status === 0
+  const enters = (file: string): boolean => {
+    const { status, error } = spawnSync('test', ['-x', file], { uid: user.uid, gid: user.gid, cwd: '/' })
+    return error !== undefined || status === 0 // where it can't be asked, Postgres will say it
+  }
   for (const file of paths) {
     if (enters(file)) continue
     let barrier = file
