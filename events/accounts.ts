@@ -1,0 +1,29 @@
+import type { Currency } from './money.ts'
+
+/**
+ * The chart of accounts. `liability:member:*` is what we owe a member; `liability:in-flight:*` is money
+ * between two streams and returns to zero; `asset:*` is money at processors and the bank.
+ */
+export type Account =
+  | `liability:member:${string}:${'usd' | 'usdc' | 'yut' | 'yut:staked'}`
+  | `liability:in-flight:${'transfers' | 'pools' | 'bills' | 'requests'}`
+  | 'asset:card-clearing'
+  | 'asset:ach-clearing'
+  | 'asset:bank'
+  | 'revenue:card-fees'
+  | 'expense:processing'
+  | 'expense:interest'
+  | 'equity:yut-issuance'
+  | 'equity:yut-rewards'
+  | 'equity:market'
+  | `liability:pool:${string}`
+  | `liability:biller:${string}`
+
+const SUFFIX = { USD: 'usd', USDC: 'usdc', YUT: 'yut' } as const
+
+/** The account of what we owe a member in one currency. */
+export const memberAccount = (memberId: string, currency: Currency): Account =>
+  `liability:member:${memberId}:${SUFFIX[currency]}`
+
+export const isMemberAccount = (account: Account): boolean => account.startsWith('liability:member:')
+export const isInFlightAccount = (account: Account): boolean => account.startsWith('liability:in-flight:')

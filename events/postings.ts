@@ -1,0 +1,61 @@
+import { memberAccount, type Account } from './accounts.ts'
+import { fromAmountJson, type AmountJson, type Currency } from './money.ts'
+import type { WalletEvent } from './wallet/events.ts'
+
+/**
+ * One line of a journal entry. `minor` is in minor units; a debit is positive, a credit negative (the
+ * sign convention of hledger and beancount), so a liability that we owe stands below zero.
+ */
+export interface Posting {
+  readonly account: Account
+  readonly currency: Currency
+  readonly minor: bigint
+}
+
+const CLEARING = { bank: 'asset:bank', card: 'asset:card-clearing', ach: 'asset:ach-clearing' } as const
+
+/** Moves an amount: credits where it comes from, debits where it goes. */
+const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Posting[] => {
+  const { currency, minor } = fromAmountJson(amount)
+  return [
+    { account: debit, currency, minor },
+    { account: credit, currency, minor: -minor },
+  ]
+}
+
+/**
+ * The journal is the log mapped through this function: every event's postings sum to zero per currency,
+ * and an event that moves no money has none.
+ */
+export const postings = (event: WalletEvent): readonly Posting[] => {
+  switch (event.type) {
+    case 'WalletOpened':
+    case 'TreasuryAccountOpened':
+    case 'WalletClosed':
+      return []
+    case 'DepositCredited': {
+      const { amount, memberId, source } = event.data
+      return entry(amount, CLEARING[source], memberAccount(memberId, amount.currency))
+    }
+    case 'DepositReversed': {
+      const { amount, memberId, source } = event.data
+      return entry(amount, memberAccount(memberId, amount.currency), CLEARING[source])
+    }
+    case 'TransferSent': {
+      const { amount, from } = event.data
+      return entry(amount, memberAccount(from, amount.currency), 'liability:in-flight:transfers')
+    }
+    case 'TransferReceived': {
+      const { amount, to } = event.data
+      return entry(amount, 'liability:in-flight:transfers', memberAccount(to, amount.currency))
+    }
+    case 'TransferReturned': {
+      const { amount, from } = event.data
+      return entry(amount, 'liability:in-flight:transfers', memberAccount(from, amount.currency))
+    }
+    case 'YutGranted': {
+      const { amount, memberId } = event.data
+      return entry(amount, 'equity:yut-issuance', memberAccount(memberId, amount.currency))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * A rule said no. Nothing was appended. `code` is stable and for programs, the message is a sentence
+ * for people; HTTP status is chosen at the edge.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** Which input field is at fault, with the sentence to show beside it. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+  constructor(code: RefusalCode, message: string, fields?: Readonly<Record<string, string>>) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = fields
+  }
+}
+
+export type RefusalCode =
+  | 'amount_out_of_range'
+  | 'insufficient_funds'
+  | 'recipient_is_sender'
+  | 'recipient_not_found'
+  | 'wallet_not_open'
+  | 'wallet_closed'
+  | 'wallet_not_empty'
+  | 'wallet_overdrawn'

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { derivedId } from '../ids.ts'
+import { CURRENCIES } from '../money.ts'
+
+/** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
+const STREAM_PREFIX = 'wallet-'
+export const walletStream = (memberId: string): string => `${STREAM_PREFIX}${memberId}`
+export const isWalletStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+export const memberOfStream = (streamId: string): string => streamId.slice(STREAM_PREFIX.length)
+
+const Id = z.uuid()
+/** Positive minor units (cents; millionths of USDC and YUT) as a decimal string. */
+const Amount = z.strictObject({ currency: z.enum(CURRENCIES), minor: z.string().regex(/^[1-9]\d{0,18}$/) })
+
+/** A member's words, encrypted with a key kept outside the ledger, so that they can be erased. base64url parts. */
+export const EncryptedText = z.strictObject({ keyId: z.string(), nonce: z.string(), ciphertext: z.string() })
+export type EncryptedText = z.infer<typeof EncryptedText>
+
+/** Where deposited money comes from; each has its own clearing account. */
+export const DepositSource = z.enum(['bank', 'card', 'ach'])
+
+const transfer = {
+  transferId: Id,
+  from: Id,
+  to: Id,
+  amount: Amount,
+}
+const deposit = { memberId: Id, depositId: Id, source: DepositSource, amount: Amount }
+
+const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ type: z.literal(type), data: z.strictObject(shape) })
+
+export const WalletEvent = z.discriminatedUnion('type', [
+  event('WalletOpened', { memberId: Id }),
+  event('TreasuryAccountOpened', { memberId: Id, accountId: z.string() }),
+  event('DepositCredited', deposit),
+  event('DepositReversed', { ...deposit, reason: z.string() }),
+  event('TransferSent', { ...transfer, message: z.nullable(EncryptedText) }),
+  event('TransferReceived', { ...transfer, message: z.nullable(EncryptedText), sentAt: z.iso.datetime() }),
+  event('TransferReturned', { ...transfer, reason: z.string() }),
+  event('YutGranted', { memberId: Id, grantId: Id, reason: z.enum(['welcome', 'demo']), amount: Amount }),
+  event('WalletClosed', { memberId: Id }),
+])
+export type WalletEvent = z.infer<typeof WalletEvent>
+export type WalletEventOf<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>
+
+/** The schema version that is written; reading upcasts older ones here when there are any. */
+export const WALLET_SCHEMA_VERSION = 1
+
+/**
+ * Reads a stored event at the boundary.
+ * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
+ */
+export const parseWalletEvent = (stored: { id: string; type: string; data: unknown; metadata: unknown }): WalletEvent => {
+  const parsed = WalletEvent.safeParse({ type: stored.type, data: stored.data })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `Event ${stored.id} of type ${stored.type} is not a known wallet event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  )
+}
+
+/**
+ * Every wallet fact has an identity of its own (a transfer is sent once, a deposit credited once), so its
+ * event id is derived from it and a repeated step is recognised wherever it is stored.
+ */
+export const walletEventId = (event: WalletEvent): string => {
+  switch (event.type) {
+    case 'WalletOpened':
+    case 'TreasuryAccountOpened':
+    case 'WalletClosed':
+      return derivedId(event.type, event.data.memberId)
+    case 'DepositCredited':
+    case 'DepositReversed':
+      return derivedId(event.type, event.data.depositId)
+    case 'TransferSent':
+    case 'TransferReceived':
+    case 'TransferReturned':
+      return derivedId(event.type, event.data.transferId)
+    case 'YutGranted':
+      return derivedId(event.type, event.data.grantId)
+  }
+}
