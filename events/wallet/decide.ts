@@ -35,7 +35,9 @@ const open = (wallet: Wallet): Holdings => {
 
 const positive = (amount: Money): Money => {
   if (amount.minor > 0n && amount.minor <= AMOUNT_MINOR_MAX) return amount
-  throw new Refusal('amount_out_of_range', 'The amount must be above zero.', { amount: 'The amount must be above zero.' })
+  throw new Refusal('amount_out_of_range', 'The amount must be above zero.', {
+    amount: 'The amount must be above zero.',
+  })
 }
 
 const spend = (wallet: Holdings, { currency, minor }: Money): void => {
@@ -79,7 +81,12 @@ export const decide = (command: WalletCommand, wallet: Wallet): WalletEvent[] =>
     case 'grantYut': {
       const { memberId } = open(wallet)
       const { grantId, reason } = command
-      return [{ type: 'YutGranted', data: { memberId, grantId, reason, amount: toAmountJson(positive(command.amount)) } }]
+      return [
+        {
+          type: 'YutGranted',
+          data: { memberId, grantId, reason, amount: toAmountJson(positive(command.amount)) },
+        },
+      ]
     }
 
     case 'sendTransfer': {

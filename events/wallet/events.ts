@@ -51,7 +51,12 @@ export const WALLET_SCHEMA_VERSION = 1
  * Reads a stored event at the boundary.
  * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
  */
-export const parseWalletEvent = (stored: { id: string; type: string; data: unknown; metadata: unknown }): WalletEvent => {
+export const parseWalletEvent = (stored: {
+  id: string
+  type: string
+  data: unknown
+  metadata: unknown
+}): WalletEvent => {
   const parsed = WalletEvent.safeParse({ type: stored.type, data: stored.data })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

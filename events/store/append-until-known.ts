@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+} from './event-store.ts'
+
+const GIVE_UP_AFTER_MS = 12_000
+
+/**
+ * Appends, and repeats the very same append while its outcome is unknown: same ids, same expectation, so
+ * it is stored once whatever happened to the first try. It never decides again.
+ * @throws {OutcomeUnknown} still no certain answer after 12 seconds; {@link EventStore.append}'s errors else
+ */
+export const appendUntilKnown = async (
+  store: EventStore,
+  streamId: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Appended> => {
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
+  let uncertain: OutcomeUnknown | null = null
+  for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 1_000)) {
+    try {
+      return await store.append(streamId, expected, events)
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) uncertain = error
+      else if (!(error instanceof StoreUnavailable && uncertain)) throw error
+      if (performance.now() + waitMs > giveUpAt) throw uncertain
+    }
+    await sleep(waitMs * (0.5 + Math.random() / 2))
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../refusal.ts'
+import {
+  catchUp,
+  expectationOf,
+  findStep,
+  newLoadedStream,
+  remember,
+  type Aggregate,
+  type DomainEvent,
+  type LoadedStream,
+  type Step,
+} from './aggregate.ts'
+import { appendUntilKnown } from './append-until-known.ts'
+import { WrongExpectedRevision, type EventStore, type JsonObject, type NewEvent } from './event-store.ts'
+import type { StreamSnapshots } from './stream-snapshots.ts'
+
+export interface Handled<Event> {
+  /** `already_done`: the step stands in the stream; `nothing_to_do`: the decision made no event. */
+  readonly outcome: 'appended' | 'already_done' | 'nothing_to_do'
+  readonly events: readonly Event[]
+  /** Ledger position up to which a read model must have come to show the outcome. */
+  readonly position: bigint
+}
+
+export interface HandleOptions {
+  readonly metadata: JsonObject
+  /** Looked for before deciding, so that a repeated step is recognised at the revision that is appended to. */
+  readonly step?: Step
+}
+
+export interface CommandHandler<State, Event> {
+  /**
+   * Loads, decides, appends at the exact revision that was decided on. On a conflict it loads and decides
+   * again, at most 5 times with jitter. Commands on one stream are decided upon each other's outcome while
+   * that is still being stored; an answer is only given once everything it rests on is stored.
+   * @throws {Refusal} the decision refused, on a state that is certainly current; nothing was appended
+   * @throws {TooBusy} five conflicts in a row
+   * @throws {OutcomeUnknown | StoreUnavailable} see the port
+   */
+  handle(streamId: string, decide: (state: State) => Event[], options: HandleOptions): Promise<Handled<Event>>
+  /** The stream's state as the store has it now. */
+  load(streamId: string): Promise<{ state: State; revision: bigint; position: bigint }>
+}
+
+/** Other writers kept moving the stream; try again later. */
+export class TooBusy extends Error {
+  readonly code = 'too_busy'
+  constructor(streamId: string, options?: ErrorOptions) {
+    super(`Stream ${streamId} kept changing`, options)
+    this.name = 'TooBusy'
+  }
+}
+
+const ATTEMPTS_MAX = 5
+const REDECISIONS_MAX = 100
+
+export const createCommandHandler = <State, Event extends DomainEvent>({
+  store,
+  aggregate,
+  snapshots,
+  streamsMax = 4_096,
+}: {
+  store: EventStore
+  aggregate: Aggregate<State, Event>
+  snapshots: StreamSnapshots<State>
+  /** How many streams are kept in memory. */
+  streamsMax?: number
+}): CommandHandler<State, Event> => {
+  const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({ max: streamsMax })
+
+  const load = async (streamId: string): Promise<LoadedStream<State>> => {
+    const stream = newLoadedStream(streamId, aggregate.initialState())
+    await snapshots.restore(stream)
+    await catchUp(store, aggregate, stream)
+    return stream
+  }
+
+  const streamOf = async (streamId: string): Promise<LoadedStream<State>> => {
+    const known = loaded.get(streamId)
+    if (known) {
+      const stream = await known
+      if (!stream.dead) return stream
+      if (loaded.get(streamId) !== known) return streamOf(streamId)
+    }
+    const loading = load(streamId)
+    loaded.set(streamId, loading)
+    loading.catch(() => {
+      if (loaded.peek(streamId) === loading) loaded.delete(streamId)
+    })
+    return loading
+  }
+
+  /** Whether the tip at `revision`, on which a decision rests, is what the store has or had at this time. */
+  const isCurrent = async (stream: LoadedStream<State>, revision: bigint): Promise<boolean> => {
+    if (stream.lastAppend) return stream.lastAppend
+    for await (const _newer of store.readStream(stream.streamId, { from: revision + 1n, limit: 1 })) {
+      if (stream.revision === revision) stream.dead = true
+      return false
+    }
+    return true
+  }
+
+  const append = async (stream: LoadedStream<State>, events: readonly Event[], metadata: JsonObject) => {
+    const expected = expectationOf(stream)
+    const recorded: NewEvent[] = events.map((event) => ({
+      id: aggregate.idOf(event),
+      type: event.type,
+      data: event.data,
+      metadata,
+    }))
+    const state = events.reduce(aggregate.evolve, stream.state)
+    stream.state = state
+    stream.revision += BigInt(events.length)
+    for (const { id } of recorded) remember(stream, id, null)
+
+    const storing = appendUntilKnown(store, stream.streamId, expected, recorded)
+    const settled = storing.then(
+      () => !stream.dead,
+      () => false,
+    )
+    stream.lastAppend = settled
+    try {
+      const appended = await storing
+      for (const { id } of recorded) if (stream.recent.has(id)) stream.recent.set(id, appended.position)
+      if (appended.position > stream.position) stream.position = appended.position
+      snapshots.consider(stream, { state, ...appended })
+      return appended
+    } catch (error) {
+      stream.dead = true
+      throw error
+    } finally {
+      if (stream.lastAppend === settled) stream.lastAppend = null
+    }
+  }
+
+  const handle: CommandHandler<State, Event>['handle'] = async (
+    streamId,
+    decide,
+    { metadata, step: given },
+  ) => {
+    let step = given
+    let attempts = 0
+    for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
+      const stream = await streamOf(streamId)
+      if (step && !(stream.recent.size === 0 && stream.revision === -1n)) {
+        const position = await findStep(store, stream, step)
+        if (position !== null) return { outcome: 'already_done', events: [], position }
+        if (stream.dead || stream.recent.has(step.eventId)) continue
+      }
+
+      const { revision } = stream
+      const positionBefore = stream.position
+      let events: Event[]
+      try {
+        events = decide(stream.state)
+      } catch (error) {
+        if (error instanceof Refusal && !(await isCurrent(stream, revision))) continue
+        throw error
+      }
+      const [first] = events
+      if (!first) {
+        if (!(await isCurrent(stream, revision))) continue
+        return { outcome: 'nothing_to_do', events, position: stream.position }
+      }
+
+      try {
+        const { position } = await append(stream, events, metadata)
+        return { outcome: 'appended', events, position }
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error
+        attempts += 1
+        if (attempts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
+        step ??= { eventId: aggregate.idOf(first), after: positionBefore }
+        await sleep(Math.random() * 5 * 2 ** attempts)
+      }
+    }
+    throw new TooBusy(streamId)
+  }
+
+  return {
+    handle,
+    load: async (streamId) => {
+      const { state, revision, position } = await load(streamId)
+      return { state, revision, position }
+    },
+  }
+}
