@@ -19,6 +19,7 @@ export const writeWallet = (wallet: Wallet): string =>
 
 /** The inverse of {@link writeWallet}; only ever fed with its output. */
 export const readWallet = (text: string): Wallet =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writeWallet wrote it
   JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
   ) as Wallet
