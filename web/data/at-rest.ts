@@ -1,0 +1,62 @@
+/**
+ * What this device keeps of a member between visits, and how it is removed. One IndexedDB database per
+ * member, named after the opaque id, and storage entries under the same prefix; nothing else is kept.
+ * Free of the database library, so that the sign-in path does not have to load it.
+ */
+const PREFIX = 'm:'
+const LAST_MEMBER = 'youtility.member'
+const SIGN_OUT_OWED = 'youtility.sign-out-owed'
+
+export const databaseName = (memberId: string): string => `${PREFIX}${memberId}`
+
+/** Name of a storage entry that belongs to a member and goes when they sign out. */
+export const memberEntry = (memberId: string, name: string): string => `${PREFIX}${memberId}:${name}`
+
+/** Storage can be forbidden (private modes, policies): then nothing is kept, and that is all right. */
+const withStorage = <T>(attempt: () => T, otherwise: T): T => {
+  try {
+    return attempt()
+  } catch {
+    return otherwise
+  }
+}
+
+/** Who was signed in here last and has not signed out: they may see their cache when starting offline. */
+export const lastMember = (): string | null => withStorage(() => localStorage.getItem(LAST_MEMBER), null)
+export const rememberMember = (memberId: string): void =>
+  withStorage(() => localStorage.setItem(LAST_MEMBER, memberId), undefined)
+
+/** A sign-out that the server has not heard of yet: it is told before anybody is let in again. */
+export const signOutOwed = (): boolean =>
+  withStorage(() => localStorage.getItem(SIGN_OUT_OWED) !== null, false)
+export const oweSignOut = (owed: boolean): void =>
+  withStorage(
+    () => (owed ? localStorage.setItem(SIGN_OUT_OWED, '1') : localStorage.removeItem(SIGN_OUT_OWED)),
+    undefined,
+  )
+
+const clearEntries = (storage: Storage, keep: (key: string) => boolean): void => {
+  for (const key of Object.keys(storage)) if (key.startsWith(PREFIX) && !keep(key)) storage.removeItem(key)
+}
+
+const deleteDatabase = async (name: string): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const request = indexedDB.deleteDatabase(name)
+  // Other tabs close their connection on `versionchange`, so a blocked deletion goes on by itself.
+  request.addEventListener('success', () => resolve())
+  request.addEventListener('error', () => resolve())
+  await promise
+}
+
+/** Removes every member's data from this device except, when named, one member's. */
+export const eraseMembers = async (except: string | null): Promise<void> => {
+  const keepEntry = (key: string) => except !== null && key.startsWith(`${PREFIX}${except}:`)
+  withStorage(() => clearEntries(localStorage, keepEntry), undefined)
+  withStorage(() => clearEntries(sessionStorage, keepEntry), undefined)
+  if (except === null) withStorage(() => localStorage.removeItem(LAST_MEMBER), undefined)
+  if (!('indexedDB' in globalThis)) return
+  const databases = await indexedDB.databases().catch(() => [])
+  const names = databases.flatMap(({ name }) => (name?.startsWith(PREFIX) === true ? [name] : []))
+  const doomed = names.filter((name) => except === null || name !== databaseName(except))
+  await Promise.all(doomed.map(deleteDatabase))
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+
+export type Connectivity = 'online' | 'offline'
+
+/** How long to wait before asking again whether the server can be reached, in milliseconds. */
+const PROBE_FIRST_MS = 2_000
+const PROBE_MAX_MS = 30_000
+
+/** The browser says there is no network at all. The opposite claim is worth nothing. */
+export const surelyOffline = (): boolean =>
+  'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
+
+let state: Connectivity = surelyOffline() ? 'offline' : 'online'
+let probeDelay_ms = PROBE_FIRST_MS
+let probeTimer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+const become = (next: Connectivity): void => {
+  if (next === 'online') {
+    clearTimeout(probeTimer)
+    probeTimer = undefined
+    probeDelay_ms = PROBE_FIRST_MS
+  } else scheduleProbe()
+  if (state === next) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+const probe = async (): Promise<void> => {
+  probeTimer = undefined
+  try {
+    await fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+    become('online')
+  } catch {
+    become('offline')
+  }
+}
+
+const scheduleProbe = (): void => {
+  if (probeTimer !== undefined || typeof window === 'undefined') return
+  probeTimer = setTimeout(() => void probe(), probeDelay_ms)
+  probeDelay_ms = Math.min(probeDelay_ms * 2, PROBE_MAX_MS)
+}
+
+/** The client reports here whether its last request reached the server: that alone decides. */
+export const reportReached = (): void => become('online')
+export const reportUnreached = (): void => become('offline')
+
+export const connectivity = (): Connectivity => state
+
+export const onConnectivity = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+if (typeof window !== 'undefined') {
+  // The browser's own opinion is a hint: it makes us look, or saves us a hopeless request.
+  window.addEventListener('online', () => void probe())
+  window.addEventListener('offline', () => become('offline'))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && state === 'offline') void probe()
+  })
+}
+
+/** Whether the server could be reached last time we tried. */
+export const useConnectivity = (): Connectivity => useSyncExternalStore(onConnectivity, connectivity)

@@ -1,0 +1,18 @@
+/**
+ * One epoch lasts from one change of the signed-in member to the next. Whatever began in an older epoch
+ * must neither be shown nor stored: it belongs to somebody who has left.
+ */
+let number = 0
+let controller = new AbortController()
+
+export const currentEpoch = (): number => number
+
+/** Aborted when the epoch ends, so that nothing in flight outlives its member. */
+export const epochSignal = (): AbortSignal => controller.signal
+
+export const beginEpoch = (): number => {
+  controller.abort(new DOMException('The session ended.', 'AbortError'))
+  controller = new AbortController()
+  number += 1
+  return number
+}

@@ -1,0 +1,52 @@
+/** The server answered and refused. `message` is its sentence for people, `code` is stable. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** What is wrong with which field of the request. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Seconds to wait before asking again, when the server said so. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields: Readonly<Record<string, string>> = {},
+    retryAfterSeconds: number | null = null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The request surely changed nothing: it was not sent, or it was only a read. Trying again is safe. */
+export class OfflineError extends Error {
+  constructor(message = 'You are offline. Reconnect and try again.', options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OfflineError'
+  }
+}
+
+/**
+ * The request may have reached the server, its answer did not reach us. Never repeat it under a new
+ * idempotency key: ask what happened, or repeat it under the same one.
+ */
+export class UnknownOutcomeError extends Error {
+  constructor(
+    message = 'The answer did not arrive, so the outcome is not known yet.',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'UnknownOutcomeError'
+  }
+}
+
+/** The sentence to show for whatever a call threw. */
+export const sentenceOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError || error instanceof OfflineError || error instanceof UnknownOutcomeError
+    ? error.message
+    : otherwise

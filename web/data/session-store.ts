@@ -1,0 +1,166 @@
+import type { CurrentUser } from '../../api/contract/session.ts'
+
+/**
+ * The session as one small state machine, free of React and of the browser: what it needs from outside
+ * comes in as `SessionOutside`.
+ */
+export interface SessionState {
+  /** `pending` until the first question for the user has ended, however it ended. */
+  readonly status: 'pending' | 'signed_in' | 'signed_out'
+  /** A question for the user is in flight. */
+  readonly fetching: boolean
+  readonly user: CurrentUser | null
+}
+
+/** What the tabs of one browser tell each other. */
+export type SessionMessage =
+  { readonly type: 'signed_in'; readonly memberId: string } | { readonly type: 'signed_out' }
+
+export interface SessionOutside {
+  /** The user; null when there is no session (401). Throws when it could not be found out. */
+  readonly fetchUser: () => Promise<CurrentUser | null>
+  /** Exchanges what the identity provider sent back for a session cookie. */
+  readonly exchange: (query: URLSearchParams) => Promise<void>
+  readonly endSession: () => Promise<void>
+  /** Sends the browser to the identity provider. */
+  readonly leaveToSignIn: () => Promise<void>
+  /** The member who was signed in on this device and has not signed out, from the cache. */
+  readonly recallUser: () => Promise<CurrentUser | null>
+  /** Opens the member's place on this device; other members' data is removed. */
+  readonly welcome: (user: CurrentUser) => Promise<void>
+  /** Cuts everything in flight and removes all member data from this device. */
+  readonly forget: () => Promise<void>
+  readonly broadcast: (message: SessionMessage) => void
+  readonly signOutOwed: () => boolean
+  readonly oweSignOut: (owed: boolean) => void
+}
+
+export interface SessionStore {
+  readonly state: () => SessionState
+  readonly subscribe: (listener: () => void) => () => void
+  /** Asks who is signed in for the first time. Never rejects. */
+  readonly start: () => Promise<void>
+  /** Asks again. Concurrent calls share one request. Rejects when it could not be found out. */
+  readonly refetch: () => Promise<CurrentUser | null>
+  readonly signIn: () => Promise<void>
+  readonly signOut: () => Promise<void>
+  /** At most one exchange ever; every call gets the same result. */
+  readonly exchangeCode: (query: URLSearchParams) => Promise<void>
+  /** The server no longer knows our session. */
+  readonly ended: () => Promise<void>
+  readonly heard: (message: SessionMessage) => Promise<void>
+}
+
+export const createSessionStore = (outside: SessionOutside): SessionStore => {
+  let state: SessionState = { status: 'pending', fetching: false, user: null }
+  let inFlight: Promise<CurrentUser | null> | null = null
+  let exchanged: Promise<void> | null = null
+  /** Raised when a session ends here: an older answer must not bring its member back. */
+  let ends = 0
+  const listeners = new Set<() => void>()
+
+  const become = (change: Partial<SessionState>): void => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  const end = async (tellOthers: boolean): Promise<void> => {
+    ends += 1
+    inFlight = null
+    become({ status: 'signed_out', fetching: false, user: null })
+    if (tellOthers) outside.broadcast({ type: 'signed_out' })
+    await outside.forget()
+  }
+
+  const ask = async (): Promise<CurrentUser | null> => {
+    const endsBefore = ends
+    const user = await outside.fetchUser()
+    if (endsBefore !== ends) return null
+    if (user === null) {
+      await end(state.status === 'signed_in')
+      return null
+    }
+    const isNew = state.user?.id !== user.id
+    if (isNew && state.user !== null) become({ status: 'pending', user: null })
+    await outside.welcome(user)
+    if (endsBefore !== ends) return null
+    become({ status: 'signed_in', user })
+    if (isNew) outside.broadcast({ type: 'signed_in', memberId: user.id })
+    return user
+  }
+
+  const refetch = (): Promise<CurrentUser | null> => {
+    if (inFlight !== null) return inFlight
+    become({ fetching: true })
+    const asking = ask().finally(() => {
+      if (inFlight !== asking) return
+      inFlight = null
+      become({ fetching: false })
+    })
+    inFlight = asking
+    return asking
+  }
+
+  /** A sign-out made offline ends the server's session before anybody is let in again. */
+  const payOwedSignOut = async (): Promise<void> => {
+    if (!outside.signOutOwed()) return
+    await outside.endSession()
+    outside.oweSignOut(false)
+  }
+
+  const start = async (): Promise<void> => {
+    const endsBefore = ends
+    try {
+      await payOwedSignOut()
+      await refetch()
+    } catch (error) {
+      console.error(error)
+      const user = outside.signOutOwed() ? null : await outside.recallUser().catch(() => null)
+      if (endsBefore !== ends || state.status !== 'pending') return
+      if (user === null) return become({ status: 'signed_out' })
+      await outside.welcome(user)
+      if (endsBefore === ends) become({ status: 'signed_in', user })
+    }
+  }
+
+  const signOut = async (): Promise<void> => {
+    outside.oweSignOut(true)
+    const erased = end(true)
+    try {
+      await outside.endSession()
+      outside.oweSignOut(false)
+    } catch (error) {
+      console.error('Signing out at the server failed; it is repeated at the next start', error)
+    }
+    await erased
+  }
+
+  const exchangeOnce = async (query: URLSearchParams): Promise<void> => {
+    await outside.exchange(query)
+    outside.oweSignOut(false)
+    // A question asked before the exchange answers for the time before it.
+    await inFlight?.catch(() => null)
+    await refetch()
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    refetch,
+    signIn: () => outside.leaveToSignIn(),
+    signOut,
+    exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
+    ended: async () => {
+      if (state.status === 'signed_in') await end(true)
+    },
+    heard: async (message) => {
+      if (message.type === 'signed_out') {
+        if (state.status !== 'signed_out') await end(false)
+      } else if (message.memberId !== state.user?.id) await refetch().catch(() => null)
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { operations } from '../../api/contract/operations.ts'
+import { CurrentUser } from '../../api/contract/session.ts'
+import { eraseMembers, lastMember, oweSignOut, rememberMember, signOutOwed } from './at-rest.ts'
+import { call, onSessionEnd } from './client.ts'
+import { onConnectivity, connectivity } from './connectivity.ts'
+import { beginEpoch } from './epoch.ts'
+import { ApiError } from './errors.ts'
+import {
+  createSessionStore,
+  type SessionMessage,
+  type SessionState,
+  type SessionStore,
+} from './session-store.ts'
+
+const CHANNEL = 'youtility.session'
+const USER_DOCUMENT = 'me'
+
+const fetchUser = async (): Promise<CurrentUser | null> => {
+  try {
+    return (await call(operations.getCurrentUser, {})).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    if (error instanceof ApiError) {
+      throw new Error(`Fetching the user failed with status ${error.status}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** The identity provider's answer, as its query; an error there is the provider's own word. */
+const exchange = async (query: URLSearchParams): Promise<void> => {
+  const refused = query.get('error_description') ?? query.get('error')
+  if (refused !== null) throw new Error(refused)
+  const code = query.get('code')
+  if (code === null || code === '') throw new Error('No code was provided in the URL search params')
+  const state = query.get('state')
+  const iss = query.get('iss')
+  try {
+    await call(operations.createSession, {
+      body: { code, ...(state === null ? {} : { state }), ...(iss === null ? {} : { iss }) },
+    })
+  } catch (error) {
+    if (error instanceof ApiError) console.error(`Exchanging the code failed with status ${error.status}`)
+    throw error
+  }
+}
+
+const leaveToSignIn = async (): Promise<void> => {
+  try {
+    const { data } = await call(operations.getSignInUrl, {})
+    globalThis.location.assign(data.redirectUrl)
+  } catch (error) {
+    const status = error instanceof ApiError ? `status ${error.status}` : error
+    console.error('Fetching the sign-in address failed with', status)
+  }
+}
+
+/** Loaded on demand, so that the database library is not part of the first paint. */
+const loadDatabase = () => (databaseModule ??= import('./database.ts'))
+let databaseModule: Promise<typeof import('./database.ts')> | undefined
+
+const welcome = async (user: CurrentUser): Promise<void> => {
+  if (lastMember() !== user.id) await eraseMembers(user.id)
+  rememberMember(user.id)
+  const { CACHE_VERSION, openMemberDatabase } = await loadDatabase()
+  const database = openMemberDatabase(user.id)
+  const asOf = new Date().toISOString()
+  // Without a working database the app runs from the network alone.
+  await database.documents
+    .put({ key: USER_DOCUMENT, value: user, asOf, version: CACHE_VERSION })
+    .catch((error: unknown) => console.warn('The cache is not available', error))
+}
+
+const recallUser = async (): Promise<CurrentUser | null> => {
+  const memberId = lastMember()
+  if (memberId === null) return null
+  const { openMemberDatabase } = await loadDatabase()
+  const stored = await openMemberDatabase(memberId).documents.get(USER_DOCUMENT)
+  const user = CurrentUser.safeParse(stored?.value)
+  return user.success && user.data.id === memberId ? user.data : null
+}
+
+const forget = async (): Promise<void> => {
+  beginEpoch()
+  if (databaseModule !== undefined) (await databaseModule).closeMemberDatabase()
+  await eraseMembers(null)
+}
+
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null
+
+const browserSession = (): SessionStore =>
+  createSessionStore({
+    fetchUser,
+    exchange,
+    endSession: async () => {
+      await call(operations.logout, {})
+    },
+    leaveToSignIn,
+    recallUser,
+    welcome,
+    forget,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    broadcast: (message) => channel?.postMessage(message),
+    signOutOwed,
+    oweSignOut,
+  })
+
+const messageOf = (data: unknown): SessionMessage | null => {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return null
+  if (data.type === 'signed_out') return { type: 'signed_out' }
+  return data.type === 'signed_in' && 'memberId' in data && typeof data.memberId === 'string'
+    ? { type: 'signed_in', memberId: data.memberId }
+    : null
+}
+
+/** Ties the session to what happens around it; returns how to untie it. */
+const attach = (store: SessionStore): (() => void) => {
+  const hear = (event: MessageEvent<unknown>) => {
+    const message = messageOf(event.data)
+    if (message !== null) void store.heard(message)
+  }
+  // A tab that slept through the message finds out when it is looked at again.
+  const wake = () => {
+    if (document.visibilityState !== 'visible') return
+    const { user } = store.state()
+    if (user !== null && lastMember() !== user.id) store.refetch().catch(() => null)
+  }
+  const reconnect = () => {
+    if (connectivity() === 'online') store.refetch().catch(() => null)
+  }
+  channel?.addEventListener('message', hear)
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('pageshow', wake)
+  const detach = [onSessionEnd(() => void store.ended()), onConnectivity(reconnect)]
+  return () => {
+    channel?.removeEventListener('message', hear)
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('pageshow', wake)
+    for (const off of detach) off()
+  }
+}
+
+export interface Auth extends SessionState {
+  /** Goes to the identity provider. A failure is logged, as specified. */
+  readonly signIn: () => Promise<void>
+  /** Clears the user here and in every tab first, then tells the server. */
+  readonly signOut: () => Promise<void>
+  /** For the callback page: at most one exchange, with its result kept. */
+  readonly exchangeCode: (query: URLSearchParams) => Promise<void>
+  readonly refetch: () => Promise<CurrentUser | null>
+}
+
+const AuthContext = createContext<Auth | null>(null)
+let theStore: SessionStore | undefined
+let started: Promise<void> | undefined
+
+/** Provides the session of this browser to everything below. */
+export const AuthProvider = ({ children }: { readonly children: ReactNode }) => {
+  const store = (theStore ??= browserSession())
+  const state = useSyncExternalStore(store.subscribe, store.state)
+  useEffect(() => {
+    const detach = attach(store)
+    started ??= store.start()
+    return detach
+  }, [store])
+  const auth = useMemo(
+    () => ({
+      ...state,
+      signIn: store.signIn,
+      signOut: store.signOut,
+      exchangeCode: store.exchangeCode,
+      refetch: store.refetch,
+    }),
+    [state, store],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+/** The session. Throws outside of its provider. */
+export const useAuth = (): Auth => {
+  const auth = useContext(AuthContext)
+  if (auth === null) throw new Error('useAuth must be used within a AuthProvider')
+  return auth
+}
