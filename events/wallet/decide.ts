@@ -109,7 +109,8 @@ export const decide = (command: WalletCommand, wallet: Wallet): WalletEvent[] =>
     }
 
     case 'returnTransfer': {
-      const { memberId } = open(wallet)
+      // Also into a closed wallet: money that comes back must have somewhere to go.
+      const { memberId } = wallet.status === 'closed' ? wallet : open(wallet)
       const { transferId, to, reason } = command
       const amount = toAmountJson(positive(command.amount))
       return [{ type: 'TransferReturned', data: { transferId, from: memberId, to, amount, reason } }]

@@ -1,0 +1,165 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { fromAmountJson, type Money } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { parseWalletEvent, walletStream, type EncryptedText } from '../../events/wallet/events.ts'
+import type { EnsureWallet } from './open-wallet.ts'
+import type { Wallets } from './wallets.ts'
+
+/** What a member wants sent. `to` is a member id: personal data stops before this. */
+export interface TransferOrder {
+  readonly idempotencyKey: string
+  readonly from: string
+  readonly to: string
+  readonly amount: Money
+  readonly message: EncryptedText | null
+  /** An earlier try with this key may have come through: look for it before deciding. */
+  readonly repeated: boolean
+}
+
+/** Money that has left its sender and has to arrive or come back. */
+export interface SentTransfer {
+  readonly transferId: string
+  readonly from: string
+  readonly to: string
+  readonly amount: Money
+  readonly message: EncryptedText | null
+  /** ISO time. */
+  readonly sentAt: string
+  /** Ledger position of TransferSent. */
+  readonly position: bigint
+}
+
+export interface TransferOutcome {
+  readonly transferId: string
+  readonly status: 'processing' | 'completed' | 'returned'
+  readonly sentAt: string
+  /** Ledger position of the transfer's newest event. */
+  readonly position: bigint
+}
+
+export interface Transfers {
+  /**
+   * Takes the money from the sender (from then on it arrives or comes back, whatever crashes) and brings it
+   * to the recipient. `processing` when the second step could not be finished now.
+   * @throws {Refusal} the sender cannot send this; nothing was appended
+   */
+  send(order: TransferOrder): Promise<TransferOutcome>
+  /** The second step; safe to repeat any number of times, at the same time too. */
+  deliver(transfer: SentTransfer): Promise<TransferOutcome>
+}
+
+/** The id of the transfer that a member's idempotency key stands for; the same key can only ever send once. */
+export const transferIdOf = (memberId: string, idempotencyKey: string): string =>
+  derivedId('transfer', memberId, idempotencyKey)
+
+export const createTransfers = ({
+  store,
+  wallets,
+  ensureWallet,
+  clock,
+  onUndelivered,
+}: {
+  store: EventStore
+  wallets: Wallets
+  ensureWallet: EnsureWallet
+  clock: Clock
+  /** Told when a transfer was sent and its delivery has to be finished by the delivery process. */
+  onUndelivered: (transferId: string, error: unknown) => void
+}): Transfers => {
+  const receive = ({ transferId, from, to, amount, message, sentAt, position }: SentTransfer) =>
+    wallets.execute(
+      to,
+      { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
+      {
+        actor: from,
+        correlationId: transferId,
+        causationId: derivedId('TransferSent', transferId),
+        at: clock().toISOString(),
+        step: { eventId: derivedId('TransferReceived', transferId), after: position },
+      },
+    )
+
+  const giveBack = ({ transferId, from, to, amount, position }: SentTransfer, reason: string) =>
+    wallets.execute(
+      from,
+      { type: 'returnTransfer', transferId, to, amount, reason },
+      {
+        actor: 'system',
+        correlationId: transferId,
+        causationId: derivedId('TransferSent', transferId),
+        at: clock().toISOString(),
+        step: { eventId: derivedId('TransferReturned', transferId), after: position },
+      },
+    )
+
+  const deliver = async (transfer: SentTransfer): Promise<TransferOutcome> => {
+    const { transferId, sentAt } = transfer
+    try {
+      const { position } = await receive(transfer)
+      return { transferId, status: 'completed', sentAt, position }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code === 'wallet_not_open') {
+        await ensureWallet(transfer.to)
+        const { position } = await receive(transfer)
+        return { transferId, status: 'completed', sentAt, position }
+      }
+      if (error.code !== 'wallet_closed') throw error
+      // A wallet closes for ever, so this refusal is final and the money goes back.
+      const { position } = await giveBack(transfer, error.code)
+      return { transferId, status: 'returned', sentAt, position }
+    }
+  }
+
+  /** The transfer as the ledger has it, for a key whose first try got through. */
+  const sentBefore = async (memberId: string, transferId: string): Promise<SentTransfer> => {
+    const eventId = derivedId('TransferSent', transferId)
+    for await (const recorded of store.readStream(walletStream(memberId), { direction: 'backwards' })) {
+      if (recorded.id !== eventId) continue
+      const event = parseWalletEvent(recorded)
+      if (event.type !== 'TransferSent') break
+      const { from, to, amount, message } = event.data
+      const at = recorded.metadata['at']
+      return {
+        transferId,
+        from,
+        to,
+        amount: fromAmountJson(amount),
+        message,
+        sentAt: typeof at === 'string' ? at : recorded.recordedAt,
+        position: recorded.position,
+      }
+    }
+    throw new Error(`TransferSent of transfer ${transferId} is not in the ledger`)
+  }
+
+  const send: Transfers['send'] = async ({ idempotencyKey, from, to, amount, message, repeated }) => {
+    const transferId = transferIdOf(from, idempotencyKey)
+    const sentAt = clock().toISOString()
+    const sent = await wallets.execute(
+      from,
+      { type: 'sendTransfer', transferId, to, amount, message },
+      {
+        actor: from,
+        correlationId: transferId,
+        causationId: idempotencyKey,
+        idempotencyKey,
+        at: sentAt,
+        ...(repeated ? { step: { eventId: derivedId('TransferSent', transferId), after: 0n } } : {}),
+      },
+    )
+    const transfer =
+      sent.outcome === 'already_done'
+        ? await sentBefore(from, transferId)
+        : { transferId, from, to, amount, message, sentAt, position: sent.position }
+    try {
+      return await deliver(transfer)
+    } catch (error) {
+      onUndelivered(transferId, error)
+      return { transferId, status: 'processing', sentAt: transfer.sentAt, position: transfer.position }
+    }
+  }
+
+  return { send, deliver }
+}
