@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { parseAmount } from '../events/money.ts'
+
+const integer = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)),
+    ),
+  )
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      ),
+    )
+
+const origin = z.pipe(
+  url('http:', 'https:').check(
+    z.refine((text) => {
+      const { pathname, search, hash, username } = new URL(text)
+      return pathname === '/' && !search && !hash && !username
+    }, 'must be an origin without a path, such as https://app.example.com'),
+  ),
+  z.transform((text: string) => new URL(text).origin),
+)
+
+/** 32 bytes in base64 or base64url. */
+const key256 = z
+  .string()
+  .check(
+    z.refine(
+      (text) => Buffer.from(text, 'base64').length === 32,
+      'must be 32 random bytes in base64 (openssl rand -base64 32)',
+    ),
+  )
+
+const list = <T extends z.ZodMiniType<string, string>>(item: T) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map((part) => part.trim())),
+    ),
+    z.array(item).check(z.minLength(1)),
+  )
+
+const yutAmount = z.pipe(
+  z.string().check(z.refine((text) => parseAmount('YUT', text).ok, 'must be an amount of YUT such as 100')),
+  z.transform((text: string) => {
+    const parsed = parseAmount('YUT', text)
+    return parsed.ok ? parsed.money.minor : 0n
+  }),
+)
+
+export interface Variable<T> {
+  readonly name: string
+  readonly schema: z.ZodMiniType<T, string>
+  readonly describes: string
+  /** Text used when the variable is not set outside production. */
+  readonly development?: string
+  /** Text used when the variable is not set in production. */
+  readonly production?: string
+  /** Production does not start without it. */
+  readonly required?: true
+}
+
+const variable = <T>(name: string, definition: Omit<Variable<T>, 'name'>): Variable<T> => ({
+  name,
+  ...definition,
+})
+const limit = (name: string, production: number, describes: string) =>
+  variable(name, {
+    schema: integer(0, 1_000_000),
+    development: '0',
+    production: String(production),
+    describes: `${describes}; 0 switches the limit off`,
+  })
+const both = (text: string) => ({ development: text, production: text })
+
+/** Every environment variable the server reads: what it means, what it may be, what it is when unset. */
+export const VARIABLES = {
+  NODE_ENV: variable('NODE_ENV', {
+    schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),
+    development: 'development',
+    describes: 'production refuses every default and stand-in that is meant for one machine',
+  }),
+  ROLE: variable('ROLE', {
+    schema: z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
+    ...both('all'),
+    describes: 'What this process does: HTTP, projections and processes, or both',
+  }),
+  HOST: variable('HOST', {
+    schema: z.string(),
+    development: 'localhost',
+    production: '0.0.0.0',
+    describes: 'Address to listen on',
+  }),
+  PORT: variable('PORT', {
+    schema: integer(0, 65_535),
+    ...both('8080'),
+    describes: 'Port to listen on; 0 takes any',
+  }),
+  PUBLIC_URL: variable('PUBLIC_URL', {
+    schema: origin,
+    required: true,
+    describes: 'Origin that members see, without a path; default in development http://localhost:{PORT}',
+  }),
+  TRUST_PROXY: variable('TRUST_PROXY', {
+    schema: integer(0, 10),
+    ...both('0'),
+    describes: 'Number of reverse proxies in front whose X-Forwarded-* headers are true',
+  }),
+  DATABASE_URL: variable('DATABASE_URL', {
+    schema: url('postgres:', 'postgresql:'),
+    required: true,
+    describes: 'Postgres; unset in development starts an embedded one in DATA_DIR',
+  }),
+  EVENTSTORE_URL: variable('EVENTSTORE_URL', {
+    schema: url('esdb:', 'esdb+discover:'),
+    describes: 'EventStoreDB; unset keeps the events in Postgres',
+  }),
+  OIDC_ISSUER: variable('OIDC_ISSUER', {
+    schema: url('https:', 'http:'),
+    required: true,
+    describes:
+      'Identity provider, such as https://accounts.google.com; unset in development starts a stand-in with demo members',
+  }),
+  OIDC_CLIENT_ID: variable('OIDC_CLIENT_ID', {
+    schema: z.string(),
+    required: true,
+    describes: 'Client id at the identity provider',
+  }),
+  OIDC_CLIENT_SECRET: variable('OIDC_CLIENT_SECRET', {
+    schema: z.string(),
+    required: true,
+    describes: 'Client secret at the identity provider',
+  }),
+  SESSION_KEYS: variable('SESSION_KEYS', {
+    schema: list(
+      z.string().check(z.minLength(32, 'must be keys of at least 32 characters, comma-separated')),
+    ),
+    required: true,
+    describes: 'Keys that sign the session cookie, newest first; old ones are still accepted',
+  }),
+  KEY_ENCRYPTION_KEY: variable('KEY_ENCRYPTION_KEY', {
+    schema: list(key256),
+    required: true,
+    describes: "Keys that wrap members' message keys, newest first: 32 random bytes each in base64",
+  }),
+  DATA_DIR: variable('DATA_DIR', {
+    schema: z.string(),
+    ...both('.data'),
+    describes: 'Folder of the embedded Postgres and of secrets made in development',
+  }),
+  YUT_WELCOME_GRANT: variable('YUT_WELCOME_GRANT', {
+    schema: yutAmount,
+    ...both('100'),
+    describes: 'YUT granted to a new member',
+  }),
+  SEED: variable('SEED', {
+    schema: z.enum(['demo', 'none'], 'must be demo or none'),
+    development: 'demo',
+    production: 'none',
+    describes: 'Demo data on an empty ledger; never in production',
+  }),
+  SANDBOX_DAY_SECONDS: variable('SANDBOX_DAY_SECONDS', {
+    schema: integer(1, 86_400),
+    ...both('60'),
+    describes: 'How many seconds a simulated day of the sandbox takes',
+  }),
+  LOG_LEVEL: variable('LOG_LEVEL', {
+    schema: z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    development: 'warn',
+    production: 'info',
+    describes: 'Least severe log line that is written',
+  }),
+  METRICS_TOKEN: variable('METRICS_TOKEN', {
+    schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
+    describes: 'Bearer token for /metrics; unset, production does not serve metrics, development does to all',
+  }),
+  SHUTDOWN_SECONDS: variable('SHUTDOWN_SECONDS', {
+    schema: integer(1, 300),
+    ...both('10'),
+    describes: 'How long requests in flight may take to finish after SIGTERM',
+  }),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: limit(
+    'RATE_LIMIT_ADDRESS_PER_MINUTE',
+    1200,
+    'Requests a minute from one address',
+  ),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(
+    'RATE_LIMIT_SIGN_IN_PER_MINUTE',
+    20,
+    'Sign-ins a minute started or finished from one address',
+  ),
+  RATE_LIMIT_MONEY_PER_MINUTE: limit(
+    'RATE_LIMIT_MONEY_PER_MINUTE',
+    60,
+    'Calls a minute of one member that move value',
+  ),
+  RATE_LIMIT_LOOKUP_PER_MINUTE: limit(
+    'RATE_LIMIT_LOOKUP_PER_MINUTE',
+    30,
+    'Payee look-ups a minute of one member',
+  ),
+} as const

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { VARIABLES, type Variable } from './config-variables.ts'
+import { keptText } from './kept-file.ts'
+
+/** A setting is missing or wrong; the message names the variable and says what is expected. */
+export class InvalidConfig extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'InvalidConfig'
+  }
+}
+
+export type IdentityProviderConfig =
+  | { readonly kind: 'development' }
+  | {
+      readonly kind: 'external'
+      readonly issuer: string
+      readonly clientId: string
+      readonly clientSecret: string
+    }
+
+/** Calls a minute; 0 is no limit. */
+export interface RateLimitConfig {
+  readonly addressPerMinute: number
+  readonly signInPerMinute: number
+  readonly moneyPerMinute: number
+  readonly lookupPerMinute: number
+}
+
+/** The whole configuration, checked. See `VARIABLES` for what each means. */
+export interface Config {
+  readonly environment: 'development' | 'test' | 'production'
+  readonly role: 'all' | 'api' | 'worker'
+  readonly host: string
+  readonly port: number
+  /** Origin, no trailing slash. */
+  readonly publicUrl: string
+  readonly trustProxy: number
+  /** Null: start the embedded Postgres. Never null in production. */
+  readonly databaseUrl: string | null
+  /** Null: keep events in Postgres. */
+  readonly eventStoreUrl: string | null
+  readonly identityProvider: IdentityProviderConfig
+  /** Newest first. */
+  readonly sessionKeys: readonly string[]
+  /** 32 bytes each, base64, newest first. */
+  readonly keyEncryptionKeys: readonly string[]
+  readonly dataDir: string
+  /** Millionths of a YUT. */
+  readonly welcomeGrantMinor: bigint
+  readonly seed: 'demo' | 'none'
+  readonly sandboxDaySeconds: number
+  readonly logLevel: string
+  /** Null: open in development, not served in production. */
+  readonly metricsToken: string | null
+  readonly shutdownSeconds: number
+  readonly rateLimits: RateLimitConfig
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const readText = <T>({ name, schema }: Variable<T>, text: string): T => {
+  const result = schema.safeParse(text)
+  if (result.success) return result.data
+  throw new InvalidConfig(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}`)
+}
+
+interface Reader {
+  /** The variable's value or what stands in for it; `undefined` when nothing does. */
+  readonly optional: <T>(variable: Variable<T>) => T | undefined
+  readonly required: <T>(variable: Variable<T>) => T
+}
+
+const readerOf = (env: Environment, production: boolean): Reader => {
+  const optional = <T>(variable: Variable<T>): T | undefined => {
+    const text = env[variable.name]?.trim() || (production ? variable.production : variable.development)
+    if (text !== undefined) return readText(variable, text)
+    if (production && variable.required)
+      throw new InvalidConfig(`${variable.name} is required when NODE_ENV=production`)
+    return undefined
+  }
+  const required = <T>(variable: Variable<T>): T => {
+    const value = optional(variable)
+    if (value === undefined) throw new InvalidConfig(`${variable.name} is required`)
+    return value
+  }
+  return { optional, required }
+}
+
+const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() })
+
+/** Secrets of a development machine: made at the first start, kept so that sessions and messages survive the next. */
+const developmentSecrets = (dataDir: string): z.infer<typeof Secrets> => {
+  const file = path.join(dataDir, 'secrets.json')
+  const text = keptText(file, () =>
+    JSON.stringify({
+      sessionKey: randomBytes(32).toString('base64url'),
+      keyEncryptionKey: randomBytes(32).toString('base64'),
+    }),
+  )
+  try {
+    return Secrets.parse(JSON.parse(text))
+  } catch {
+    throw new InvalidConfig(`${file} cannot be read; delete it to make new secrets (signs everybody out)`)
+  }
+}
+
+const identityProviderOf = ({ optional }: Reader): IdentityProviderConfig => {
+  const issuer = optional(VARIABLES.OIDC_ISSUER)
+  const clientId = optional(VARIABLES.OIDC_CLIENT_ID)
+  const clientSecret = optional(VARIABLES.OIDC_CLIENT_SECRET)
+  if (!issuer) return { kind: 'development' }
+  if (!clientId) throw new InvalidConfig('OIDC_CLIENT_ID is required when OIDC_ISSUER is set')
+  if (!clientSecret) throw new InvalidConfig('OIDC_CLIENT_SECRET is required when OIDC_ISSUER is set')
+  return { kind: 'external', issuer, clientId, clientSecret }
+}
+
+const secretsOf = (
+  { optional }: Reader,
+  dataDir: string,
+): Pick<Config, 'sessionKeys' | 'keyEncryptionKeys'> => {
+  const sessionKeys = optional(VARIABLES.SESSION_KEYS)
+  const keyEncryptionKeys = optional(VARIABLES.KEY_ENCRYPTION_KEY)
+  if (sessionKeys && keyEncryptionKeys) return { sessionKeys, keyEncryptionKeys }
+  const made = developmentSecrets(dataDir)
+  return {
+    sessionKeys: sessionKeys ?? [made.sessionKey],
+    keyEncryptionKeys: keyEncryptionKeys ?? [made.keyEncryptionKey],
+  }
+}
+
+const refuseInProduction = ({ publicUrl, identityProvider, seed }: Config): void => {
+  const refuse = (problem: string) => {
+    throw new InvalidConfig(`${problem} when NODE_ENV=production`)
+  }
+  if (!publicUrl.startsWith('https:')) refuse('PUBLIC_URL must be https')
+  if (identityProvider.kind !== 'external' || !identityProvider.issuer.startsWith('https:'))
+    refuse('OIDC_ISSUER must be https')
+  if (seed !== 'none') refuse('SEED must be none')
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws {InvalidConfig} naming the first variable at fault
+ */
+export const loadConfig = (env: Environment = process.env): Config => {
+  const environment = readText(VARIABLES.NODE_ENV, env.NODE_ENV?.trim() || 'development')
+  const reader = readerOf(env, environment === 'production')
+  const { optional, required } = reader
+  const dataDir = path.resolve(required(VARIABLES.DATA_DIR))
+  const port = required(VARIABLES.PORT)
+  const config: Config = {
+    environment,
+    role: required(VARIABLES.ROLE),
+    host: required(VARIABLES.HOST),
+    port,
+    publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
+    trustProxy: required(VARIABLES.TRUST_PROXY),
+    databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
+    eventStoreUrl: optional(VARIABLES.EVENTSTORE_URL) ?? null,
+    identityProvider: identityProviderOf(reader),
+    ...secretsOf(reader, dataDir),
+    dataDir,
+    welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
+    seed: required(VARIABLES.SEED),
+    sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
+    logLevel: required(VARIABLES.LOG_LEVEL),
+    metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
+    shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),
+    rateLimits: {
+      addressPerMinute: required(VARIABLES.RATE_LIMIT_ADDRESS_PER_MINUTE),
+      signInPerMinute: required(VARIABLES.RATE_LIMIT_SIGN_IN_PER_MINUTE),
+      moneyPerMinute: required(VARIABLES.RATE_LIMIT_MONEY_PER_MINUTE),
+      lookupPerMinute: required(VARIABLES.RATE_LIMIT_LOOKUP_PER_MINUTE),
+    },
+  }
+  if (environment === 'production') refuseInProduction(config)
+  return config
+}

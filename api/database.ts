@@ -1,0 +1,51 @@
+import { Pool, types as postgresTypes, type CustomTypesConfig } from 'pg'
+
+export interface PoolOptions {
+  /** Connections at most. Default 10. */
+  readonly max?: number
+  /** A statement is cut off after this time. Default 5 s. */
+  readonly statementTimeoutMs?: number
+  /** Waiting for a lock ends after this time. Default 3 s. */
+  readonly lockTimeoutMs?: number
+  /** Waiting for a free or new connection ends after this time. Default 5 s. */
+  readonly connectTimeoutMs?: number
+  /**
+   * `off` lets a commit answer before it is on disk; what it wrote is then lost only by a crash of
+   * Postgres, and never before something written later. Default `on`.
+   */
+  readonly synchronousCommit?: 'on' | 'off'
+  /** Shown in pg_stat_activity. */
+  readonly name?: string
+  /** A connection broke while idle; the pool replaces it. */
+  readonly onIdleError?: (error: Error) => void
+}
+
+/** Postgres `int8` is a bigint here: positions and minor units do not fit a JavaScript number. */
+const types: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === postgresTypes.builtins.INT8 && format !== 'binary'
+      ? (text: string) => BigInt(text)
+      : postgresTypes.getTypeParser(id, format),
+}
+
+/** A pool of connections with time limits on everything. */
+export const createPool = (url: string, options: PoolOptions = {}): Pool => {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? 3_000,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    // The server answers its own time-out; this one is for a server that answers nothing.
+    query_timeout: 2 * statementTimeoutMs,
+    application_name: options.name ?? 'youtility-api',
+    keepAlive: true,
+    types,
+    options: `-c synchronous_commit=${options.synchronousCommit ?? 'on'}`,
+  })
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error))
+  return pool
+}

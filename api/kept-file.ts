@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const isExisting = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+
+/**
+ * The text of a file that is made once and kept, readable by its owner only. Processes that start at
+ * the same moment agree on one text: it is written aside and linked into place, which only one can do.
+ */
+export const keptText = (file: string, make: () => string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  mkdirSync(path.dirname(file), { recursive: true })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, make(), { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!isExisting(error)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8')
+}

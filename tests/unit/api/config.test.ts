@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { InvalidConfig, loadConfig } from '../../../api/config.ts'
+import { VARIABLES } from '../../../api/config-variables.ts'
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'youtility-config-'))
+afterAll(() => rmSync(DATA_DIR, { recursive: true }))
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://app.example.com',
+  DATABASE_URL: 'postgres://u:p@db/youtility',
+  OIDC_ISSUER: 'https://accounts.google.com',
+  OIDC_CLIENT_ID: 'client',
+  OIDC_CLIENT_SECRET: 'secret',
+  SESSION_KEYS: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+}
+const refuses = (env: Record<string, string | undefined>, message: RegExp) => {
+  expect(() => loadConfig(env)).toThrow(InvalidConfig)
+  expect(() => loadConfig(env)).toThrow(message)
+}
+
+describe('configuration', () => {
+  it('needs nothing in development, and keeps the secrets it makes', () => {
+    const first = loadConfig({ DATA_DIR })
+    expect(first).toMatchObject({
+      environment: 'development',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: null,
+      eventStoreUrl: null,
+      identityProvider: { kind: 'development' },
+      welcomeGrantMinor: 100_000_000n,
+      seed: 'demo',
+    })
+    expect(loadConfig({ DATA_DIR, PORT: '9' }).sessionKeys).toEqual(first.sessionKeys)
+    expect(Buffer.from(first.keyEncryptionKeys[0] ?? '', 'base64')).toHaveLength(32)
+    expect(statSync(path.join(DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('reads production, newest session key first', () => {
+    const config = loadConfig(production)
+    expect(config.sessionKeys).toEqual(['n'.repeat(32), 'o'.repeat(32)])
+    expect(config).toMatchObject({ seed: 'none', logLevel: 'info', identityProvider: { kind: 'external' } })
+    expect(config.rateLimits.signInPerMinute).toBe(20)
+  })
+
+  it.each([
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'SESSION_KEYS',
+    'KEY_ENCRYPTION_KEY',
+  ])('does not start production without %s', (name) => {
+    refuses({ ...production, [name]: '' }, new RegExp(`^${name} is required when NODE_ENV=production$`))
+  })
+
+  it.each([
+    [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
+    [{ PORT: '70000' }, /^PORT must be a whole number/],
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV must be development, test or production$/],
+    [{ PUBLIC_URL: 'https://app.example.com/app' }, /^PUBLIC_URL must be an origin/],
+    [{ PUBLIC_URL: 'http://app.example.com' }, /^PUBLIC_URL must be https when NODE_ENV=production$/],
+    [{ OIDC_ISSUER: 'http://localhost' }, /^OIDC_ISSUER must be https/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL beginning with postgres/],
+    [{ SESSION_KEYS: 'short' }, /^SESSION_KEYS must be keys of at least 32/],
+    [{ KEY_ENCRYPTION_KEY: 'short' }, /^KEY_ENCRYPTION_KEY must be 32 random bytes/],
+    [{ SEED: 'demo' }, /^SEED must be none/],
+    [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
+  ])('refuses %j', (change, message) => {
+    refuses({ ...production, ...change }, message)
+  })
+
+  it('names each variable as its key says, with a description', () => {
+    for (const [name, variable] of Object.entries(VARIABLES)) {
+      expect(variable.name).toBe(name)
+      expect(variable.describes).not.toBe('')
+    }
+  })
+})
