@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { BenchEvent } from './contender.ts'
+
+const TO = randomUUID()
+const MESSAGE = 'Thank you for dinner, the tram tickets and the museum. See you next week!'
+
+/** A transfer as it stands in a wallet: about 300 bytes of data, 200 of metadata. */
+export const benchEvent = (): BenchEvent => {
+  const id = randomUUID()
+  return {
+    id,
+    type: 'TransferSent',
+    data: {
+      transferId: id,
+      from: id,
+      to: TO,
+      currency: 'USD',
+      minor: '2500',
+      message: MESSAGE,
+    },
+    metadata: { eventId: id, correlationId: id, actor: TO },
+  }
+}
+
+/** A stream of its own for every event; all in the category `wallet`, as they would be in a real ledger. */
+export const newStreamId = (): string => `wallet-${randomUUID()}`
