@@ -79,7 +79,10 @@ export interface EventStore {
   close(): Promise<void>
 }
 
-/** Largest append, all events' data and metadata as UTF-8 JSON, in bytes (EventStoreDB takes 1 MiB with its own overhead). */
+/**
+ * Largest append in bytes: all events' data and metadata as UTF-8 JSON, plus 100 bytes and twice the
+ * length of the type for each event, as EventStoreDB counts towards the 1 MiB that it takes.
+ */
 export const APPEND_BYTES_MAX = 1_000_000
 
 abstract class EventStoreError extends Error {

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { APPEND_BYTES_MAX, InvalidEvent, type NewEvent } from './event-store.ts'
+import { APPEND_BYTES_MAX, InvalidEvent, type ExpectedRevision, type NewEvent } from './event-store.ts'
 
 /** An event whose payloads are JSON texts, ready for either adapter. */
 export interface SerialisedEvent {
@@ -11,9 +11,16 @@ export interface SerialisedEvent {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,199}$/
 
+/** What a server adds to each event in its count of an append's size: id, header fields, framing. */
+const EVENT_OVERHEAD_BYTES = 100
+
 const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
+  const payload: unknown = event[part]
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new InvalidEvent(`${part} of ${event.type} is not an object`)
+  }
   try {
-    return JSON.stringify(event[part])
+    return JSON.stringify(payload)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new InvalidEvent(
@@ -37,7 +44,8 @@ export const serialise = (streamId: string, events: readonly NewEvent[]): Serial
     if (!NAME.test(event.type)) throw new InvalidEvent(`"${event.type}" is not an event type`)
     const data = json(event, 'data')
     const metadata = json(event, 'metadata')
-    bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata)
+    bytes +=
+      Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * event.type.length + EVENT_OVERHEAD_BYTES
     return { id: event.id.toLowerCase(), type: event.type, data, metadata }
   })
   if (new Set(serialised.map((event) => event.id)).size < serialised.length) {
@@ -49,4 +57,16 @@ export const serialise = (streamId: string, events: readonly NewEvent[]): Serial
     )
   }
   return serialised
+}
+
+const REVISION_MAX = 2n ** 63n - 1n
+
+/** @throws {InvalidEvent} an expected revision that no stream can have, which servers answer with riddles */
+export const assertExpectedRevision = (streamId: string, expected: ExpectedRevision): void => {
+  if (
+    expected !== 'no_stream' &&
+    (typeof expected !== 'bigint' || expected < 0n || expected > REVISION_MAX)
+  ) {
+    throw new InvalidEvent(`${String(expected)} is not a revision that ${streamId} can be expected at`)
+  }
 }

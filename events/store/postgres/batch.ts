@@ -1,0 +1,73 @@
+import type { Client } from 'pg'
+import { WrongExpectedRevision, type Appended, type ExpectedRevision } from '../event-store.ts'
+import type { SerialisedEvent } from '../serialise.ts'
+
+/** An append on its way, and whoever waits for it. */
+export interface Pending {
+  readonly streamId: string
+  readonly expected: ExpectedRevision
+  readonly events: readonly SerialisedEvent[]
+  readonly bytes: number
+  /** `performance.now()` after which it is not sent any more. */
+  readonly deadlineAt: number
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Appends and bytes in one batch; a single append may be larger. */
+const BATCH_APPENDS_MAX = 256
+const BATCH_BYTES_MAX = 4_000_000
+
+/** How many of the first appends in the queue make the next batch. */
+export const batchLength = (queue: readonly Pending[]): number => {
+  let bytes = 0
+  let count = 0
+  for (const pending of queue) {
+    bytes += pending.bytes
+    if (count > 0 && (count >= BATCH_APPENDS_MAX || bytes > BATCH_BYTES_MAX)) break
+    count += 1
+  }
+  return count
+}
+
+interface OutcomeRow {
+  readonly append_number: number
+  readonly stored: boolean
+  readonly at_revision: bigint
+  readonly at_position: bigint | null
+}
+
+const NO_STREAM = -1n
+
+/** One round trip for all appends; what it throws concerns the batch as a whole. */
+export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
+  const events = batch.length === 1 && batch[0] ? batch[0].events : batch.flatMap((pending) => pending.events)
+  const { rows } = await client.query<OutcomeRow>({
+    name: 'append_batch',
+    text: 'select * from append_batch($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      batch.map((pending) => pending.streamId),
+      batch.map((pending) => (pending.expected === 'no_stream' ? NO_STREAM : pending.expected)),
+      batch.map((pending) => pending.events.length),
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.data),
+      events.map((event) => event.metadata),
+    ],
+  })
+  if (rows.length !== batch.length) throw new Error(`${rows.length} answers to ${batch.length} appends`)
+  return rows
+}
+
+/** Hands every append of the batch its own outcome. */
+export const settle = (batch: readonly Pending[], outcomes: readonly OutcomeRow[]): void => {
+  for (const { append_number, stored, at_revision, at_position } of outcomes) {
+    const pending = batch[append_number - 1]
+    if (stored && at_position !== null) {
+      pending?.resolve({ revision: at_revision, position: at_position })
+    } else {
+      const actual = at_revision === NO_STREAM ? 'no_stream' : at_revision
+      pending?.reject(new WrongExpectedRevision(pending.streamId, pending.expected, actual))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { Client, type ClientConfig } from 'pg'
+import { StoreUnavailable } from '../event-store.ts'
+import { SCHEMA } from './event-store-schema.ts'
+import { typeParsers } from './types.ts'
+
+export interface ConnectionOptions {
+  readonly url: string
+  /** Shown in `pg_stat_activity`. */
+  readonly name: string
+  /** The server gives a statement up after this. Keep it below any client-side deadline. */
+  readonly statementTimeoutMs: number
+  /** The server gives up waiting for a lock after this. */
+  readonly lockTimeoutMs: number
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * Prepared plans are made while the tables are small and kept when they are large, so only index scans
+ * are allowed: every query here is a look-up or a range in index order.
+ */
+const SESSION = [`search_path=${SCHEMA}`, 'timezone=UTC', 'datestyle=ISO', 'synchronous_commit=on']
+  .concat('enable_seqscan=off', 'enable_bitmapscan=off')
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** What every connection of the event store has in common; type parsing is its own, never pg's global one. */
+export const connectionConfig = (options: ConnectionOptions): ClientConfig => {
+  const url = new URL(options.url)
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${SESSION}`.trim())
+  return {
+    connectionString: url.href,
+    application_name: options.name,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: typeParsers,
+  }
+}
+
+/**
+ * A dedicated connection; `onLost` is called once when it ends, however it ends.
+ * @throws {StoreUnavailable}
+ */
+export const connect = async (options: ConnectionOptions, onLost: () => void): Promise<Client> => {
+  const client = new Client(connectionConfig(options))
+  client.on('error', () => {}) // followed by 'end'; what was under way is rejected by itself
+  client.once('end', onLost)
+  try {
+    await client.connect()
+    return client
+  } catch (cause) {
+    void discard(client)
+    throw new StoreUnavailable(`Postgres does not answer (${options.name})`, { cause })
+  }
+}
+
+/** Ends a connection without waiting for what it is doing. */
+export const discard = (client: Client): Promise<void> => client.end().catch(() => {})

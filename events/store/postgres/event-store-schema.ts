@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { migrate } from './migrate.ts'
+
+export const SCHEMA = 'event_store'
+
+/** Makes or updates the schema of the event store and of the snapshots; safe to call on every start. */
+export const migrateEventStore = (url: string, log?: (message: string) => void): Promise<void> =>
+  migrate({ url, dir: path.join(import.meta.dirname, 'migrations'), schema: SCHEMA, ...(log && { log }) })

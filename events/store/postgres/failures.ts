@@ -1,0 +1,25 @@
+import { DatabaseError } from 'pg'
+import { StoreUnavailable } from '../event-store.ts'
+
+/**
+ * What a failed statement means.
+ * - `refused`: the server rolled it back because of what it said; saying it again won't help
+ * - `hindered`: the server rolled it back because of how things were (resources, locks, time-outs)
+ * - `lost`: nobody knows; the connection or the server ended before the answer
+ */
+export type Failure = 'refused' | 'hindered' | 'lost'
+
+/** SQLSTATE classes: transaction state and rollback, resources, locks, operator intervention, system. */
+const CIRCUMSTANCES = new Set(['25', '40', '53', '55', '57', '58'])
+
+export const failureOf = (error: unknown): Failure => {
+  // FATAL and PANIC end the session, perhaps after a commit whose answer was not yet written.
+  if (!(error instanceof DatabaseError) || error.severity !== 'ERROR') return 'lost'
+  return CIRCUMSTANCES.has(error.code?.slice(0, 2) ?? '') ? 'hindered' : 'refused'
+}
+
+/** For reads, where `lost` and `hindered` come to the same: nothing happened, try again later. */
+export const readFailure = (cause: unknown): unknown =>
+  cause instanceof StoreUnavailable || failureOf(cause) === 'refused'
+    ? cause
+    : new StoreUnavailable('Postgres did not answer a read', { cause })

@@ -1,0 +1,83 @@
+import { Pool } from 'pg'
+import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
+import { connectionConfig } from './connection.ts'
+import { readFailure } from './failures.ts'
+import { allPage, PAGE_EVENTS_MAX, streamPage } from './pages.ts'
+
+export interface Reader {
+  readonly readStream: (streamId: string, options?: ReadOptions) => AsyncIterable<RecordedEvent>
+  readonly readAll: (options?: { after?: bigint; limit?: number }) => AsyncIterable<RecordedEvent>
+  readonly head: () => Promise<bigint>
+  readonly close: () => Promise<void>
+}
+
+const CONNECTIONS_MAX = 4
+const STATEMENT_TIMEOUT_MS = 15_000
+const LAST_REVISION = 2n ** 63n - 1n
+
+/**
+ * Reads in pages by key. A connection is held for the length of one page only, so a reader who is slow
+ * or breaks off keeps nothing.
+ */
+export const createReader = (url: string): Reader => {
+  const timeouts = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, lockTimeoutMs: STATEMENT_TIMEOUT_MS }
+  const pool = new Pool({
+    ...connectionConfig({ url, name: 'event store: read', ...timeouts }),
+    max: CONNECTIONS_MAX,
+    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+  })
+  pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
+
+  const read = async <T>(query: () => Promise<T>): Promise<T> => {
+    if (pool.ending) throw new StoreUnavailable('The event store is closed')
+    try {
+      return await query()
+    } catch (error) {
+      throw readFailure(error)
+    }
+  }
+
+  const head = async (): Promise<bigint> => {
+    const result = await read(() =>
+      pool.query<{ position: bigint }>({ name: 'head', text: 'select position from head' }),
+    )
+    return result.rows[0]?.position ?? 0n
+  }
+
+  async function* readStream(
+    streamId: string,
+    {
+      direction = 'forwards',
+      from = direction === 'forwards' ? 0n : LAST_REVISION,
+      limit = Infinity,
+    }: ReadOptions = {},
+  ): AsyncGenerator<RecordedEvent> {
+    let next = from
+    let left = limit
+    while (left > 0 && next >= 0n) {
+      const count = Math.min(left, PAGE_EVENTS_MAX)
+      const page = await read(() => streamPage(pool, streamId, direction, next, count))
+      yield* page.events
+      const last = page.events.at(-1)
+      if (!last || page.last) return
+      left -= page.events.length
+      next = direction === 'forwards' ? last.revision + 1n : last.revision - 1n
+    }
+  }
+
+  async function* readAll({ after = 0n, limit = Infinity }: { after?: bigint; limit?: number } = {}) {
+    const end = await head()
+    let position = after
+    let left = Math.min(limit, Number(end - after)) // positions are dense
+    while (left > 0) {
+      const page = await read(() => allPage(pool, position, Math.min(left, PAGE_EVENTS_MAX)))
+      const last = page.events.at(-1)
+      if (!last) return
+      yield* page.events
+      left -= page.events.length
+      position = last.position
+    }
+  }
+
+  return { readStream, readAll, head, close: () => pool.end() }
+}

@@ -1,0 +1,64 @@
+import type { RecordedEvent, SubscribeOptions } from '../event-store.ts'
+import { readFailure } from './failures.ts'
+import { StoreUnavailable } from '../event-store.ts'
+import type { Page } from './pages.ts'
+import type { Tail } from './tail.ts'
+
+/** Pauses between polls while nothing happens, ms. News that are heard cut them short. */
+const POLL_MS_MIN = 5
+const POLL_MS_MAX = 250
+/** Pauses between attempts while the server is away, ms. */
+const RETRY_MS_MIN = 50
+const RETRY_MS_MAX = 1_000
+const BATCH_MAX = 500
+
+/** `undefined` as soon as the signal aborts. */
+const unlessAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
+  let abort: (() => void) | undefined
+  const aborted = new Promise<undefined>((resolve) => {
+    abort = () => resolve(undefined)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    if (abort) signal.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * Polls for the events after the last one delivered, so a lost connection loses nothing and repeats
+ * nothing. Positions become visible in their order, hence no gap can be filled behind our back.
+ */
+export async function* subscription(
+  tail: Tail,
+  { after, batchMax = BATCH_MAX, signal }: SubscribeOptions,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let position = after
+  let pollMs = POLL_MS_MIN
+  let retryMs = RETRY_MS_MIN
+  while (!signal.aborted) {
+    const heard = tail.heard()
+    let page: Page | undefined
+    try {
+      page = await unlessAborted(tail.page(position, batchMax), signal)
+    } catch (error) {
+      const failure = readFailure(error)
+      if (!(failure instanceof StoreUnavailable)) throw failure
+      await tail.heardSince(heard, retryMs, signal)
+      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
+      continue
+    }
+    retryMs = RETRY_MS_MIN
+    const last = page?.events.at(-1)
+    if (page && last) {
+      position = last.position
+      pollMs = POLL_MS_MIN
+      yield page.events
+    } else {
+      await tail.heardSince(heard, pollMs, signal)
+      pollMs = Math.min(pollMs * 2, POLL_MS_MAX)
+    }
+  }
+}

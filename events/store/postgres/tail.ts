@@ -1,0 +1,87 @@
+import type { Client } from 'pg'
+import { connect, discard, type ConnectionOptions } from './connection.ts'
+import { allPage, type Page } from './pages.ts'
+
+/** The connection that all subscriptions of a store share: it fetches their pages and hears of new events. */
+export interface Tail {
+  /** Pages are fetched one at a time; reconnects when it has to. */
+  readonly page: (after: bigint, count: number) => Promise<Page>
+  /** Counts what was heard; take it before a page is read, so that nothing heard in between is missed. */
+  readonly heard: () => number
+  /** Resolves when something was heard since, after `ms`, or when the signal aborts; never rejects. */
+  readonly heardSince: (count: number, ms: number, signal: AbortSignal) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const STATEMENT_TIMEOUT_MS = 15_000
+/** When the server says nothing at all for this long, the connection is given up. */
+const ANSWER_TIMEOUT_MS = 20_000
+
+export const createTail = (url: string): Tail => {
+  const options: ConnectionOptions = {
+    url,
+    name: 'event store: subscriptions',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: STATEMENT_TIMEOUT_MS,
+  }
+  let client: Client | undefined
+  let heard = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  const waiting = new Set<() => void>()
+
+  const hear = (): void => {
+    heard += 1
+    for (const wake of waiting) wake()
+  }
+
+  const lose = (lost: Client): void => {
+    if (client !== lost) return
+    client = undefined
+    hear() // whoever waits for news must come and reconnect
+  }
+
+  const connected = async (): Promise<Client> => {
+    if (client) return client
+    const fresh: Client = await connect(options, () => lose(fresh))
+    client = fresh
+    fresh.on('notification', hear)
+    await fresh.query('listen event_store')
+    return fresh
+  }
+
+  const fetch = async (after: bigint, count: number): Promise<Page> => {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const connection = await connected()
+      timer = setTimeout(() => void discard(connection), ANSWER_TIMEOUT_MS)
+      return await allPage(connection, after, count)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    page: (after, count) => {
+      const mine = turn.then(() => fetch(after, count))
+      turn = mine.catch(() => {})
+      return mine
+    },
+    heard: () => heard,
+    heardSince: (count, ms, signal) =>
+      new Promise((resolve) => {
+        if (heard !== count || signal.aborted) return resolve()
+        const done = () => {
+          clearTimeout(timer)
+          waiting.delete(done)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        waiting.add(done)
+        signal.addEventListener('abort', done)
+      }),
+    close: async () => {
+      if (client) await discard(client)
+    },
+  }
+}
