@@ -1,0 +1,74 @@
+import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
+
+/** Estimated exchange as specified: 1 YUT = $0.10. */
+const YUT_PER_USD = 10n
+const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * What a member typed or pasted as a plain decimal: without spaces, a currency sign in front and well
+ * formed thousands separators ("$1,234.50" is "1234.50"). Anything else comes back as it was, for the
+ * schema to refuse.
+ */
+export const plainAmount = (typed: string): string => {
+  const text = typed.trim().replace(/^\$\s*/, '')
+  const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  const rooted = grouped.startsWith('.') ? `0${grouped}` : grouped
+  return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
+}
+
+/** Minor units of a plain positive decimal; null when it is none or has more decimals than the currency. */
+export const minorOf = (amount: string, currency: Currency): bigint | null => {
+  const match = PLAIN.exec(amount)
+  if (match === null) return null
+  const [, whole = '', fraction = ''] = match
+  const decimals = CURRENCY_DECIMALS[currency]
+  const significant = fraction.replace(/0+$/, '')
+  return significant.length > decimals ? null : BigInt(whole + significant.padEnd(decimals, '0'))
+}
+
+/** A decimal in currency units from minor units, with exactly `decimals` decimals. */
+const decimalOf = (minor: bigint, decimals: number): string => {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
+  const sign = minor < 0n ? '-' : ''
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/**
+ * The other currency's estimated equivalent of an amount at 1 YUT = $0.10: dollars for YUT, YUT for
+ * dollars, dollars for USDC. Exact; dollars are cut after six decimals, which the formatter rounds down.
+ */
+export const equivalentOf = (
+  amount: string,
+  currency: Currency,
+): { readonly amount: string; readonly currency: Currency } | null => {
+  const minor = minorOf(amount, currency)
+  if (minor === null) return null
+  if (currency === 'USD') return { amount: decimalOf(minor * YUT_PER_USD, 2), currency: 'YUT' }
+  if (currency === 'YUT') return { amount: decimalOf(minor / YUT_PER_USD, 6), currency: 'USD' }
+  return { amount: decimalOf(minor, 6), currency: 'USD' }
+}
+
+/** Compares two decimals of any scale: negative, zero or positive. */
+export const compareAmounts = (left: string, right: string): number => {
+  const [a, b] = [scaled(left), scaled(right)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export const isPositive = (amount: string): boolean => PLAIN.test(amount) && scaled(amount) > 0n
+
+/** Eighteen decimals hold everything the contract can say. */
+const scaled = (amount: string): bigint => {
+  const match = DECIMAL.exec(amount)
+  if (match === null) throw new RangeError(`not a decimal amount: ${amount}`)
+  const [, sign = '', whole = '', fraction = ''] = match
+  const value = BigInt(whole + fraction.padEnd(18, '0').slice(0, 18))
+  return sign === '-' ? -value : value
+}
+
+/** The sum of decimals, with as many decimals as the currency has. */
+export const sumOf = (amounts: readonly string[], currency: Currency): string => {
+  const decimals = CURRENCY_DECIMALS[currency]
+  const sum = amounts.reduce((total, amount) => total + scaled(amount), 0n)
+  return decimalOf(sum / 10n ** BigInt(18 - decimals), decimals)
+}

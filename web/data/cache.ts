@@ -1,0 +1,60 @@
+import type { MemberDatabase, Stamp, StoredDocument, StoredList, StoredRow } from './database.ts'
+import { CACHE_VERSION, memberDatabase } from './database.ts'
+
+/** A document as it was at a server time. */
+export interface CachedDocument {
+  readonly value: unknown
+  readonly asOf: string
+}
+
+/** The loaded beginning of a list as it was at a server time. */
+export interface CachedList {
+  readonly rows: readonly unknown[]
+  readonly nextCursor: string | null
+  readonly asOf: string
+}
+
+const current = <T extends Stamp>(stamp: T | undefined): T | null =>
+  stamp?.version === CACHE_VERSION ? stamp : null
+
+/** Null when it was never stored, was stored in another shape, or the database cannot be read. */
+export const readDocument = async (key: string): Promise<CachedDocument | null> => {
+  const stored: StoredDocument | undefined = await memberDatabase()?.documents.get(key)
+  return current(stored)
+}
+
+const rowsOf = (database: MemberDatabase, list: string) =>
+  database.rows.where('[list+place]').between([list, 0], [list, Infinity])
+
+/** One consistent state of a list; null as with `readDocument`. */
+export const readList = async (key: string): Promise<CachedList | null> => {
+  const database = memberDatabase()
+  if (database === null) return null
+  return database.transaction('r', database.lists, database.rows, async () => {
+    const list: StoredList | undefined = await database.lists.get(key)
+    const stamp = current(list)
+    if (stamp === null) return null
+    const rows: StoredRow[] = await rowsOf(database, key).toArray()
+    return { rows: rows.map((row) => row.value), nextCursor: stamp.nextCursor, asOf: stamp.asOf }
+  })
+}
+
+export const writeDocument = async (key: string, document: CachedDocument): Promise<void> => {
+  await memberDatabase()?.documents.put({ key, version: CACHE_VERSION, ...document })
+}
+
+/** Replaces a whole list and its stamp in one transaction: readers see the old one or the new one. */
+export const writeList = async (
+  key: string,
+  list: CachedList,
+  idOf: (row: unknown) => string,
+): Promise<void> => {
+  const database = memberDatabase()
+  if (database === null) return
+  const rows = list.rows.map((value, place) => ({ list: key, place, id: idOf(value), value }))
+  await database.transaction('rw', database.lists, database.rows, async () => {
+    await rowsOf(database, key).delete()
+    await database.rows.bulkPut(rows)
+    await database.lists.put({ key, version: CACHE_VERSION, nextCursor: list.nextCursor, asOf: list.asOf })
+  })
+}

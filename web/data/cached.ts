@@ -1,0 +1,125 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
+import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
+import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
+import type { DocumentSource, ListSource } from './sources.ts'
+
+/**
+ * - `live`: the server confirmed it within the last minute.
+ * - `refreshing`: the server is being asked; there may be nothing to show yet.
+ * - `cached`: from this device; show its age.
+ * - `never`: there is nothing on this device and the server could not be asked; see `error`.
+ */
+export type Freshness = 'live' | 'refreshing' | 'cached' | 'never'
+
+interface View {
+  readonly state: Freshness
+  /** Server time (ISO 8601) at which the data was true; null when there is none. */
+  readonly asOf: string | null
+  /** Why the last refresh failed. */
+  readonly error: unknown
+  /** Asks the server now. Never rejects. */
+  readonly refresh: () => Promise<void>
+}
+
+export interface CachedView<T> extends View {
+  readonly value: T | null
+}
+
+export interface ListView<Row> extends View {
+  readonly rows: readonly Row[]
+  readonly hasMore: boolean
+  readonly loadMore: () => Promise<void>
+}
+
+const LIVE_FOR_MS = 60_000
+const REFRESH_EVERY_MS = 30_000
+
+const freshness = (has: boolean, read: boolean, sync: Sync, online: boolean): Freshness => {
+  const untouched = sync.refreshedAt === null && sync.error === null
+  if (!has) return sync.running || untouched || !read ? 'refreshing' : 'never'
+  const confirmed = sync.refreshedAt !== null && Date.now() - sync.refreshedAt < LIVE_FOR_MS
+  if (online && confirmed && sync.error === null) return 'live'
+  return sync.running || (untouched && online) ? 'refreshing' : 'cached'
+}
+
+/** Refreshes when the page opens, when it is looked at again, on reconnecting, and while it is watched. */
+const useRefreshing = (refresh: () => Promise<void>): void => {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    const reconnect = () => {
+      if (connectivity() === 'online') void refresh()
+    }
+    const watch = () => {
+      if (connectivity() === 'online') look()
+    }
+    void refresh()
+    const timer = setInterval(watch, REFRESH_EVERY_MS)
+    document.addEventListener('visibilitychange', look)
+    const off = onConnectivity(reconnect)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      off()
+    }
+  }, [refresh])
+}
+
+const useSync = (key: string): Sync => useSyncExternalStore(onSync, () => syncOf(key))
+
+/** A document from this device's cache, kept fresh from the server. Pass a stable source. */
+export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
+  const online = useConnectivity() === 'online'
+  const sync = useSync(source.key)
+  const refresh = useCallback(() => refreshDocument(source), [source])
+  useRefreshing(refresh)
+  // `undefined` while the cache is being read; null when it has nothing.
+  const stored = useLiveQuery(() => readDocument(source.key).catch(() => null), [source.key])
+  const unstored = sync.unstored !== null && 'value' in sync.unstored ? sync.unstored : null
+  const document: CachedDocument | null | undefined = unstored ?? stored
+  const value = useMemo(() => {
+    if (document === null || document === undefined) return null
+    const parsed = source.schema.safeParse(document.value)
+    return parsed.success ? parsed.data : null
+  }, [document, source])
+  return {
+    value,
+    asOf: value === null ? null : (document?.asOf ?? null),
+    state: freshness(value !== null, document !== undefined, sync, online),
+    error: sync.error,
+    refresh,
+  }
+}
+
+/** A list from this device's cache, kept fresh from the server. Pass a stable source. */
+export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
+  const online = useConnectivity() === 'online'
+  const sync = useSync(source.key)
+  const refresh = useCallback(() => refreshList(source), [source])
+  const more = useCallback(() => loadMore(source), [source])
+  useRefreshing(refresh)
+  const stored = useLiveQuery(() => readList(source.key).catch(() => null), [source.key])
+  const unstored = sync.unstored !== null && 'rows' in sync.unstored ? sync.unstored : null
+  const list: CachedList | null | undefined = unstored ?? stored
+  const rows = useMemo(
+    () =>
+      (list?.rows ?? []).flatMap((row) => {
+        const parsed = source.schema.safeParse(row)
+        return parsed.success ? [parsed.data] : []
+      }),
+    [list, source],
+  )
+  const has = list !== null && list !== undefined
+  return {
+    rows,
+    asOf: list?.asOf ?? null,
+    state: freshness(has, list !== undefined, sync, online),
+    error: sync.error,
+    hasMore: has && list.nextCursor !== null,
+    loadMore: more,
+    refresh,
+  }
+}

@@ -1,0 +1,21 @@
+import { memberDatabase, type StoredIntent } from './database.ts'
+
+/**
+ * Intents to move value that were sent and are not settled yet. Written before the request leaves and
+ * removed when its outcome is known, so that even a killed app can ask what became of it.
+ */
+export const rememberIntent = async (intent: StoredIntent): Promise<void> => {
+  await memberDatabase()?.intents.put(intent)
+}
+
+export const forgetIntent = async (key: string): Promise<void> => {
+  await memberDatabase()?.intents.delete(key)
+}
+
+/** Unsettled intents of one kind and shape, oldest first. */
+export const unsettledIntents = async (kind: string, version: number): Promise<StoredIntent[]> => {
+  const stored: StoredIntent[] = (await memberDatabase()?.intents.where({ kind }).toArray()) ?? []
+  return stored
+    .filter((intent) => intent.version === version)
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+}

@@ -1,0 +1,204 @@
+import {
+  type CachedDocument,
+  type CachedList,
+  readDocument,
+  readList,
+  writeDocument,
+  writeList,
+} from './cache.ts'
+import { currentEpoch } from './epoch.ts'
+import { ApiError } from './errors.ts'
+import type { DocumentSource, ListSource } from './sources.ts'
+
+/** How one cached thing stands towards the server. A new object with every change. */
+export interface Sync {
+  readonly running: boolean
+  /** Why the last attempt failed; null when it did not. */
+  readonly error: unknown
+  /** Device time of the last success in this visit, in milliseconds. */
+  readonly refreshedAt: number | null
+  /** What was loaded, when it could not be stored: then it lives as long as the page. */
+  readonly unstored: CachedDocument | CachedList | null
+}
+
+const UNTOUCHED: Sync = { running: false, error: null, refreshedAt: null, unstored: null }
+const NOT_READY_RETRIES = 3
+
+interface Flight {
+  readonly position: string | undefined
+  readonly done: Promise<void>
+}
+
+let epoch = currentEpoch()
+const syncs = new Map<string, Sync>()
+const flights = new Map<string, Flight>()
+const listeners = new Set<() => void>()
+/** The newest ledger position this member has written: no answer may be older. */
+let newest: bigint | null = null
+
+const forgetOtherEpochs = (): void => {
+  if (epoch === currentEpoch()) return
+  epoch = currentEpoch()
+  syncs.clear()
+  flights.clear()
+  newest = null
+}
+
+export const onSync = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const syncOf = (key: string): Sync => {
+  forgetOtherEpochs()
+  return syncs.get(key) ?? UNTOUCHED
+}
+
+const change = (key: string, changed: Partial<Sync>): void => {
+  syncs.set(key, { ...syncOf(key), ...changed })
+  for (const listener of listeners) listener()
+}
+
+/** Remembers what the member wrote, so that they read their own writes from now on. */
+export const noteWrite = (position: string | undefined): void => {
+  if (position === undefined || !/^\d+$/.test(position)) return
+  forgetOtherEpochs()
+  const written = BigInt(position)
+  if (newest === null || written > newest) newest = written
+}
+
+const minPosition = (): string | undefined => {
+  forgetOtherEpochs()
+  return newest?.toString()
+}
+
+/** A read model that has not caught up says 503 and when to ask again. */
+const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await load()
+    } catch (error) {
+      const wait_s = error instanceof ApiError && error.status === 503 ? error.retryAfterSeconds : null
+      if (wait_s === null || attempt >= NOT_READY_RETRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait_s, 5) * 1_000))
+    }
+  }
+}
+
+/**
+ * Runs one refresh at a time per key; whoever asks meanwhile shares it, unless the member has written
+ * something since it began: then another one follows. An answer that arrives in another epoch is dropped.
+ * Failures are kept in `Sync.error` and leave what was cached as it was. Never rejects.
+ */
+const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Promise<void> => {
+  forgetOtherEpochs()
+  const flying = flights.get(key)
+  const position = minPosition()
+  if (flying !== undefined && flying.position === position) return flying.done
+  const begun = currentEpoch()
+  const isCurrent = () => begun === currentEpoch()
+  const fly = async () => {
+    await flying?.done
+    if (!isCurrent()) return
+    change(key, { running: true })
+    try {
+      await run(isCurrent)
+      if (isCurrent()) change(key, { error: null, refreshedAt: Date.now() })
+    } catch (error) {
+      if (isCurrent()) change(key, { error })
+    }
+    if (isCurrent() && flights.get(key) === flight) {
+      flights.delete(key)
+      change(key, { running: false })
+    }
+  }
+  const flight: Flight = { position, done: fly() }
+  flights.set(key, flight)
+  return flight.done
+}
+
+/** Stores what was loaded; where nothing can be stored, keeps it for as long as the page lives. */
+const keep = async (
+  key: string,
+  loaded: CachedDocument | CachedList,
+  isCurrent: () => boolean,
+  write: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await write()
+    if (isCurrent()) change(key, { unstored: null })
+  } catch (error) {
+    if (!isCurrent()) return
+    console.warn('The cache could not be written', error)
+    change(key, { unstored: loaded })
+  }
+}
+
+export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
+  once(source.key, async (isCurrent) => {
+    const loaded = await patiently(() => source.load({ minPosition: minPosition() }))
+    if (isCurrent()) await keep(source.key, loaded, isCurrent, () => writeDocument(source.key, loaded))
+  })
+
+const storedOf = async (key: string): Promise<CachedList | null> => {
+  const { unstored } = syncOf(key)
+  return unstored !== null && 'rows' in unstored ? unstored : readList(key).catch(() => null)
+}
+
+const rowsOf = <Row>(source: ListSource<Row>, rows: readonly unknown[]): Row[] =>
+  rows.flatMap((row) => {
+    const parsed = source.schema.safeParse(row)
+    return parsed.success ? [parsed.data] : []
+  })
+
+const storeList = <Row>(
+  source: ListSource<Row>,
+  list: CachedList,
+  isCurrent: () => boolean,
+): Promise<void> => {
+  const idOf = (row: unknown) => {
+    const parsed = source.schema.safeParse(row)
+    return parsed.success ? source.idOf(parsed.data) : ''
+  }
+  return keep(source.key, list, isCurrent, () => writeList(source.key, list, idOf))
+}
+
+/**
+ * Loads the first page anew. Pages loaded below it stay when the new page reaches down to them and
+ * nothing in them can have changed; otherwise the list begins anew with this page, so that it has no gap.
+ */
+export const refreshList = <Row>(source: ListSource<Row>): Promise<void> =>
+  once(source.key, async (isCurrent) => {
+    const page = await patiently(() => source.loadPage(null, { minPosition: minPosition() }))
+    const stored = await storedOf(source.key)
+    if (!isCurrent()) return
+    const before = rowsOf(source, stored?.rows ?? [])
+    const last = page.rows.at(-1)
+    const place = last === undefined ? -1 : before.findIndex((row) => source.idOf(row) === source.idOf(last))
+    const below = place === -1 || page.nextCursor === null ? [] : before.slice(place + 1)
+    const joined = below.length > 0 && below.every(source.isSettled)
+    const list: CachedList = {
+      rows: joined ? [...page.rows, ...below] : page.rows,
+      nextCursor: joined ? (stored?.nextCursor ?? null) : page.nextCursor,
+      asOf: page.asOf,
+    }
+    await storeList(source, list, isCurrent)
+  })
+
+/** Loads the page after the last one, below what is there. */
+export const loadMore = <Row>(source: ListSource<Row>): Promise<void> => {
+  const more = async (isCurrent: () => boolean) => {
+    const stored = await storedOf(source.key)
+    if (stored === null || stored.nextCursor === null) return
+    const page = await patiently(() => source.loadPage(stored.nextCursor, { minPosition: minPosition() }))
+    if (!isCurrent()) return
+    const above = rowsOf(source, stored.rows)
+    const known = new Set(above.map(source.idOf))
+    const rows = [...above, ...page.rows.filter((row) => !known.has(source.idOf(row)))]
+    // The rows above are as old as they were: the list is as of its oldest part.
+    await storeList(source, { rows, nextCursor: page.nextCursor, asOf: stored.asOf }, isCurrent)
+  }
+  const flying = flights.get(source.key)
+  // A refresh in flight would begin the list anew under our feet: let it land first.
+  return flying === undefined ? once(source.key, more) : flying.done.then(() => once(source.key, more))
+}
