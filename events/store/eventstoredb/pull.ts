@@ -2,16 +2,16 @@ import { StreamNotFoundError, type RecordedEvent } from '@eventstore/db-client'
 import { StoreUnavailable } from '../event-store.ts'
 import { channelReplaced } from './client.ts'
 
-/** What the client's reads and subscriptions have in common: a Node stream, and a way to end the call. */
+/** What the client's reads and subscriptions have in common. */
 export interface ServerStream {
   read(): unknown
   on(event: string, listener: (error: unknown) => void): unknown
   off(event: string, listener: () => void): unknown
-  cancel?(): Promise<void>
-  unsubscribe?(): Promise<void>
 }
 
 export interface PullOptions {
+  /** Cancels the call on the server. */
+  readonly cancel: () => Promise<void>
   /** At most this many in a batch. */
   readonly batchMax: number
   /** How long to wait for the server before giving up, ms; a subscription waits for ever. */
@@ -84,7 +84,7 @@ export async function* pull(stream: ServerStream, options: PullOptions): AsyncGe
   } finally {
     stream.off('readable', onReadable)
     // Not possible when the call never came about, and then there is nothing to cancel.
-    await (stream.cancel ?? stream.unsubscribe)?.call(stream).catch(() => {})
+    await options.cancel().catch(() => {})
   }
 }
 

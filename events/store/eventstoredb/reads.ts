@@ -1,4 +1,11 @@
-import { BACKWARDS, END, FORWARDS, START, type EventStoreDBClient } from '@eventstore/db-client'
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  START,
+  type EventStoreDBClient,
+  type StreamingRead,
+} from '@eventstore/db-client'
 import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 import { readError } from './errors.ts'
 import { fromServer, isSystemEvent, withPlace } from './events.ts'
@@ -16,11 +23,8 @@ export interface ReadContext {
   readonly timeoutMs: number
 }
 
-const pulling = ({ closing, timeoutMs }: ReadContext, batchMax: number) => ({
-  batchMax,
-  timeoutMs,
-  signal: closing,
-})
+const pullFrom = <T>(read: StreamingRead<T>, { closing, timeoutMs }: ReadContext, batchMax = READ_AHEAD) =>
+  pull(read, { cancel: () => read.cancel(), batchMax, timeoutMs, signal: closing })
 
 /** A read that the closing store ended must not look like one that found no more. */
 const refuseCutOff = ({ closing }: ReadContext) => {
@@ -46,7 +50,7 @@ export async function* readStream(
     { highWaterMark: READ_AHEAD },
   )
   try {
-    for await (const batch of pull(stream, pulling(context, READ_AHEAD))) {
+    for await (const batch of pullFrom(stream, context)) {
       yield* await locate(batch.map(fromServer))
     }
     refuseCutOff(context)
@@ -72,7 +76,7 @@ export async function* readAll(
     { highWaterMark: READ_AHEAD },
   )
   try {
-    for await (const batch of pull(stream, pulling(context, READ_AHEAD))) {
+    for await (const batch of pullFrom(stream, context)) {
       for (const event of batch) {
         if (isSystemEvent(event)) continue
         const recorded = withPlace(fromServer(event))
@@ -99,7 +103,7 @@ export const createHead = (context: ReadContext): (() => Promise<bigint>) => {
     let newest: bigint | null = null
     try {
       const stream = context.client.readAll({ direction: BACKWARDS, fromPosition: END }, { highWaterMark: 8 })
-      for await (const batch of pull(stream, pulling(context, 8))) {
+      for await (const batch of pullFrom(stream, context, 8)) {
         for (const event of batch) {
           const position = event.position?.commit
           if (position === undefined) continue

@@ -32,8 +32,9 @@ export async function* subscribe(
       },
       { highWaterMark: batchMax },
     )
+    const pulling = { cancel: () => stream.unsubscribe(), batchMax, signal: ended }
     try {
-      for await (const batch of pull(stream, { batchMax, signal: ended })) {
+      for await (const batch of pull(stream, pulling)) {
         const events = batch
           .filter((event) => !isSystemEvent(event))
           .map((event) => withPlace(fromServer(event)))

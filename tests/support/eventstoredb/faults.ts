@@ -1,0 +1,24 @@
+/** What happens to the answer of an append. */
+export type AppendFault =
+  /** It is stored, the answer never comes. */
+  | 'swallow'
+  /** It is not even looked at, and no answer comes. */
+  | 'ignore'
+  /** It is not stored; the answer is that the server is busy. */
+  | 'busy'
+
+/** Switches that tests throw. */
+export class Faults {
+  /** For the next appends, one each, in this order. */
+  readonly nextAppends: AppendFault[] = []
+  /** For every append, until taken back. */
+  allAppends: AppendFault | null = null
+  /** Reads get no answer, until taken back. */
+  silentReads = false
+  /** The cluster does not tell its members, until taken back. */
+  silentGossip = false
+
+  ofAppend(): AppendFault | null {
+    return this.allAppends ?? this.nextAppends.shift() ?? null
+  }
+}

@@ -1,0 +1,117 @@
+import { EventEmitter } from 'node:events'
+
+export interface LoggedEvent {
+  readonly position: bigint
+  readonly streamId: string
+  readonly revision: bigint
+  readonly id: string
+  readonly type: string
+  readonly contentType: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
+  /** 100 ns since 1970. */
+  readonly createdTicks: bigint
+}
+
+export type ProposedEvent = Pick<LoggedEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
+
+/** What an append expects; the server also knows -1 as "no stream" in its arithmetic. */
+export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint
+
+export type AppendOutcome =
+  | { readonly kind: 'stored'; readonly revision: bigint; readonly position: bigint }
+  | { readonly kind: 'wrong_expected_version'; readonly current: bigint }
+  | { readonly kind: 'too_large' }
+
+export const MAX_APPEND_SIZE = 1024 * 1024
+const RECORD_OVERHEAD = 91
+/** After this many appends the database writes something for itself. */
+const STATISTICS_EVERY = 7
+
+/**
+ * What EventStoreDB keeps on disk: one log of records, whose positions are byte offsets. It outlives the
+ * servers that are started on it. The rules of {@link append} are those of the server's `IndexWriter`.
+ */
+export class Log {
+  readonly events: LoggedEvent[] = []
+  readonly streams = new Map<string, LoggedEvent[]>()
+  /** Emits `appended`. */
+  readonly changes = new EventEmitter().setMaxListeners(0)
+  #end = 0n
+  #appends = 0
+
+  constructor() {
+    this.#write('$settings', [systemEvent('$UserCreated')])
+  }
+
+  append(streamId: string, expected: Expected, events: readonly ProposedEvent[]): AppendOutcome {
+    if (events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND_SIZE) return { kind: 'too_large' }
+    const stream = this.streams.get(streamId) ?? []
+    const current = BigInt(stream.length) - 1n
+    if (expected === 'stream_exists' && current < 0n) return { kind: 'wrong_expected_version', current }
+    const version = expected === 'no_stream' ? -1n : expected
+    if (typeof version === 'bigint') {
+      if (version > current) return { kind: 'wrong_expected_version', current }
+      if (version < current) return repeated(stream, version, events)
+    }
+    this.#appends += 1
+    if (this.#appends % STATISTICS_EVERY === 0)
+      this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')])
+    const last = this.#write(streamId, events)
+    this.changes.emit('appended')
+    return { kind: 'stored', revision: last.revision, position: last.position }
+  }
+
+  #write(streamId: string, events: readonly ProposedEvent[]): LoggedEvent {
+    const stream = this.streams.get(streamId) ?? []
+    this.streams.set(streamId, stream)
+    const createdTicks = BigInt(Date.now()) * 10_000n
+    const written = events.map((event): LoggedEvent => {
+      const position = this.#end
+      this.#end += BigInt(RECORD_OVERHEAD + streamId.length + sizeOf(event))
+      const logged = { ...event, streamId, position, revision: BigInt(stream.length), createdTicks }
+      stream.push(logged)
+      this.events.push(logged)
+      return logged
+    })
+    const last = written.at(-1)
+    if (!last) throw new Error('The stand-in takes no append without events')
+    return last
+  }
+
+  /** Index of the first event at or after a position. */
+  indexOf(position: bigint): number {
+    let low = 0
+    let high = this.events.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.events[middle]?.position ?? 0n) < position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** An append behind the end of the stream: what it stored the first time, or refused at the first other id. */
+const repeated = (
+  stream: readonly LoggedEvent[],
+  version: bigint,
+  events: readonly ProposedEvent[],
+): AppendOutcome => {
+  const there = stream.slice(Number(version) + 1, Number(version) + 1 + events.length)
+  const last = there.at(-1)
+  const same = there.length === events.length && there.every(({ id }, index) => id === events[index]?.id)
+  if (same && last) return { kind: 'stored', revision: last.revision, position: last.position }
+  return { kind: 'wrong_expected_version', current: BigInt(stream.length) - 1n }
+}
+
+const sizeOf = ({ type, data, metadata }: ProposedEvent): number =>
+  data.length + metadata.length + 2 * type.length
+
+const systemEvent = (type: string): ProposedEvent => ({
+  id: crypto.randomUUID(),
+  type,
+  contentType: 'application/json',
+  data: Buffer.from('{"by":"the database itself"}'),
+  metadata: Buffer.alloc(0),
+})
