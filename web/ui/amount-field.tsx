@@ -1,0 +1,38 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { controlClass, Field, type FieldProps } from './field.tsx'
+
+/**
+ * An amount of money as its member types it. A text input with a decimal keyboard, not `type=number`:
+ * no spinning by scroll wheel, no exponent, no rounding by the browser. The currency is always visible.
+ */
+export function AmountField({
+  label,
+  hint,
+  error,
+  aside,
+  currency,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode'> & FieldProps & { currency: string }) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            {...rest}
+            {...control}
+            className={clsx(controlClass, 'min-h-14 pr-18 text-2xl! font-semibold tabular', className)}
+          />
+          <span className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-4 text-sm font-semibold text-muted">
+            {currency}
+          </span>
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { Clock } from 'lucide-react'
+import { RelativeTime } from './relative-time.tsx'
+import { Spinner } from './spinner.tsx'
+
+/**
+ * How old what is shown is: "As of 3 min ago". `at` undefined: never loaded. `live`: just confirmed by the
+ * server, nothing to say. `refreshing`: a newer answer is on its way.
+ */
+export function AsOf({
+  at,
+  live = false,
+  refreshing = false,
+}: {
+  at: string | undefined
+  live?: boolean
+  refreshing?: boolean
+}) {
+  if (refreshing)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-sm text-muted">
+        <Spinner className="text-xs" />
+        Refreshing
+      </span>
+    )
+  if (live) return null
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm text-muted">
+      <Clock aria-hidden="true" className="size-3.5" />
+      {at === undefined ? 'Not loaded yet' : <RelativeTime at={at} prefix="As of " />}
+    </span>
+  )
+}

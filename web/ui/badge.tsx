@@ -1,0 +1,26 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'primary' | 'credit' | 'debit' | 'warning'
+
+const tones: Record<Tone, string> = {
+  neutral: 'bg-sunken text-muted',
+  primary: 'bg-primary-soft text-primary',
+  credit: 'bg-credit-soft text-credit',
+  debit: 'bg-debit-soft text-debit',
+  warning: 'bg-warning-soft text-warning',
+}
+
+/** A state in a word. The word says it; the colour only repeats it. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  )
+}

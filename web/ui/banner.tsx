@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Tone } from './badge.tsx'
+
+const looks: Record<Tone, { box: string; ink: string; Icon: typeof Info }> = {
+  neutral: { box: 'border-line bg-sunken', ink: 'text-muted', Icon: Info },
+  primary: { box: 'border-line bg-primary-soft', ink: 'text-primary', Icon: Info },
+  credit: { box: 'border-credit/30 bg-credit-soft', ink: 'text-credit', Icon: CircleCheck },
+  debit: { box: 'border-debit/30 bg-debit-soft', ink: 'text-debit', Icon: CircleAlert },
+  warning: { box: 'border-warning/30 bg-warning-soft', ink: 'text-warning', Icon: TriangleAlert },
+}
+
+/** A notice in the flow of the page. `live` says how it is announced when it appears. */
+export function Banner({
+  tone = 'neutral',
+  title,
+  children,
+  action,
+  live,
+}: {
+  tone?: Tone
+  title?: string
+  children?: ReactNode
+  action?: ReactNode
+  live?: 'status' | 'alert'
+}) {
+  const { box, ink, Icon } = looks[tone]
+  return (
+    <div
+      role={live}
+      className={clsx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control border px-4 py-3', box)}
+    >
+      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <div className="min-w-40 flex-1 text-[0.9375rem]">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children !== undefined && <div className="text-ink">{children}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}

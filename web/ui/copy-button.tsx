@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+
+const FEEDBACK_MS = 2000
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  copiedLabel = 'Copied!',
+  variant = 'secondary',
+  size = 'sm',
+}: { text: string; label?: string; copiedLabel?: string } & Pick<ButtonLook, 'variant' | 'size'>) {
+  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (outcome === 'idle') return
+    const timer = setTimeout(() => setOutcome('idle'), FEEDBACK_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch (error) {
+      console.error('The browser refused to copy', error)
+      setOutcome('refused')
+    }
+  }
+  const says = { idle: label, copied: copiedLabel, refused: 'Copying is not allowed here' }[outcome]
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        icon={
+          outcome === 'copied' ? (
+            <Check aria-hidden="true" className="size-4" />
+          ) : (
+            <Copy aria-hidden="true" className="size-4" />
+          )
+        }
+        onClick={() => void copy()}
+      >
+        {says}
+      </Button>
+      <output className="sr-only">{outcome === 'idle' ? '' : says}</output>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { useCallback, useRef, type ReactNode } from 'react'
+import { iconButtonClass } from './icon-button.tsx'
+
+export interface DialogProps {
+  open: boolean
+  /** Asked for by the close button, Escape, and, where allowed, a click beside the dialog. Never while busy. */
+  onClose: () => void
+  /** The heading; it takes the focus when the dialog opens and at each new step. */
+  title: string
+  /** Names the step of a flow: when it changes, the focus goes to the heading. */
+  step?: string
+  description?: ReactNode
+  /** Something is under way that closing would leave in the dark: closing is refused. */
+  busy?: boolean
+  /** A click beside the dialog closes it. Off by default: it costs people what they typed. */
+  closeOnOutside?: boolean
+  size?: 'md' | 'lg'
+  /** Buttons at the foot; they stay in view while the content scrolls. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog; on phones a sheet over the full height.
+ *
+ * The scrim is our own element: Radix' Overlay locks scrolling with a style element, which the content
+ * security policy forbids. The lock is in theme.css (`data-dialog-open`).
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  step = '',
+  description,
+  busy = false,
+  closeOnOutside = false,
+  size = 'md',
+  footer,
+  children,
+}: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  // The heading is made anew for each step (`key`), which is what moves the focus.
+  const arrive = useCallback((element: HTMLHeadingElement | null) => {
+    heading.current = element
+    if (!element) return
+    scroller.current?.scrollTo(0, 0)
+    element.focus()
+  }, [])
+  const refuseIf = (refused: boolean) => (event: Event) => {
+    if (refused) event.preventDefault()
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <Radix.Portal>
+        <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" data-dialog-open="" aria-hidden="true" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          aria-busy={busy || undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+          onEscapeKeyDown={refuseIf(busy)}
+          onInteractOutside={refuseIf(busy || !closeOnOutside)}
+          className={clsx(
+            'fixed z-50 flex flex-col bg-raised text-ink shadow-float animate-rise',
+            'inset-0 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(46rem,calc(100dvh-3rem))] sm:w-[calc(100vw-3rem)]',
+            'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:border sm:border-line sm:py-0',
+            size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
+          )}
+        >
+          <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
+            <div className="grid gap-1 pt-1.5">
+              <Radix.Title key={step} ref={arrive} tabIndex={-1} className="text-xl leading-tight font-bold">
+                {title}
+              </Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="text-sm text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close aria-label="Close" disabled={busy} className={clsx(iconButtonClass, '-mr-2')}>
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </div>
+          <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-3 sm:px-6">
+            {children}
+          </div>
+          {footer !== undefined && (
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 *:max-sm:flex-1 sm:px-6">
+              {footer}
+            </div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

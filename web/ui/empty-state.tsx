@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** Nothing here, why, and what to do about it. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-2 py-8 text-center">
+      {icon !== undefined && (
+        <span
+          aria-hidden="true"
+          className="grid size-14 place-items-center rounded-full bg-primary-soft text-primary [&>svg]:size-6"
+        >
+          {icon}
+        </span>
+      )}
+      <h3 className="text-lg font-bold">{title}</h3>
+      {children !== undefined && <div className="text-[0.9375rem] text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

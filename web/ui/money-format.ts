@@ -1,0 +1,27 @@
+import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
+
+/**
+ * An exact decimal in currency units ("-1234.5") as people read it: "-$1,234.50", "12.50 YUT".
+ *
+ * At least two decimals, at most as many as the currency has. The text goes to Intl unparsed, so that no
+ * amount passes through a floating point number. `sign: 'always'` writes a plus too, for movements.
+ */
+export function formatMoney(
+  amount: string,
+  currency: Currency,
+  { sign = 'auto' }: { sign?: 'auto' | 'always' } = {},
+): string {
+  if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
+  const format = new Intl.NumberFormat('en-US', {
+    ...(currency === 'USD' ? { style: 'currency', currency } : {}),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: CURRENCY_DECIMALS[currency],
+    signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+    // Never show more than there is: 0.009 is not 0.01.
+    roundingMode: 'trunc',
+  })
+  const text = format.format(amount)
+  return currency === 'USD' ? text : `${text} ${currency}`
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)

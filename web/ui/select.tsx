@@ -1,0 +1,45 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { controlClass, Field, type FieldProps } from './field.tsx'
+
+export interface SelectOption<Value extends string> {
+  value: Value
+  label: string
+  disabled?: boolean
+}
+
+/**
+ * A choice from a short list. The browser's own select: phones show their own picker, and it needs no
+ * inline styles, which the content security policy forbids.
+ */
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  aside,
+  options,
+  className,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'id' | 'children'> &
+  FieldProps & { options: readonly SelectOption<Value>[] }) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(control) => (
+        <span className="relative block">
+          <select {...rest} {...control} className={clsx(controlClass, 'appearance-none pr-10', className)}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+          />
+        </span>
+      )}
+    </Field>
+  )
+}

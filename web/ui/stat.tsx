@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+/** One figure with its name. `value` undefined: still loading. */
+export function Stat({
+  label,
+  value,
+  detail,
+  icon,
+}: {
+  label: string
+  value: ReactNode | undefined
+  detail?: ReactNode
+  icon?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-1 rounded-card border border-line bg-surface p-5 shadow-card">
+      <div className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
+        <span>{label}</span>
+        {icon !== undefined && (
+          <span aria-hidden="true" className="text-primary [&>svg]:size-5">
+            {icon}
+          </span>
+        )}
+      </div>
+      <div className="text-2xl font-bold tracking-tight tabular">
+        {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : value}
+      </div>
+      {detail !== undefined && <div className="text-sm text-muted">{detail}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  align?: 'start' | 'end'
+  /** The header becomes a button that asks for this order. */
+  sortable?: boolean
+}
+
+export interface Sorting {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+/** The order after a click on a header: the same column flips, a new one starts ascending. */
+export function nextSorting(current: Sorting | undefined, key: string): Sorting {
+  return current?.key === key
+    ? { key, direction: current.direction === 'asc' ? 'desc' : 'asc' }
+    : { key, direction: 'asc' }
+}
+
+/**
+ * A real table; on phones each row is drawn as a card whose cells carry their column's name.
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sorting,
+  onSort,
+}: {
+  /** Names the table; not drawn. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sorting?: Sorting
+  onSort?: (sorting: Sorting) => void
+}) {
+  return (
+    <table className="w-full border-collapse text-left text-[0.9375rem] max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-sm:sr-only">
+        <tr className="border-b border-line">
+          {columns.map((column) => (
+            <th
+              key={column.key}
+
+              scope="col"
+              aria-sort={column.sortable ? ariaSort(sorting, column.key) : undefined}
+              className={clsx(
+                'px-3 py-2 text-sm font-semibold text-muted first:pl-0 last:pr-0',
+                column.align === 'end' && 'text-right',
+              )}
+            >
+              {column.sortable && onSort ? (
+                <button
+                  type="button"
+                  className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+                  onClick={() => onSort(nextSorting(sorting, column.key))}
+                >
+                  {column.header}
+                  <SortIcon state={ariaSort(sorting, column.key)} />
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:grid max-sm:gap-3">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+
+            className="border-line max-sm:grid max-sm:gap-1 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0"
+          >
+            {columns.map((column) => (
+              <td
+                key={column.key}
+
+                className={clsx(
+                  'align-middle max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
+                  'sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0',
+                  column.align === 'end' && 'sm:text-right',
+                )}
+              >
+                <span aria-hidden="true" className="text-sm text-muted sm:hidden">
+                  {column.header}
+                </span>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ariaSort(sorting: Sorting | undefined, key: string): 'ascending' | 'descending' | 'none' {
+  if (sorting?.key !== key) return 'none'
+  return sorting.direction === 'asc' ? 'ascending' : 'descending'
+}
+
+function SortIcon({ state }: { state: 'ascending' | 'descending' | 'none' }) {
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[state]
+  return <Icon aria-hidden="true" className="size-4" />
+}

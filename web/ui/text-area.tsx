@@ -1,0 +1,36 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { controlClass, Field, type FieldProps } from './field.tsx'
+
+/**
+ * Several lines of text with a counter of what is left, '160 characters remaining'. `length` is the length
+ * of the current value, as the form knows it. The limit isn't enforced while typing: a pasted text stays
+ * whole and the error says what is wrong.
+ */
+export function TextArea({
+  label,
+  hint,
+  error,
+  length,
+  limit,
+  className,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'id' | 'maxLength'> &
+  Omit<FieldProps, 'aside'> & { length: number; limit: number }) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      aside={
+        <span className={clsx(length > limit && 'font-semibold text-debit')}>
+          {limit - length} characters remaining
+        </span>
+      }
+    >
+      {(control) => (
+        <textarea rows={3} {...rest} {...control} className={clsx(controlClass, 'resize-y', className)} />
+      )}
+    </Field>
+  )
+}

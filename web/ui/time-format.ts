@@ -1,0 +1,24 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * How long ago a moment was, in the words of the app: "just now", "3 min ago", "5 h ago", "yesterday",
+ * "6 days ago", after a month the date. Both arguments in milliseconds since the epoch; a moment in the
+ * future (two clocks that differ) counts as now.
+ */
+export function relativeTime(at: number, now: number): string {
+  const ago = now - at
+  if (ago < MINUTE) return 'just now'
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`
+  const days = Math.floor(ago / DAY)
+  if (days === 1) return 'yesterday'
+  if (days <= 30) return `${days} days ago`
+  return `on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(at)}`
+}
+
+/** The exact moment in the member's own time zone: "Nov 20, 2026, 12:29:23 PM". */
+export function exactTime(at: number): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+}
