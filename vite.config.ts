@@ -1,0 +1,128 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { SERVER_OWNED_ROOTS } from './web/app/server-owned.ts'
+import { manifest } from './web/manifest.ts'
+
+const DEV_SERVER = 'http://localhost:8080'
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
+/** Smaller files gain nothing: they fit the first packet anyway. */
+const COMPRESS_FROM_BYTES = 1024
+
+/** Writes `.br` and `.gz` beside every text file, so that the server compresses nothing while serving. */
+function precompress(): Plugin {
+  let outDir = ''
+  return {
+    name: 'youtility:precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      // After the service worker has been written.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const files = await readdir(outDir, { recursive: true, withFileTypes: true })
+        const texts = files.filter((file) => file.isFile() && COMPRESSIBLE.test(file.name))
+        await Promise.all(texts.map((file) => compress(path.join(file.parentPath, file.name))))
+      },
+    },
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file)
+  if (content.length < COMPRESS_FROM_BYTES) return
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+}
+
+/** What a member downloads, in bytes after gzip. Charts are the one route part that may be larger. */
+const BUDGET_BYTES = { initialScript: 150_000, routeScript: 60_000, chartScript: 110_000, styles: 25_000 }
+
+/** Fails the build when a budget is exceeded: a page that grows slowly is noticed by nobody else. */
+function budgets(): Plugin {
+  return {
+    name: 'youtility:budgets',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))
+      // The service worker is a bundle of its own, without the page.
+      if (!entry) return
+      const withImports = (name: string, seen = new Set<string>()): Set<string> => {
+        const chunk = byName.get(name)
+        if (!chunk || seen.has(name)) return seen
+        seen.add(name)
+        for (const next of chunk.imports) withImports(next, seen)
+        return seen
+      }
+      const size = (names: Iterable<string>) =>
+        [...names].reduce((sum, name) => sum + gzipSync(byName.get(name)?.code ?? '').length, 0)
+      const check = (what: string, bytes: number, limit: number) => {
+        if (bytes > limit) this.error(`${what} is ${bytes} bytes after gzip, ${limit} are allowed`)
+      }
+      const initial = withImports(entry.fileName)
+      check('The initial JavaScript', size(initial), BUDGET_BYTES.initialScript)
+      for (const chunk of chunks) {
+        if (!chunk.isDynamicEntry) continue
+        const own = [...withImports(chunk.fileName)].filter((name) => !initial.has(name))
+        const limit = /chart/i.test(chunk.name) ? BUDGET_BYTES.chartScript : BUDGET_BYTES.routeScript
+        check(`The chunk ${chunk.name}`, size(own), limit)
+      }
+      const styles = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' && file.fileName.endsWith('.css') ? [gzipSync(file.source).length] : [],
+      )
+      check(
+        'The CSS',
+        styles.reduce((sum, bytes) => sum + bytes, 0),
+        BUDGET_BYTES.styles,
+      )
+      this.info(`initial JavaScript ${size(initial)} bytes, CSS ${styles.join(' + ')} bytes after gzip`)
+    },
+  }
+}
+
+export default defineConfig({
+  root: 'web',
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    // No inline script for old browsers: the content security policy allows none.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(SERVER_OWNED_ROOTS.map((root) => [root, { target: DEV_SERVER }])),
+  },
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '.',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,webmanifest}', 'icons/*.{svg,png}'],
+      },
+      devOptions: { enabled: false },
+    }),
+    budgets(),
+    precompress(),
+  ],
+})

@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/**
+ * Catches what goes wrong while a page is shown, so that the header stays usable. React keeps a lazy page
+ * that failed to load as failed, so the way on is a reload; it's offered, not forced.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error('The page failed', error)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="page-width py-16" role="alert">
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="This page could not be shown"
+          action={<Button onClick={() => location.reload()}>Reload the page</Button>}
+        >
+          It may belong to an older version, or the connection dropped while it was loading. Nothing you sent
+          is lost.
+        </EmptyState>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import { LogoMark } from './logo.tsx'
+
+export function Footer() {
+  return (
+    <footer className="mt-12 border-t border-line">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 text-sm text-muted">
+        <span className="flex items-center gap-2 font-semibold text-ink">
+          <LogoMark className="size-5" />
+          Youtility
+        </span>
+        <span>Investments can lose value. Returns are not guaranteed.</span>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,111 @@
+import { CloudOff, Lock } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { useConnectivity } from '../data/connectivity.ts'
+import { useAuth } from '../data/session.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Shows its children to members only. */
+export function Guard({ children }: { children: ReactNode }) {
+  const { status } = useAuth()
+  const connectivity = useConnectivity()
+  switch (status) {
+    case 'pending':
+      return <Verifying />
+    case 'signed_in':
+      return children
+    case 'signed_out':
+      return connectivity === 'offline' ? <Locked /> : <Restricted />
+    default:
+      return status satisfies never
+  }
+}
+
+function Verifying() {
+  return (
+    <Notice live="status" icon={<Spinner className="text-2xl" />} title="Verifying Access...">
+      Checking your Youtility membership
+    </Notice>
+  )
+}
+
+/** Leaves for the login at once; the page is there for those whose browser or network is in no hurry. */
+function Restricted() {
+  const { signIn } = useAuth()
+  useEffect(() => {
+    void signIn()
+  }, [signIn])
+  return (
+    <Notice
+      icon={<Lock className="size-7" />}
+      title="Access Restricted"
+      actions={
+        <>
+          <Button onClick={() => void signIn()}>Sign In to Continue</Button>
+          <ButtonLink to="/" variant="secondary">
+            Return to Homepage
+          </ButtonLink>
+        </>
+      }
+    >
+      This area is for Youtility members only. Please sign in to continue.
+    </Notice>
+  )
+}
+
+/** Nobody is signed in and nobody can sign in now: nothing of a member is shown, nor kept on the device. */
+function Locked() {
+  const { fetching, refetch } = useAuth()
+  return (
+    <Notice
+      icon={<CloudOff className="size-7" />}
+      title="Locked while offline"
+      actions={
+        <>
+          <Button busy={fetching} onClick={() => void refetch().catch(() => undefined)}>
+            Try again
+          </Button>
+          <ButtonLink to="/" variant="secondary">
+            Return to Homepage
+          </ButtonLink>
+        </>
+      }
+    >
+      You are signed out and the server can’t be reached. Sign in when you are back online; while you are
+      signed out, nothing of yours is kept on this device.
+    </Notice>
+  )
+}
+
+function Notice({
+  icon,
+  title,
+  actions,
+  live,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  actions?: ReactNode
+  live?: 'status'
+  children: ReactNode
+}) {
+  return (
+    <div className="page-width grid min-h-[calc(100dvh-12rem)] place-items-center py-12">
+      <div role={live} className="grid max-w-md justify-items-center gap-3 text-center">
+        <span
+          aria-hidden="true"
+          className="mb-2 grid size-16 place-items-center rounded-full bg-primary-soft text-primary"
+        >
+          {icon}
+        </span>
+        <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
+        <p className="text-muted">{children}</p>
+        {actions !== undefined && (
+          <div className="mt-4 flex w-full flex-wrap justify-center gap-3 max-sm:flex-col">{actions}</div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import { CircleUser, LogOut } from 'lucide-react'
+import { useAuth } from '../data/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { LogoMark } from './logo.tsx'
+import { navigationLinks } from './navigation.ts'
+import { Link, NavLink, useNavigate } from './router.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+import type { Theme, ThemeChoice } from './theme.ts'
+
+export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
+  const { status, user } = useAuth()
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+      <div className="page-width flex h-16 items-center gap-4">
+        <Link
+          to="/"
+          aria-label="Youtility, home"
+          className="flex min-h-11 items-center gap-2.5 rounded-control font-bold tracking-tight"
+        >
+          <LogoMark className="size-8" />
+          <span className="text-lg max-[22rem]:sr-only">Youtility</span>
+        </Link>
+        {status === 'signed_in' && (
+          <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+            {navigationLinks(theme).map(({ to, label }) => (
+              <NavLink
+                key={to}
+                to={to}
+                end={to === '/'}
+                className={({ isActive }) =>
+                  clsx(
+                    'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
+                    isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="ml-auto flex items-center gap-0.5">
+          <ThemeToggle choice={choice} />
+          {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
+          {status === 'signed_out' && <SignIn />}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function MemberActions({ name }: { name: string }) {
+  const { signOut } = useAuth()
+  const navigate = useNavigate()
+  const label = name.trim() || 'Profile'
+  return (
+    <>
+      <Tooltip text={label}>
+        <NavLink
+          to="/profile"
+          aria-label={label}
+          className={({ isActive }) => clsx(iconButtonClass, isActive && 'bg-primary-soft text-primary')}
+        >
+          <CircleUser aria-hidden="true" className="size-5" />
+        </NavLink>
+      </Tooltip>
+      <IconButton
+        label="Sign out"
+        icon={<LogOut aria-hidden="true" className="size-5" />}
+        onClick={() => {
+          // In one go: were the user cleared first, the guard would send a members' page to the login.
+          void navigate('/')
+          void signOut()
+        }}
+      />
+    </>
+  )
+}
+
+function SignIn() {
+  const { signIn } = useAuth()
+  return (
+    <Button size="sm" className="ml-2" onClick={() => void signIn()}>
+      SIGN IN
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import { Share, SquareCheck, SquarePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** iPhone and iPad have no install prompt: how their owner does it by hand. */
+export default function InstallByHand({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeOnOutside
+      title="Add Youtility to your Home Screen"
+      footer={<Button onClick={onClose}>Got it</Button>}
+    >
+      <ol className="grid gap-4 py-2">
+        <Step icon={<Share />}>Tap the Share button of your browser.</Step>
+        <Step icon={<SquarePlus />}>Choose ‘Add to Home Screen’; you may have to scroll down to it.</Step>
+        <Step icon={<SquareCheck />}>Tap ‘Add’. Youtility then opens like any other app.</Step>
+      </ol>
+    </Dialog>
+  )
+}
+
+function Step({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-4">
+      <span
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-control bg-primary-soft text-primary [&>svg]:size-5"
+      >
+        {icon}
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
+import { Contact, House, LayoutDashboard, PiggyBank, Smartphone, Wallet } from 'lucide-react'
+import type { Theme } from './theme.ts'
+
+export interface NavigationLink {
+  to: string
+  label: string
+  Icon: LucideIcon
+}
+
+const everywhere: readonly NavigationLink[] = [
+  { to: '/', label: 'HOME', Icon: House },
+  { to: '/dashboard', label: 'DASHBOARD', Icon: LayoutDashboard },
+  { to: '/wallet', label: 'WALLET', Icon: Wallet },
+  { to: '/investments', label: 'POOLS', Icon: PiggyBank },
+]
+
+const telecom: readonly NavigationLink[] = [
+  { to: '/tellepathy', label: 'CONTACTS', Icon: Contact },
+  { to: '/devices', label: 'DEVICES', Icon: Smartphone },
+]
+
+/** The header's links for a signed-in member: contacts and devices belong to the dark theme. */
+export const navigationLinks = (theme: Theme): readonly NavigationLink[] =>
+  theme === 'dark-violet' ? [...everywhere, ...telecom] : everywhere

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from './router.ts'
+import { documentTitle } from './routes.tsx'
+
+/**
+ * What a page load does by itself and a route change does not: sets the title, goes to the top (not on
+ * back and forward, where the browser restores the place), moves the focus to the main area and says where
+ * we are.
+ */
+export function RouteChange({ title }: { title: string }) {
+  const { pathname } = useLocation()
+  const how = useNavigationType()
+  const shown = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    document.title = documentTitle(title)
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (how !== NavigationType.Pop) window.scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
+    setAnnouncement(title)
+  }, [pathname, title, how])
+  return <output className="sr-only">{announcement}</output>
+}

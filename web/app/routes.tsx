@@ -1,0 +1,48 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+
+export interface AppRoute {
+  path: string
+  /** Of the document; the page's own heading may say more. */
+  title: string
+  access: 'public' | 'members'
+  page: LazyExoticComponent<ComponentType>
+}
+
+const closed = () => import('../pages/closed/index.tsx')
+
+/** Every route of the app. Members-only ones stand behind the guard. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: '/',
+    title: 'Your investments pay your bills',
+    access: 'public',
+    page: lazy(() => import('../pages/home/index.tsx')),
+  },
+  {
+    path: '/auth/callback',
+    title: 'Signing in',
+    access: 'public',
+    page: lazy(() => import('../pages/auth/callback.tsx')),
+  },
+  {
+    path: '/wallet',
+    title: 'Wallet',
+    access: 'members',
+    page: lazy(() => import('../pages/wallet/index.tsx')),
+  },
+  { path: '/dashboard', title: 'Dashboard', access: 'members', page: lazy(closed) },
+  { path: '/investments', title: 'Investment Pools', access: 'members', page: lazy(closed) },
+  { path: '/tellepathy', title: 'Tellepathy', access: 'members', page: lazy(closed) },
+  { path: '/devices', title: 'Device Management', access: 'members', page: lazy(closed) },
+  { path: '/profile', title: 'Profile', access: 'members', page: lazy(closed) },
+  { path: '/did', title: 'Decentralized Identity', access: 'members', page: lazy(closed) },
+]
+
+export const notFound: AppRoute = {
+  path: '*',
+  title: 'Page not found',
+  access: 'public',
+  page: lazy(() => import('../pages/not-found.tsx')),
+}
+
+export const documentTitle = (title: string): string => `${title} · Youtility`

@@ -1,0 +1,69 @@
+import { Suspense } from 'react'
+import { useAuth } from '../data/session.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { Guard } from './guard.tsx'
+import { Header } from './header.tsx'
+import { InstallOffer } from './install-offer.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { RouteChange } from './route-change.tsx'
+import type { AppRoute } from './routes.tsx'
+import { useTheme } from './theme.ts'
+import { UpdatePrompt } from './update-prompt.tsx'
+
+/** What surrounds every page. */
+export function Shell({ route }: { route: AppRoute }) {
+  const { status } = useAuth()
+  const { choice, theme } = useTheme()
+  const Page = route.page
+  const page = (
+    <ErrorBoundary key={route.path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  )
+  const signedIn = status === 'signed_in'
+  return (
+    <div
+      className={
+        signedIn
+          ? 'flex min-h-dvh flex-col max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]'
+          : 'flex min-h-dvh flex-col'
+      }
+    >
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <RouteChange title={route.title} />
+      <Header theme={theme} choice={choice} />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className="flex-1">
+        {route.access === 'members' ? <Guard>{page}</Guard> : page}
+      </main>
+      {signedIn && <InstallOffer />}
+      <Footer />
+      {signedIn && <BottomBar theme={theme} />}
+      <UpdatePrompt />
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div className="page-width min-h-dvh py-10" aria-busy="true">
+      <Skeleton className="h-9 w-56" />
+      <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-28 w-full rounded-card!" />
+        ))}
+      </div>
+      <Skeleton className="mt-6 h-64 w-full rounded-card!" />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useUpdateOffer } from './updates.ts'
+import type { UpdateOffer } from './update-state.ts'
+
+type UpdateOfferShown = Exclude<UpdateOffer, 'none'>
+
+const texts: Record<UpdateOfferShown, { title: string; detail: string; action: string }> = {
+  update: {
+    title: 'A new version is ready',
+    detail: 'Update when it suits you.',
+    action: 'Update now',
+  },
+  reload: {
+    title: 'This page is out of date',
+    detail: 'Reload to go on with the current version.',
+    action: 'Reload',
+  },
+}
+
+/** Offers a new version; 'Later' puts the offer away until the next start or the next version. */
+export function UpdatePrompt() {
+  const { offer, accept } = useUpdateOffer()
+  const [dismissed, setDismissed] = useState<UpdateOfferShown>()
+  const text = offer === 'none' || offer === dismissed ? undefined : texts[offer]
+  return (
+    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 flex justify-center px-4 md:bottom-6">
+      {text && offer !== 'none' && (
+        <div className="pointer-events-auto flex w-full max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float animate-rise">
+          <Sparkles aria-hidden="true" className="size-5 text-primary" />
+          <div className="min-w-44 flex-1">
+            <p className="font-semibold">{text.title}</p>
+            <p className="text-sm text-muted">{text.detail}</p>
+          </div>
+          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+            <Button size="sm" variant="quiet" onClick={() => setDismissed(offer)}>
+              Later
+            </Button>
+            <Button size="sm" onClick={accept}>
+              {text.action}
+            </Button>
+          </div>
+        </div>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * How far a new version has come in this tab.
+ * - waiting: installed, waits to be accepted
+ * - accepted: this tab said yes and waits for the new service worker to take over
+ * - active_elsewhere: another tab accepted; this one still runs the old version
+ * - chunk_missing: a part of the running version is gone from the server
+ * - reloading: on its way out
+ */
+export interface UpdateState {
+  readonly version: 'current' | 'waiting' | 'accepted' | 'active_elsewhere' | 'chunk_missing' | 'reloading'
+  /** How many open things ask not to be disturbed. */
+  readonly holds: number
+}
+
+export type UpdateEvent =
+  | { readonly type: 'found' | 'accepted' | 'activated' | 'chunk_missing' }
+  | { readonly type: 'held' | 'released' }
+
+export type UpdateOffer = 'none' | 'update' | 'reload'
+
+/** Pure step of the state. Only an acceptance in this very tab leads to `reloading`, and never under a hold. */
+export function updateStep(state: UpdateState, event: UpdateEvent): UpdateState {
+  switch (event.type) {
+    case 'held':
+      return { ...state, holds: state.holds + 1 }
+    case 'released':
+      return { ...state, holds: Math.max(0, state.holds - 1) }
+    case 'found':
+      return state.version === 'current' || state.version === 'chunk_missing'
+        ? { ...state, version: 'waiting' }
+        : state
+    case 'chunk_missing':
+      return state.version === 'current' ? { ...state, version: 'chunk_missing' } : state
+    case 'accepted':
+      return accepted(state)
+    case 'activated':
+      return activated(state)
+    default:
+      return event satisfies never
+  }
+}
+
+function accepted(state: UpdateState): UpdateState {
+  if (state.holds > 0) return state
+  switch (state.version) {
+    case 'waiting':
+      return { ...state, version: 'accepted' }
+    case 'active_elsewhere':
+    case 'chunk_missing':
+      return { ...state, version: 'reloading' }
+    case 'current':
+    case 'accepted':
+    case 'reloading':
+      return state
+    default:
+      return state.version satisfies never
+  }
+}
+
+function activated(state: UpdateState): UpdateState {
+  if (state.version === 'reloading') return state
+  const free = state.version === 'accepted' && state.holds === 0
+  return { ...state, version: free ? 'reloading' : 'active_elsewhere' }
+}
+
+/** What the member sees of it. */
+export function visibleOffer(state: UpdateState): UpdateOffer {
+  if (state.holds > 0) return 'none'
+  switch (state.version) {
+    case 'waiting':
+      return 'update'
+    case 'active_elsewhere':
+    case 'chunk_missing':
+      return 'reload'
+    case 'current':
+    case 'accepted':
+    case 'reloading':
+      return 'none'
+    default:
+      return state.version satisfies never
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { registerSW } from 'virtual:pwa-register'
+import {
+  updateStep,
+  visibleOffer,
+  type UpdateEvent,
+  type UpdateOffer,
+  type UpdateState,
+} from './update-state.ts'
+
+const CHECK_MS = 60 * 60 * 1000
+
+let state: UpdateState = { version: 'current', holds: 0 }
+const listeners = new Set<() => void>()
+let activate: (() => Promise<void>) | undefined
+
+function step(event: UpdateEvent): void {
+  const before = state
+  state = updateStep(state, event)
+  if (state.version === 'reloading' && before.version !== 'reloading') location.reload()
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Keeps a new version from being offered or applied while something is open that a reload would disturb,
+ * such as a dialog that moves money. Call what it returns when that is over; calling it twice is harmless.
+ */
+export function holdUpdates(): () => void {
+  let held = true
+  step({ type: 'held' })
+  return () => {
+    if (held) step({ type: 'released' })
+    held = false
+  }
+}
+
+/** Holds updates for as long as `open` is true. */
+export function useHoldUpdates(open: boolean): void {
+  useEffect(() => (open ? holdUpdates() : undefined), [open])
+}
+
+/** What to offer the member now, and how to accept it. */
+export function useUpdateOffer(): { offer: UpdateOffer; accept: () => void } {
+  const offer = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => visibleOffer(state),
+  )
+  return { offer, accept }
+}
+
+function accept(): void {
+  const wasWaiting = state.version === 'waiting'
+  step({ type: 'accepted' })
+  if (wasWaiting) void activate?.()
+}
+
+/** A part of the app could not be loaded: usually because a newer version has replaced it on the server. */
+export function reportMissingChunk(): void {
+  step({ type: 'chunk_missing' })
+}
+
+/** Registers the service worker and looks for a new version hourly and when the app comes to the front. */
+export function startUpdates(): void {
+  window.addEventListener('vite:preloadError', reportMissingChunk)
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  activate = registerSW({
+    onNeedRefresh: () => step({ type: 'found' }),
+    // Also called in the tabs that did not ask: they are offered a reload, not given one.
+    onNeedReload: () => step({ type: 'activated' }),
+    onRegisteredSW: (_url, registration) => {
+      if (registration) watch(registration)
+    },
+    onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
+  })
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now()
+  const check = () => {
+    if (Date.now() - checkedAt < CHECK_MS || !navigator.onLine) return
+    checkedAt = Date.now()
+    // Not reaching the server is no news here; the next check comes.
+    registration.update().catch(() => undefined)
+  }
+  setInterval(check, CHECK_MS / 4)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check()
+  })
+}

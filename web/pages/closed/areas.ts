@@ -1,0 +1,73 @@
+import type { LucideIcon } from 'lucide-react'
+import { Contact, Fingerprint, LayoutDashboard, PiggyBank, Smartphone, UserRound } from 'lucide-react'
+
+/** An area of the app that has its place and its guard, and no content yet. */
+export interface ClosedArea {
+  Icon: LucideIcon
+  title: string
+  lead: string
+  points: readonly { title: string; text: string }[]
+}
+
+export const closedAreas: Readonly<Record<string, ClosedArea>> = {
+  '/dashboard': {
+    Icon: LayoutDashboard,
+    title: 'Dashboard',
+    lead: 'Your pools, your bills and what they saved you, on one page.',
+    points: [
+      { title: 'Total Pool Value', text: 'What all your pools are worth today.' },
+      { title: 'Bills Paid by Investments', text: 'What your returns have settled so far.' },
+      { title: 'Quick actions', text: 'Wallet, identity, profile and pools, one step away.' },
+    ],
+  },
+  '/investments': {
+    Icon: PiggyBank,
+    title: 'Youtility Investment Pools',
+    lead: 'Pools whose dividends and gains pay your bills.',
+    points: [
+      { title: 'Create a pool', text: 'From $100, in five kinds and three levels of risk.' },
+      { title: 'Watch it', text: 'Value, returns and every movement, to the cent.' },
+      { title: 'Auto-pay', text: 'Decide which bills the returns may settle.' },
+    ],
+  },
+  '/tellepathy': {
+    Icon: Contact,
+    title: 'Tellepathy',
+    lead: 'The people you talk to, in the circles you choose.',
+    points: [
+      { title: 'Contact Management', text: 'Search, sort and export everyone you know.' },
+      { title: 'Circle Administration', text: 'Family, friends, colleagues: a circle for each.' },
+      { title: 'Analytics & Reports', text: 'Calls, messages and data, by week and month.' },
+    ],
+  },
+  '/devices': {
+    Icon: Smartphone,
+    title: 'Device Management',
+    lead: 'An eSIM for every device, and one bill for all of them.',
+    points: [
+      { title: 'Connected Devices', text: 'Add an eSIM, change its plan, see its status.' },
+      { title: 'Usage & Billing', text: 'Minutes, messages and data against your allowance.' },
+      { title: 'Network Diagnostics', text: 'Signal and speed, tested when you ask.' },
+    ],
+  },
+  '/profile': {
+    Icon: UserRound,
+    title: 'Your Profile',
+    lead: 'How other members see you, and what you let them verify.',
+    points: [
+      { title: 'Your details', text: 'Name, organization, title and a few words about you.' },
+      { title: 'Share your DID', text: 'A QR code and a link that prove who you are.' },
+      { title: 'Credentials', text: 'What has been confirmed about you, and by whom.' },
+    ],
+  },
+  '/did': {
+    Icon: Fingerprint,
+    title: 'Decentralized Identity Management',
+    lead: 'An identity that belongs to you and can be checked by anyone.',
+    points: [
+      { title: 'DID identifier', text: 'Your own address in a network without a centre.' },
+      { title: 'Verifiable Credentials', text: 'Issue, copy and show them when asked.' },
+      { title: 'Export', text: 'Take your identity data with you at any time.' },
+    ],
+  },
+}

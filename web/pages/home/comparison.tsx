@@ -1,0 +1,52 @@
+import { clsx } from 'clsx'
+import { Check, X } from 'lucide-react'
+import { Section } from './section.tsx'
+
+const traditional = [
+  'Every bill comes out of your salary',
+  'Money spent is money gone',
+  'Due dates to remember, late fees to pay',
+  'One login and one invoice per provider',
+]
+const powered = [
+  'Returns pay the bill, your salary stays yours',
+  'What you put in stays invested and can grow',
+  'Paid on time by itself, with a reason when it can’t be',
+  'One wallet, one statement for everything',
+]
+
+export function Comparison() {
+  return (
+    <Section title="Two ways to pay a bill">
+      <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+        <Way title="Traditional payments" points={traditional} good={false} />
+        <Way title="Investment-powered payments" points={powered} good />
+      </div>
+    </Section>
+  )
+}
+
+function Way({ title, points, good }: { title: string; points: readonly string[]; good: boolean }) {
+  const Icon = good ? Check : X
+  return (
+    <div
+      className={clsx(
+        'rounded-card border p-6 sm:p-8',
+        good ? 'border-primary bg-primary-soft' : 'border-line bg-surface',
+      )}
+    >
+      <h3 className="text-xl font-bold">{title}</h3>
+      <ul className="mt-5 grid gap-3.5">
+        {points.map((point) => (
+          <li key={point} className="flex gap-3">
+            <Icon
+              aria-hidden="true"
+              className={clsx('mt-0.5 size-5 shrink-0', good ? 'text-primary' : 'text-muted')}
+            />
+            <span className={good ? '' : 'text-muted'}>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

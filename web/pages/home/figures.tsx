@@ -1,0 +1,20 @@
+const figures = [
+  { value: '8.2%', label: 'average annual returns' },
+  { value: '$127', label: 'average monthly savings' },
+  { value: '100%', label: 'automated bill payments' },
+]
+
+export function Figures() {
+  return (
+    <section aria-label="Statistics" className="border-y border-line bg-surface">
+      <dl className="page-width grid gap-8 py-10 text-center sm:grid-cols-3 sm:py-14">
+        {figures.map(({ value, label }) => (
+          <div key={label} className="flex flex-col-reverse gap-1">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-5xl font-bold tracking-tight text-primary tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { ArrowRight } from 'lucide-react'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { HeroPicture } from './hero-picture.tsx'
+
+export function Hero() {
+  return (
+    <section aria-labelledby="hero-title" className="overflow-hidden border-b border-line bg-surface">
+      <div className="page-width grid items-center gap-10 py-12 sm:py-16 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:py-24">
+        <div>
+          <h1
+            id="hero-title"
+            className="text-[clamp(2.25rem,1.4rem+3.6vw,4rem)] leading-[1.05] font-extrabold tracking-tight"
+          >
+            Your investments pay your bills automatically
+          </h1>
+          <p className="mt-5 max-w-xl text-lg text-muted sm:text-xl">
+            Put money to work in a pool. As its dividends and gains come in, they settle what you owe every
+            month, while what you put in stays yours.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+            <ButtonLink to="/dashboard" size="lg">
+              START INVESTING
+              <ArrowRight aria-hidden="true" className="size-5" />
+            </ButtonLink>
+            <ButtonLink to="/tellepathy" size="lg" variant="secondary">
+              EXPLORE TELLEPATHY
+            </ButtonLink>
+          </div>
+        </div>
+        <HeroPicture />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { ArrowRight, Database, Smartphone, Zap } from 'lucide-react'
+import { Link } from '../../app/router.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Section } from './section.tsx'
+
+const later = [
+  {
+    Icon: Zap,
+    title: 'Energy',
+    text: 'Power for your home, with tariffs compared and switched for you.',
+    when: 'Coming Q2 2024',
+  },
+  {
+    Icon: Database,
+    title: 'Data marketplace',
+    text: 'Decide who may use your data, and be paid for it.',
+    when: 'Coming Q3 2024',
+  },
+]
+
+export function Services() {
+  return (
+    <Section
+      title="Your utilities, under one roof"
+      lead="It begins with your phone. Energy and data are to follow."
+    >
+      <div className="grid gap-4 md:grid-cols-3 md:gap-6">
+        <Link
+          to="/tellepathy"
+          className="group flex flex-col rounded-card border border-line bg-surface p-6 shadow-card transition-shadow duration-150 hover:shadow-float"
+        >
+          <div className="flex items-center justify-between gap-2">
+            <span
+              aria-hidden="true"
+              className="grid size-12 place-items-center rounded-control bg-primary text-on-primary"
+            >
+              <Smartphone className="size-6" />
+            </span>
+            <Badge tone="credit">Available</Badge>
+          </div>
+          <h3 className="mt-5 text-xl font-bold">Tellepathy</h3>
+          <p className="mt-2 flex-1 text-muted">
+            Social telecom: your contacts and circles, eSIMs for every device, and a bill that shrinks.
+          </p>
+          <span className="mt-5 inline-flex items-center gap-2 font-semibold text-primary">
+            Explore Tellepathy
+            <ArrowRight
+              aria-hidden="true"
+              className="size-4 transition-transform duration-150 group-hover:translate-x-1"
+            />
+          </span>
+        </Link>
+        {later.map(({ Icon, title, text, when }) => (
+          <div
+            key={title}
+            className="flex flex-col rounded-card border border-dashed border-line bg-sunken p-6"
+          >
+            <div className="flex items-center justify-between gap-2">
+              <span
+                aria-hidden="true"
+                className="grid size-12 place-items-center rounded-control bg-line text-muted"
+              >
+                <Icon className="size-6" />
+              </span>
+              <span className="text-sm font-semibold text-muted">{when}</span>
+            </div>
+            <h3 className="mt-5 text-xl font-bold text-muted">{title}</h3>
+            <p className="mt-2 text-muted">{text}</p>
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

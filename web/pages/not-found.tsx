@@ -1,0 +1,24 @@
+import { Compass } from 'lucide-react'
+import { ButtonLink } from '../ui/button-link.tsx'
+
+export default function NotFound() {
+  return (
+    <div className="page-width grid min-h-[calc(100dvh-12rem)] place-items-center py-12">
+      <div className="grid max-w-md justify-items-center gap-3 text-center">
+        <span
+          aria-hidden="true"
+          className="mb-2 grid size-16 place-items-center rounded-full bg-primary-soft text-primary"
+        >
+          <Compass className="size-7" />
+        </span>
+        <h1 className="text-2xl font-bold sm:text-3xl">Page not found</h1>
+        <p className="text-muted">
+          There is nothing at this address. It may have moved, or a character got lost on the way.
+        </p>
+        <ButtonLink to="/" className="mt-4">
+          Return to Homepage
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
