@@ -1,0 +1,168 @@
+import type { AmountJson, Currency } from '../../events/money.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { WalletFact } from '../wallet-facts.ts'
+
+/** What a line of activity is about. */
+export const ACTIVITY_KINDS = [
+  'wallet_opened',
+  'treasury_account_opened',
+  'deposit',
+  'deposit_reversed',
+  'transfer_sent',
+  'transfer_received',
+  'transfer_returned',
+  'yut_grant',
+] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
+
+/** One thing that happened to a member's money. */
+export interface ActivityLine {
+  readonly memberId: string
+  readonly position: bigint
+  /** Id of the event. */
+  readonly id: string
+  readonly kind: ActivityKind
+  readonly currency: Currency | null
+  /** Signed minor units, positive came in; null when no money moved. */
+  readonly minor: bigint | null
+  status: ActivityStatus
+  readonly transferId: string | null
+  readonly counterpartyId: string | null
+  readonly message: EncryptedText | null
+  readonly occurredAt: string
+}
+
+export interface NewDeposit {
+  readonly id: string
+  readonly memberId: string
+  readonly method: string
+  readonly currency: Currency
+  readonly minor: bigint
+  status: 'completed' | 'returned'
+  readonly createdAt: string
+  readonly position: bigint
+}
+
+export interface ActivityChanges {
+  readonly lines: readonly ActivityLine[]
+  readonly deposits: readonly NewDeposit[]
+  /** How transfers ended whose sender's line stands in an earlier batch. */
+  readonly endedTransfers: readonly { readonly transferId: string; readonly status: ActivityStatus }[]
+  /** Deposits of earlier batches that were taken back. */
+  readonly reversedDeposits: readonly string[]
+}
+
+type Detail = Partial<Omit<ActivityLine, 'memberId' | 'position' | 'id' | 'kind' | 'occurredAt'>>
+
+const line = (
+  { memberId, position, eventId, at }: WalletFact,
+  kind: ActivityKind,
+  detail: Detail = {},
+): ActivityLine => ({
+  memberId,
+  position,
+  id: eventId,
+  kind,
+  currency: detail.currency ?? null,
+  minor: detail.minor ?? null,
+  status: detail.status ?? 'completed',
+  transferId: detail.transferId ?? null,
+  counterpartyId: detail.counterpartyId ?? null,
+  message: detail.message ?? null,
+  occurredAt: at,
+})
+
+const moneyIn = ({ currency, minor }: AmountJson) => ({ currency, minor: BigInt(minor) })
+const moneyOut = ({ currency, minor }: AmountJson) => ({ currency, minor: -BigInt(minor) })
+
+/**
+ * Turns a batch into lines. A line's later fate within the batch is written at once.
+ * @throws {Error} when a transfer ends twice or a deposit is reversed twice
+ */
+export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges => {
+  const lines: ActivityLine[] = []
+  const deposits = new Map<string, { deposit: NewDeposit; line: ActivityLine }>()
+  const sent = new Map<string, ActivityLine>()
+  const endedTransfers: { transferId: string; status: ActivityStatus }[] = []
+  const reversedDeposits: string[] = []
+
+  const endTransfer = (transferId: string, status: ActivityStatus): void => {
+    const begun = sent.get(transferId)
+    if (!begun) endedTransfers.push({ transferId, status })
+    else if (begun.status === 'processing') begun.status = status
+    else throw new Error(`Transfer ${transferId} ends twice`)
+  }
+
+  for (const fact of facts) {
+    const { event } = fact
+    switch (event.type) {
+      case 'WalletOpened':
+        lines.push(line(fact, 'wallet_opened'))
+        break
+      case 'TreasuryAccountOpened':
+        lines.push(line(fact, 'treasury_account_opened'))
+        break
+      case 'DepositCredited': {
+        const { depositId, source, amount } = event.data
+        const credited = line(fact, 'deposit', moneyIn(amount))
+        const deposit: NewDeposit = {
+          id: depositId,
+          memberId: fact.memberId,
+          method: source,
+          ...moneyIn(amount),
+          status: 'completed',
+          createdAt: fact.at,
+          position: fact.position,
+        }
+        deposits.set(depositId, { deposit, line: credited })
+        lines.push(credited)
+        break
+      }
+      case 'DepositReversed': {
+        const { depositId, amount } = event.data
+        const credited = deposits.get(depositId)
+        if (credited?.line.status === 'returned') throw new Error(`Deposit ${depositId} is reversed twice`)
+        if (credited) credited.deposit.status = credited.line.status = 'returned'
+        else reversedDeposits.push(depositId)
+        lines.push(line(fact, 'deposit_reversed', moneyOut(amount)))
+        break
+      }
+      case 'TransferSent': {
+        const { transferId, to: counterpartyId, amount, message } = event.data
+        const detail = { ...moneyOut(amount), transferId, counterpartyId, message }
+        const begun = line(fact, 'transfer_sent', { ...detail, status: 'processing' })
+        sent.set(transferId, begun)
+        lines.push(begun)
+        break
+      }
+      case 'TransferReceived': {
+        const { transferId, from: counterpartyId, amount, message } = event.data
+        endTransfer(transferId, 'completed')
+        lines.push(
+          line(fact, 'transfer_received', { ...moneyIn(amount), transferId, counterpartyId, message }),
+        )
+        break
+      }
+      case 'TransferReturned': {
+        const { transferId, to: counterpartyId, amount } = event.data
+        endTransfer(transferId, 'returned')
+        lines.push(line(fact, 'transfer_returned', { ...moneyIn(amount), transferId, counterpartyId }))
+        break
+      }
+      case 'YutGranted':
+        lines.push(line(fact, 'yut_grant', moneyIn(event.data.amount)))
+        break
+      case 'WalletClosed':
+        break
+      default:
+        event satisfies never
+    }
+  }
+  return {
+    lines,
+    deposits: [...deposits.values()].map(({ deposit }) => deposit),
+    endedTransfers,
+    reversedDeposits,
+  }
+}

@@ -1,0 +1,44 @@
+import { DatabaseError } from 'pg'
+import type { RecordedEvent } from '../events/store/event-store.ts'
+
+/** Somebody else has moved the checkpoint: what was about to be written is not ours to write. */
+export class Fenced extends Error {
+  constructor(names: readonly string[], position: bigint) {
+    super(`The checkpoint of ${names.join(', ')} is no longer at ${position}`)
+    this.name = 'Fenced'
+  }
+}
+
+/** A batch cannot be applied however often it is tried: an event in it is at fault. */
+export class BatchRefused extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'BatchRefused'
+  }
+}
+
+/** The one event at which a projection stopped. */
+export class PoisonEvent extends Error {
+  readonly projection: string
+  readonly event: RecordedEvent
+  constructor(projection: string, event: RecordedEvent, cause: Error) {
+    super(
+      `Projection ${projection} stopped at position ${event.position}: event ${event.id} of type ${event.type} ` +
+        `in stream ${event.streamId} (revision ${event.revision}): ${cause.message}`,
+      { cause },
+    )
+    this.name = 'PoisonEvent'
+    this.projection = projection
+    this.event = event
+  }
+}
+
+/**
+ * SQLSTATE classes that speak of the connection, of other transactions or of the server's state, not of
+ * the data: the same batch may go through later. Everything that is no answer of the server is as well.
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+const PASSING_CLASSES = ['08', '25', '40', '53', '55', '57', '58']
+
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '08')

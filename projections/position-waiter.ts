@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { CHECKPOINT_CHANNEL, type CheckpointNotice } from './commit.ts'
+import { arrayLiteral } from './array-literal.ts'
+import type { Log } from './log.ts'
+import { READ_SCHEMA } from './migrate.ts'
+import { openSession } from './session.ts'
+
+/** While somebody waits, the table is read this often, ms, in case an announcement went astray. */
+const POLL_MS = 250
+const RECONNECT_MS_MIN = 100
+const RECONNECT_MS_MAX = 5_000
+
+export interface PositionWaiterOptions {
+  readonly url: string
+  /** Default {@link READ_SCHEMA}. */
+  readonly schema?: string
+  /** Projections whose positions are followed. */
+  readonly names: readonly string[]
+  readonly log: Log
+}
+
+export interface PositionWaiter {
+  /** The furthest position that a projection is known to have reached; 0n when nothing is known. */
+  readonly position: (name: string) => bigint
+  /**
+   * Waits until the rows of `names` (default: all that are followed) hold every event up to `position`.
+   * @returns false when that takes longer than `timeoutMs`
+   */
+  readonly waitFor: (position: bigint, timeoutMs: number, names?: readonly string[]) => Promise<boolean>
+  /** Tells it directly what this process has just committed. */
+  readonly reached: (names: readonly string[], position: bigint) => void
+  /** Answers everybody who waits with false and disconnects. */
+  readonly close: () => Promise<void>
+}
+
+interface Waiting {
+  readonly position: bigint
+  readonly names: readonly string[]
+  readonly settle: (reached: boolean) => void
+}
+
+/** The boundary: only `commitStep` and the rebuild write to the channel. */
+const parseNotice: (text: string) => CheckpointNotice = JSON.parse
+
+/**
+ * Lets readers wait for their own writes, in whatever process the projections run: it listens for the
+ * announcement that every commit of a projection carries. One connection per process.
+ */
+export const createPositionWaiter = ({
+  url,
+  schema = READ_SCHEMA,
+  names: followed,
+  log,
+}: PositionWaiterOptions): PositionWaiter => {
+  const positions = new Map<string, bigint>()
+  const waiting = new Set<Waiting>()
+  const closing = new AbortController()
+  let client: Client | undefined
+  let polling = false
+
+  const isReached = (position: bigint, names: readonly string[]): boolean =>
+    names.every((name) => (positions.get(name) ?? 0n) >= position)
+
+  const reached = (names: readonly string[], position: bigint): void => {
+    for (const name of names) if (position > (positions.get(name) ?? 0n)) positions.set(name, position)
+    for (const one of waiting) if (isReached(one.position, one.names)) one.settle(true)
+  }
+
+  const read = async (connection: Client): Promise<void> => {
+    const { rows } = await connection.query<{ name: string; position: string }>({
+      name: 'positions',
+      text: 'select name, position::text from checkpoint where name = any($1::text[])',
+      values: [arrayLiteral(followed)],
+    })
+    for (const { name, position } of rows) reached([name], BigInt(position))
+  }
+
+  const poll = async (): Promise<void> => {
+    if (polling) return
+    polling = true
+    try {
+      while (waiting.size > 0 && !closing.signal.aborted) {
+        // The first look is late: nearly always the announcement comes before it.
+        await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+        if (client && waiting.size > 0) await read(client).catch(() => undefined)
+      }
+    } finally {
+      polling = false
+    }
+  }
+
+  const listen = async (): Promise<void> => {
+    const connection = await openSession({ url, schema, purpose: 'position waiter' })
+    const ended = new Promise<void>((resolve) => connection.once('end', () => resolve()))
+    const stop = (): void => void connection.end().catch(() => undefined)
+    closing.signal.addEventListener('abort', stop, { once: true })
+    try {
+      if (closing.signal.aborted) return
+      connection.on('notification', ({ payload }) => {
+        const notice = parseNotice(payload ?? '{}')
+        if (notice.schema === schema) reached(notice.names, BigInt(notice.position))
+      })
+      await connection.query(`listen ${CHECKPOINT_CHANNEL}`)
+      await read(connection)
+      client = connection
+      await ended
+    } finally {
+      client = undefined
+      closing.signal.removeEventListener('abort', stop)
+      stop()
+    }
+  }
+
+  const stayConnected = async (): Promise<void> => {
+    let pauseMs = RECONNECT_MS_MIN
+    while (!closing.signal.aborted) {
+      try {
+        await listen()
+        pauseMs = RECONNECT_MS_MIN
+      } catch (error) {
+        log.warn({ err: error }, 'Cannot listen for positions of read models; trying again')
+        pauseMs = Math.min(pauseMs * 2, RECONNECT_MS_MAX)
+      }
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    }
+  }
+  const connected = stayConnected()
+
+  return {
+    position: (name) => positions.get(name) ?? 0n,
+    reached,
+    waitFor: (position, timeoutMs, names = followed) => {
+      if (isReached(position, names)) return Promise.resolve(true)
+      if (closing.signal.aborted) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const one: Waiting = {
+          position,
+          names,
+          settle: (outcome) => {
+            clearTimeout(timer)
+            waiting.delete(one)
+            resolve(outcome)
+          },
+        }
+        const timer = setTimeout(() => one.settle(false), timeoutMs)
+        waiting.add(one)
+        void poll()
+      })
+    },
+    close: async () => {
+      closing.abort()
+      for (const one of waiting) one.settle(false)
+      await connected
+    },
+  }
+}

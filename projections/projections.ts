@@ -1,0 +1,7 @@
+import { activityProjection } from './activity/projection.ts'
+import type { Projection } from './projection.ts'
+import { transfersProjection } from './transfers/projection.ts'
+import { walletProjection } from './wallet/projection.ts'
+
+/** Every read model there is. */
+export const PROJECTIONS: readonly Projection[] = [walletProjection, transfersProjection, activityProjection]

@@ -1,0 +1,49 @@
+import { Client, escapeIdentifier, type ClientConfig } from 'pg'
+
+/** Longer than any batch takes; a session that hangs is given up, and its lease with it. */
+const STATEMENT_MS_MAX = 30_000
+const CLIENT_MS_MAX = 40_000
+
+export interface SessionOptions {
+  readonly url: string
+  /** Where unqualified table names are found. */
+  readonly schema: string
+  /** Shown in pg_stat_activity. */
+  readonly purpose: string
+}
+
+/**
+ * A connection of its own for projection work.
+ * - Statements are pipelined: those sent without waiting travel together.
+ * - Commits are not flushed. A crash of Postgres can take the last moments away, rows and checkpoint
+ *   alike, and they are built again from the log.
+ * - Plans are generic and go by index: statements touch rows by key only, and a plan made while the
+ *   tables were empty would otherwise scan them long after they have grown.
+ */
+export const openSession = async ({ url, schema, purpose }: SessionOptions): Promise<Client> => {
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: `youtility ${purpose}`,
+    keepAlive: true,
+    pipeline: true,
+    statement_timeout: STATEMENT_MS_MAX,
+    idle_in_transaction_session_timeout: STATEMENT_MS_MAX,
+    query_timeout: CLIENT_MS_MAX,
+    connectionTimeoutMillis: 10_000,
+  }
+  const client = new Client(config)
+  client.on('error', () => {
+    // The connection is gone: whatever uses it fails and says so; without a listener the process would end.
+  })
+  await client.connect()
+  await client.query(`
+    set search_path to ${escapeIdentifier(schema)};
+    set synchronous_commit = off;
+    set plan_cache_mode = force_generic_plan;
+    set enable_seqscan = off;
+    set enable_hashjoin = off;
+    set enable_mergejoin = off;
+    set timezone = 'UTC';
+    set jit = off`)
+  return client
+}

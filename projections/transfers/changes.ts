@@ -1,0 +1,109 @@
+import type { AmountJson, Currency } from '../../events/money.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { WalletFact } from '../wallet-facts.ts'
+
+/** How and when a transfer ended. */
+export interface TransferEnd {
+  readonly id: string
+  readonly status: 'completed' | 'returned'
+  readonly at: string
+  readonly position: bigint
+}
+
+/** A transfer that was sent in this batch. */
+export interface NewTransfer {
+  readonly id: string
+  readonly senderId: string
+  readonly recipientId: string
+  readonly currency: Currency
+  readonly minor: bigint
+  readonly message: EncryptedText | null
+  readonly sentAt: string
+  readonly sentPosition: bigint
+  /** Null while the money is on its way. */
+  end: TransferEnd | null
+}
+
+/** What a member received and sent more on one UTC day (`yyyy-mm-dd`), in minor units. */
+export interface DayChange {
+  readonly memberId: string
+  readonly currency: Currency
+  readonly day: string
+  received: bigint
+  sent: bigint
+}
+
+export interface TransferChanges {
+  readonly sent: readonly NewTransfer[]
+  /** Ends of transfers that were sent in earlier batches. */
+  readonly ended: readonly TransferEnd[]
+  readonly days: readonly DayChange[]
+}
+
+const dayIn = (
+  days: Map<string, DayChange>,
+  { memberId, at }: WalletFact,
+  { currency }: AmountJson,
+): DayChange => {
+  const day = at.slice(0, 10)
+  const key = `${memberId} ${currency} ${day}`
+  let change = days.get(key)
+  if (!change) days.set(key, (change = { memberId, currency, day, received: 0n, sent: 0n }))
+  return change
+}
+
+/**
+ * Nets a batch: most transfers are sent and received within one, and are then written once.
+ * Money that comes back counts as received on the day it does, so that the net stays right.
+ * @throws {Error} when a transfer ends twice
+ */
+export const transferChanges = (facts: readonly WalletFact[]): TransferChanges => {
+  const sent = new Map<string, NewTransfer>()
+  const ended = new Map<string, TransferEnd>()
+  const days = new Map<string, DayChange>()
+  for (const fact of facts) {
+    const { event, at, position } = fact
+    switch (event.type) {
+      case 'TransferSent': {
+        const { transferId: id, from, to, amount, message } = event.data
+        const minor = BigInt(amount.minor)
+        if (sent.has(id)) throw new Error(`Transfer ${id} is sent twice`)
+        sent.set(id, {
+          id,
+          senderId: from,
+          recipientId: to,
+          currency: amount.currency,
+          minor,
+          message,
+          sentAt: at,
+          sentPosition: position,
+          end: null,
+        })
+        dayIn(days, fact, amount).sent += minor
+        break
+      }
+      case 'TransferReceived':
+      case 'TransferReturned': {
+        const { transferId: id, amount } = event.data
+        const status = event.type === 'TransferReceived' ? 'completed' : 'returned'
+        const end: TransferEnd = { id, status, at, position }
+        const begun = sent.get(id)
+        if (begun?.end || ended.has(id)) throw new Error(`Transfer ${id} ends twice`)
+        if (begun) begun.end = end
+        else ended.set(id, end)
+        dayIn(days, fact, amount).received += BigInt(amount.minor)
+        break
+      }
+      case 'WalletOpened':
+      case 'TreasuryAccountOpened':
+      case 'DepositCredited':
+      case 'DepositReversed':
+      case 'YutGranted':
+      case 'WalletClosed':
+        break
+      default:
+        event satisfies never
+    }
+  }
+  return { sent: [...sent.values()], ended: [...ended.values()], days: [...days.values()] }
+}

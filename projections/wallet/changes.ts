@@ -1,0 +1,78 @@
+import { noBalances, type AmountJson, type Currency } from '../../events/money.ts'
+import type { WalletFact } from '../wallet-facts.ts'
+
+/** What a batch changes in one wallet, all of its events taken together. */
+export interface WalletChange {
+  readonly memberId: string
+  /** Set when the wallet begins in this batch: when it was opened. */
+  openedAt: string | null
+  /** The new status, null when it stays. */
+  status: 'open' | 'closed' | null
+  /** Net change in minor units. */
+  readonly balances: Record<Currency, bigint>
+  /** Set when the treasury account is opened in this batch. */
+  treasuryAccountId: string | null
+  /** Of the newest event. */
+  position: bigint
+}
+
+const unchanged = (memberId: string): WalletChange => ({
+  memberId,
+  openedAt: null,
+  status: null,
+  balances: noBalances(),
+  treasuryAccountId: null,
+  position: 0n,
+})
+
+const credit = (change: WalletChange, { currency, minor }: AmountJson): void => {
+  change.balances[currency] += BigInt(minor)
+}
+const debit = (change: WalletChange, { currency, minor }: AmountJson): void => {
+  change.balances[currency] -= BigInt(minor)
+}
+
+const note = (change: WalletChange, { event, at }: WalletFact): void => {
+  switch (event.type) {
+    case 'WalletOpened':
+      change.openedAt = at
+      change.status = 'open'
+      return
+    case 'TreasuryAccountOpened':
+      change.treasuryAccountId = event.data.accountId
+      return
+    case 'DepositCredited':
+    case 'TransferReceived':
+    case 'TransferReturned':
+    case 'YutGranted':
+      return credit(change, event.data.amount)
+    case 'DepositReversed':
+    case 'TransferSent':
+      return debit(change, event.data.amount)
+    case 'WalletClosed':
+      change.status = 'closed'
+      return
+    default:
+      return event satisfies never
+  }
+}
+
+/**
+ * Nets a batch to one change per wallet.
+ * @throws {Error} when a wallet is opened after other events of its own
+ */
+export const walletChanges = (facts: readonly WalletFact[]): readonly WalletChange[] => {
+  const changes = new Map<string, WalletChange>()
+  for (const fact of facts) {
+    let change = changes.get(fact.memberId)
+    if (!change) {
+      change = unchanged(fact.memberId)
+      changes.set(fact.memberId, change)
+    } else if (fact.event.type === 'WalletOpened') {
+      throw new Error(`Event ${fact.eventId} opens a wallet that has events already`)
+    }
+    note(change, fact)
+    change.position = fact.position
+  }
+  return [...changes.values()]
+}
