@@ -39,21 +39,33 @@ interface OutcomeRow {
 
 const NO_STREAM = -1n
 
+const firstRevision = ({ expected }: Pending): bigint => (expected === 'no_stream' ? 0n : expected + 1n)
+
 /** One round trip for all appends; what it throws concerns the batch as a whole. */
 export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
-  const events = batch.length === 1 && batch[0] ? batch[0].events : batch.flatMap((pending) => pending.events)
+  const sizes: number[] = []
+  const streams: string[] = []
+  const revisions: bigint[] = []
+  const ids: string[] = []
+  const types: string[] = []
+  const data: string[] = []
+  const metadata: string[] = []
+  for (const pending of batch) {
+    let revision = firstRevision(pending)
+    sizes.push(pending.events.length)
+    for (const event of pending.events) {
+      streams.push(pending.streamId)
+      revisions.push(revision++)
+      ids.push(event.id)
+      types.push(event.type)
+      data.push(event.data)
+      metadata.push(event.metadata)
+    }
+  }
   const { rows } = await client.query<OutcomeRow>({
     name: 'append_batch',
     text: 'select * from append_batch($1, $2, $3, $4, $5, $6, $7)',
-    values: [
-      batch.map((pending) => pending.streamId),
-      batch.map((pending) => (pending.expected === 'no_stream' ? NO_STREAM : pending.expected)),
-      batch.map((pending) => pending.events.length),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.data),
-      events.map((event) => event.metadata),
-    ],
+    values: [sizes, streams, revisions, ids, types, data, metadata],
   })
   if (rows.length !== batch.length) throw new Error(`${rows.length} answers to ${batch.length} appends`)
   return rows

@@ -13,12 +13,6 @@ create table event (
   unique (stream_id, revision)
 );
 
--- Where each stream ends.
-create table stream (
-  id        text   collate "C" primary key,
-  revision  bigint not null
-) with (fillfactor = 80);
-
 -- Where the log ends: one row, changed by every batch, hence room for many versions on its page.
 create table head (
   only_row    boolean     primary key default true check (only_row),
@@ -38,104 +32,102 @@ $$;
 create trigger append_only before update or delete or truncate on event
   for each statement execute function refuse_change();
 
--- Appends a batch: p_streams, p_expected (-1: no stream) and p_sizes describe one append each; the other
--- arrays hold the events of all appends one after the other. Returns one row per append, in no order:
+-- Appends a batch. The arrays hold the events of all appends one after the other, each with the revision
+-- that it wants; p_sizes says how many of them make each append. Returns one row per append, in no order:
 -- stored or already there (a repeated append) with the revision and position of its last event, or refused
--- with the revision at which the stream is and no position. A refusal is a result: the others are stored.
+-- with the revision at which the stream is (-1: no stream) and no position. A refusal is a result: the other
+-- appends are stored.
 --
 -- The advisory lock is a statement of its own, so that what follows sees all that its last holder
 -- committed; it is held through commit, so that positions become visible in their order. Plans are fixed
 -- to index look-ups, because they are made while the tables are still empty and kept.
 create function append_batch(
-  p_streams text[], p_expected bigint[], p_sizes int[],
+  p_sizes int[], p_streams text[], p_revisions bigint[],
   p_ids uuid[], p_types text[], p_data text[], p_metadata text[]
 ) returns table (append_number int, stored boolean, at_revision bigint, at_position bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  v_before  bigint;       -- position of the last event before this statement
+  v_before  bigint;       -- position of the last event before this batch
   v_now     timestamptz;
   v_broken  text[];       -- streams whose appends do not simply follow on from one another
-  v_count   bigint;
+  v_count   bigint := 0;  -- events stored so far
   v_first   int := 1;     -- index of the current append's first event
   v_end     int;          -- and of its last
   v_actual  bigint;
-  v_last    bigint;
 begin
-  perform pg_advisory_xact_lock(73105938);
+  perform pg_advisory_xact_lock(7310593858);
   select position, greatest(created_at, date_trunc('milliseconds', clock_timestamp()))
     into strict v_before, v_now from head;
 
-  select coalesce(array_agg(distinct c.stream_id), '{}') into v_broken
+  select coalesce(array_agg(broken.stream_id), '{}') into v_broken
   from (
-    select a.stream_id, a.expected, coalesce(s.revision, -1) + coalesce(sum(a.size) over (
-             partition by a.stream_id order by a.n rows between unbounded preceding and 1 preceding), 0) as actual
-    from unnest(p_streams, p_expected, p_sizes) with ordinality as a (stream_id, expected, size, n)
-    left join stream s on s.id = a.stream_id
-  ) c
-  where c.expected <> c.actual;
+    select u.stream_id
+    from (
+      select w.stream_id, w.revision - row_number() over (partition by w.stream_id order by w.n) as stands_on
+      from unnest(p_streams, p_revisions) with ordinality as w (stream_id, revision, n)
+    ) u
+    group by u.stream_id
+    having min(u.stands_on) <> max(u.stands_on)
+      or min(u.stands_on) <> coalesce((select max(e.revision) from event e where e.stream_id = u.stream_id), -1)
+  ) broken;
 
   -- The usual case, all at once: every append stands where its stream, or the append before it, ends.
   insert into event (position, stream_id, revision, event_id, type, data, metadata, created_at)
-  select v_before + row_number() over (order by e.n), a.stream_id, a.expected + e.n - a.skipped,
-         e.id, e.type, e.data, e.metadata, v_now
-  from (
-    select u.*, sum(u.size) over (order by u.n) - u.size as skipped
-    from unnest(p_streams, p_expected, p_sizes) with ordinality as u (stream_id, expected, size, n)
-  ) a
-  cross join lateral (
-    select v.id, v.type, v.data, v.metadata, a.skipped + v.k as n
-    from unnest(
-      p_ids[a.skipped + 1 : a.skipped + a.size], p_types[a.skipped + 1 : a.skipped + a.size],
-      p_data[a.skipped + 1 : a.skipped + a.size], p_metadata[a.skipped + 1 : a.skipped + a.size]
-    ) with ordinality as v (id, type, data, metadata, k)
-  ) e
-  where a.stream_id <> all (v_broken);
+  select v_before + row_number() over (order by u.n),
+         u.stream_id, u.revision, u.event_id, u.type, u.data, u.metadata, v_now
+  from unnest(p_streams, p_revisions, p_ids, p_types, p_data, p_metadata)
+       with ordinality as u (stream_id, revision, event_id, type, data, metadata, n)
+  where u.stream_id <> all (v_broken);
   get diagnostics v_count = row_count;
 
-  return query
-  select a.n::int, true, a.expected + a.size, (v_before + sum(a.size) over (order by a.n))::bigint
-  from unnest(p_streams, p_expected, p_sizes) with ordinality as a (stream_id, expected, size, n)
-  where a.stream_id <> all (v_broken);
-
-  insert into stream as s (id, revision)
-  select a.stream_id, max(a.expected + a.size)
-  from unnest(p_streams, p_expected, p_sizes) as a (stream_id, expected, size)
-  where a.stream_id <> all (v_broken)
-  group by a.stream_id
-  on conflict (id) do update set revision = excluded.revision;
+  at_position := v_before;
+  for i in 1 .. cardinality(p_sizes) loop
+    v_end := v_first + p_sizes[i] - 1;
+    if p_streams[v_first] <> all (v_broken) then
+      append_number := i;
+      stored := true;
+      at_revision := p_revisions[v_end];
+      at_position := at_position + p_sizes[i];
+      return next;
+    end if;
+    v_first := v_end + 1;
+  end loop;
 
   -- The rest one by one, in their order: a conflict, a repeated append, or what follows on from either.
   if cardinality(v_broken) > 0 then
-    for i in 1 .. cardinality(p_streams) loop
+    v_first := 1;
+    for i in 1 .. cardinality(p_sizes) loop
       v_end := v_first + p_sizes[i] - 1;
-      if p_streams[i] = any (v_broken) then
+      if p_streams[v_first] = any (v_broken) then
         append_number := i;
-        v_actual := coalesce((select s.revision from stream s where s.id = p_streams[i]), -1);
-        if v_actual = p_expected[i] then
+        v_actual := coalesce((select max(e.revision) from event e where e.stream_id = p_streams[v_first]), -1);
+        if v_actual = p_revisions[v_first] - 1 then
           insert into event (position, stream_id, revision, event_id, type, data, metadata, created_at)
-          select v_before + v_count + e.k, p_streams[i], p_expected[i] + e.k, e.id, e.type, e.data, e.metadata, v_now
+          select v_before + v_count + u.k, p_streams[v_first], v_actual + u.k,
+                 u.event_id, u.type, u.data, u.metadata, v_now
           from unnest(p_ids[v_first:v_end], p_types[v_first:v_end], p_data[v_first:v_end], p_metadata[v_first:v_end])
-               with ordinality as e (id, type, data, metadata, k);
+               with ordinality as u (event_id, type, data, metadata, k);
           v_count := v_count + p_sizes[i];
-          v_actual := v_actual + p_sizes[i];
-          insert into stream as s (id, revision) values (p_streams[i], v_actual)
-          on conflict (id) do update set revision = excluded.revision;
-          stored := true; at_revision := v_actual; at_position := v_before + v_count;
+          stored := true;
+          at_position := v_before + v_count;
         else
           -- Repeated: these very events already stand where this append wants them.
-          select max(e.position) into v_last
-          from unnest(p_ids[v_first:v_end]) with ordinality as u (id, k)
-          join event e on e.stream_id = p_streams[i] and e.revision = p_expected[i] + u.k and e.event_id = u.id
-          having count(*) = p_sizes[i];
-          stored := v_last is not null;
-          at_revision := case when stored then p_expected[i] + p_sizes[i] else v_actual end;
-          at_position := v_last;
+          at_position := (
+            select max(e.position)
+            from unnest(p_ids[v_first:v_end], p_revisions[v_first:v_end]) as u (event_id, revision)
+            join event e on e.stream_id = p_streams[v_first] and e.revision = u.revision
+            where e.event_id = u.event_id
+            having count(*) = p_sizes[i]
+          );
+          stored := at_position is not null;
         end if;
+        at_revision := case when stored then p_revisions[v_end] else v_actual end;
         return next;
       end if;
       v_first := v_end + 1;
