@@ -1,4 +1,4 @@
-import type { EventStore, ExpectedRevision, JsonObject, RecordedEvent } from './event-store.ts'
+import type { EventStore, JsonObject, NewEvent, RecordedEvent } from './event-store.ts'
 
 /** A fact of the domain: what is stored, without its envelope. */
 export interface DomainEvent {
@@ -20,19 +20,23 @@ export interface Aggregate<State, Event extends DomainEvent> {
 const RECENT_IDS_MAX = 256
 
 /**
- * One stream as this process knows it. `state` and `revision` are the tip: they include appends that are
- * still on their way, so that commands on a busy stream are decided one upon the other and travel in one
- * commit. If one of those appends fails, everything decided upon it fails too and `dead` is set.
+ * One stream as this process knows it. `state` and `revision` are the tip: they include events that are
+ * still on their way (see stream-writer.ts). If those fail, everything decided upon them fails too and
+ * `dead` is set: the stream is then loaded anew.
  */
 export interface LoadedStream<State> {
   readonly streamId: string
   state: State
   /** Revision of the tip, -1n while there is no event. */
   revision: bigint
-  /** Position of the last event known to be stored. */
+  /** Revision and position of the last event known to be stored, -1n and 0n while there is none. */
+  storedRevision: bigint
   position: bigint
-  /** Settles when the last append that is on its way has; resolves to whether it was stored. */
-  lastAppend: Promise<boolean> | null
+  /** Settles when the last events that are on their way have; resolves to whether they were stored. */
+  onItsWay: Promise<boolean> | null
+  /** Decisions waiting for the append that is being stored. */
+  readonly waiting: Decided<State>[]
+  isWriting: boolean
   dead: boolean
   /** Revision up to which a snapshot is saved. */
   snapshotRevision: bigint
@@ -42,20 +46,28 @@ export interface LoadedStream<State> {
   recentAfter: bigint
 }
 
+/** Events of one command, with the state after them. */
+export interface Decided<State> {
+  readonly events: readonly NewEvent[]
+  readonly state: State
+  readonly stored: (position: bigint) => void
+  readonly failed: (error: unknown) => void
+}
+
 export const newLoadedStream = <State>(streamId: string, state: State): LoadedStream<State> => ({
   streamId,
   state,
   revision: -1n,
+  storedRevision: -1n,
   position: 0n,
-  lastAppend: null,
+  onItsWay: null,
+  waiting: [],
+  isWriting: false,
   dead: false,
   snapshotRevision: -1n,
   recent: new Map(),
   recentAfter: 0n,
 })
-
-export const expectationOf = (stream: LoadedStream<unknown>): ExpectedRevision =>
-  stream.revision === -1n ? 'no_stream' : stream.revision
 
 /** Remembers an event id; the oldest stored ones are forgotten beyond the limit. */
 export const remember = (stream: LoadedStream<unknown>, eventId: string, position: bigint | null): void => {
@@ -79,6 +91,7 @@ export const catchUp = async <State, Event extends DomainEvent>(
   for await (const recorded of store.readStream(stream.streamId, { from: stream.revision + 1n })) {
     stream.state = evolve(stream.state, parse(recorded))
     stream.revision = recorded.revision
+    stream.storedRevision = recorded.revision
     stream.position = recorded.position
     remember(stream, recorded.id, recorded.position)
     count += 1
@@ -104,7 +117,7 @@ export const findStep = async (
   if (stream.recent.has(step.eventId)) {
     const known = stream.recent.get(step.eventId)
     if (known !== null && known !== undefined) return known
-    return (await stream.lastAppend) ? (stream.recent.get(step.eventId) ?? stream.position) : null
+    return (await stream.onItsWay) ? (stream.recent.get(step.eventId) ?? stream.position) : null
   }
   if (step.after >= stream.recentAfter) return null
   for await (const recorded of store.readStream(stream.streamId, { direction: 'backwards' })) {

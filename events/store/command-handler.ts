@@ -3,17 +3,15 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '../refusal.ts'
 import {
   catchUp,
-  expectationOf,
   findStep,
   newLoadedStream,
-  remember,
   type Aggregate,
   type DomainEvent,
   type LoadedStream,
   type Step,
 } from './aggregate.ts'
-import { appendUntilKnown } from './append-until-known.ts'
 import { WrongExpectedRevision, type EventStore, type JsonObject, type NewEvent } from './event-store.ts'
+import { createStreamWriter, NotSent } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
 export interface Handled<Event> {
@@ -70,6 +68,11 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 }): CommandHandler<State, Event> => {
   const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({ max: streamsMax })
 
+  const write = createStreamWriter({ store, snapshots })
+
+  const envelope = (events: readonly Event[], metadata: JsonObject): NewEvent[] =>
+    events.map((event) => ({ id: aggregate.idOf(event), type: event.type, data: event.data, metadata }))
+
   const load = async (streamId: string): Promise<LoadedStream<State>> => {
     const stream = newLoadedStream(streamId, aggregate.initialState())
     await snapshots.restore(stream)
@@ -94,45 +97,12 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 
   /** Whether the tip at `revision`, on which a decision rests, is what the store has or had at this time. */
   const isCurrent = async (stream: LoadedStream<State>, revision: bigint): Promise<boolean> => {
-    if (stream.lastAppend) return stream.lastAppend
+    if (stream.onItsWay) return stream.onItsWay
     for await (const _newer of store.readStream(stream.streamId, { from: revision + 1n, limit: 1 })) {
       if (stream.revision === revision) stream.dead = true
       return false
     }
     return true
-  }
-
-  const append = async (stream: LoadedStream<State>, events: readonly Event[], metadata: JsonObject) => {
-    const expected = expectationOf(stream)
-    const recorded: NewEvent[] = events.map((event) => ({
-      id: aggregate.idOf(event),
-      type: event.type,
-      data: event.data,
-      metadata,
-    }))
-    const state = events.reduce(aggregate.evolve, stream.state)
-    stream.state = state
-    stream.revision += BigInt(events.length)
-    for (const { id } of recorded) remember(stream, id, null)
-
-    const storing = appendUntilKnown(store, stream.streamId, expected, recorded)
-    const settled = storing.then(
-      () => !stream.dead,
-      () => false,
-    )
-    stream.lastAppend = settled
-    try {
-      const appended = await storing
-      for (const { id } of recorded) if (stream.recent.has(id)) stream.recent.set(id, appended.position)
-      if (appended.position > stream.position) stream.position = appended.position
-      snapshots.consider(stream, { state, ...appended })
-      return appended
-    } catch (error) {
-      stream.dead = true
-      throw error
-    } finally {
-      if (stream.lastAppend === settled) stream.lastAppend = null
-    }
   }
 
   const handle: CommandHandler<State, Event>['handle'] = async (
@@ -166,10 +136,14 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       }
 
       try {
-        const { position } = await append(stream, events, metadata)
+        const position = await write(
+          stream,
+          envelope(events, metadata),
+          events.reduce(aggregate.evolve, stream.state),
+        )
         return { outcome: 'appended', events, position }
       } catch (error) {
-        if (!(error instanceof WrongExpectedRevision)) throw error
+        if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
         attempts += 1
         if (attempts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
         step ??= { eventId: aggregate.idOf(first), after: positionBefore }

@@ -39,6 +39,7 @@ export const createStreamSnapshots = <State>({
     if (!saved) return
     stream.state = read(saved.state)
     stream.revision = saved.revision
+    stream.storedRevision = saved.revision
     stream.snapshotRevision = saved.revision
     stream.position = saved.position
     stream.recentAfter = saved.position

@@ -1,0 +1,58 @@
+import { isInFlightAccount, isMemberAccount, type Account } from './accounts.ts'
+import type { Currency } from './money.ts'
+import { postings, type Posting } from './postings.ts'
+import type { WalletEvent } from './wallet/events.ts'
+
+/** The balance of one account in one currency, in minor units, debits positive. */
+export interface AccountBalance {
+  readonly account: Account
+  readonly currency: Currency
+  readonly minor: bigint
+}
+
+/** The balances of all accounts after the events posted so far. */
+export interface Book {
+  /**
+   * Posts one event's journal entry and answers it.
+   * @throws {Error} when the entry does not sum to zero in every currency (invariant 1)
+   */
+  post(event: WalletEvent): readonly Posting[]
+  balanceOf(account: Account, currency: Currency): bigint
+  /** Every account that has ever been posted to, in the order of first use. */
+  balances(): AccountBalance[]
+  /** Member accounts in debt: we owe them less than nothing. Right only after a reversed deposit. */
+  overdrawn(): AccountBalance[]
+  /** In-flight accounts that have not returned to zero. */
+  inFlight(): AccountBalance[]
+}
+
+const assertBalanced = (event: WalletEvent, entry: readonly Posting[]): void => {
+  const sums = new Map<Currency, bigint>()
+  for (const { currency, minor } of entry) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+  for (const [currency, sum] of sums) {
+    if (sum !== 0n)
+      throw new Error(`The postings of ${event.type} are off by ${sum} minor units of ${currency}`)
+  }
+}
+
+export const createBook = (): Book => {
+  const totals = new Map<string, { account: Account; currency: Currency; minor: bigint }>()
+  const balances = () => [...totals.values()].map((total) => ({ ...total }))
+  return {
+    post: (event) => {
+      const entry = postings(event)
+      assertBalanced(event, entry)
+      for (const { account, currency, minor } of entry) {
+        const key = `${account} ${currency}`
+        const total = totals.get(key)
+        if (total) total.minor += minor
+        else totals.set(key, { account, currency, minor })
+      }
+      return entry
+    },
+    balanceOf: (account, currency) => totals.get(`${account} ${currency}`)?.minor ?? 0n,
+    balances,
+    overdrawn: () => balances().filter(({ account, minor }) => isMemberAccount(account) && minor > 0n),
+    inFlight: () => balances().filter(({ account, minor }) => isInFlightAccount(account) && minor !== 0n),
+  }
+}

@@ -1,0 +1,89 @@
+import { appendUntilKnown } from './append-until-known.ts'
+import { remember, type Decided, type LoadedStream } from './aggregate.ts'
+import type { EventStore, NewEvent } from './event-store.ts'
+import type { StreamSnapshots } from './stream-snapshots.ts'
+
+/** What was decided upon an append that failed: it was never sent and has to be decided again. */
+export class NotSent extends Error {
+  readonly code = 'not_sent'
+  constructor(streamId: string, options?: ErrorOptions) {
+    super(`Stream ${streamId} did not become what this was decided upon`, options)
+    this.name = 'NotSent'
+  }
+}
+
+/** Events that may travel in one append; together they stay far below the store's limit in bytes. */
+const GROUP_EVENTS_MAX = 128
+
+/**
+ * Writes decisions on one stream in their order, one append at a time. What is decided while an append is
+ * being stored waits and then goes as one append, at the revision that the first one ended at: a busy
+ * stream costs one commit for many commands.
+ *
+ * They must not be sent ahead of the answer. An expected revision only counts events; had the first append
+ * lost against another process, the second could fit behind the stranger's event and rest on a state that
+ * never was.
+ */
+export const createStreamWriter = <State>({
+  store,
+  snapshots,
+}: {
+  store: EventStore
+  snapshots: StreamSnapshots<State>
+}) => {
+  const nextGroup = (stream: LoadedStream<State>): Decided<State>[] => {
+    let events = 0
+    const end = stream.waiting.findIndex((decided) => (events += decided.events.length) > GROUP_EVENTS_MAX)
+    return stream.waiting.splice(0, end === -1 ? stream.waiting.length : Math.max(end, 1))
+  }
+
+  const giveUp = (stream: LoadedStream<State>, cause: unknown): void => {
+    stream.dead = true
+    for (const { failed } of stream.waiting.splice(0)) failed(new NotSent(stream.streamId, { cause }))
+  }
+
+  const writeWaiting = async (stream: LoadedStream<State>): Promise<void> => {
+    stream.isWriting = true
+    for (let group = nextGroup(stream); group.length > 0; group = nextGroup(stream)) {
+      const events = group.flatMap((decided) => decided.events)
+      const expected = stream.storedRevision === -1n ? 'no_stream' : stream.storedRevision
+      try {
+        const { revision, position } = await appendUntilKnown(store, stream.streamId, expected, events)
+        stream.storedRevision = revision
+        stream.position = position
+        for (const { id } of events) if (stream.recent.has(id)) stream.recent.set(id, position)
+        for (const { stored } of group) stored(position)
+        const state = group.at(-1)?.state
+        if (state !== undefined) snapshots.consider(stream, { state, revision, position })
+      } catch (error) {
+        for (const { failed } of group) failed(error)
+        giveUp(stream, error)
+      }
+    }
+    stream.isWriting = false
+  }
+
+  /**
+   * Stores `events`, decided upon the stream's tip, and makes `state` the new tip at once. Resolves to their
+   * position (that of the last event of the append they travelled in) when they are stored.
+   * @throws {NotSent} something they rest on failed; {@link EventStore.append}'s errors for their own append
+   */
+  return (stream: LoadedStream<State>, events: readonly NewEvent[], state: State): Promise<bigint> => {
+    stream.state = state
+    stream.revision += BigInt(events.length)
+    for (const { id } of events) remember(stream, id, null)
+
+    const { promise, resolve, reject } = Promise.withResolvers<bigint>()
+    stream.waiting.push({ events, state, stored: resolve, failed: reject })
+    const settled: Promise<boolean> = promise.then(
+      () => true,
+      () => false,
+    )
+    stream.onItsWay = settled
+    void settled.finally(() => {
+      if (stream.onItsWay === settled) stream.onItsWay = null
+    })
+    if (!stream.isWriting) void writeWaiting(stream)
+    return promise
+  }
+}

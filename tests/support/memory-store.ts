@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type RecordedEvent,
+} from '../../events/store/event-store.ts'
+import { serialise, type SerialisedEvent } from '../../events/store/serialise.ts'
+
+type Commit = (
+  streamId: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+  serialised: readonly SerialisedEvent[],
+) => Appended
+
+/**
+ * What goes wrong with one append: refused before, stored and its answer lost, lost before it was stored,
+ * or stored only after the caller was told that nobody knows.
+ */
+export type Fault = 'none' | 'unavailable' | 'answer_lost' | 'request_lost' | 'stored_late'
+
+/**
+ * An event store in memory with the port's rules, for tests that need thousands of runs or faults at
+ * chosen moments. It passes the same contract suite as the real ones, where that applies.
+ */
+export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
+  const log: RecordedEvent[] = []
+  const streams = new Map<string, RecordedEvent[]>()
+  const streamOf = (id: string) => streams.get(id) ?? []
+
+  const late = new Set<Promise<unknown>>()
+
+  const commit: Commit = (streamId, expected, events, serialised) => {
+    const stream = streamOf(streamId)
+    const at = expected === 'no_stream' ? -1n : expected
+    const actual = BigInt(stream.length) - 1n
+    if (actual !== at) {
+      const there = stream.slice(Number(at) + 1, Number(at) + 1 + events.length)
+      const same = there.length === events.length && there.every((event, i) => event.id === serialised[i]?.id)
+      const last = there.at(-1)
+      if (same && last) return { revision: last.revision, position: last.position }
+      throw new WrongExpectedRevision(streamId, expected, actual === -1n ? 'no_stream' : actual)
+    }
+    const recorded = events.map((event: NewEvent, i): RecordedEvent => ({
+      id: event.id,
+      type: event.type,
+      data: structuredClone(event.data),
+      metadata: structuredClone(event.metadata),
+      streamId,
+      revision: at + 1n + BigInt(i),
+      position: BigInt(log.length + 1 + i),
+      recordedAt: new Date(0).toISOString(),
+    }))
+    streams.set(streamId, [...stream, ...recorded])
+    log.push(...recorded)
+    return { revision: at + BigInt(events.length), position: BigInt(log.length) }
+  }
+
+  const append: EventStore['append'] = async (streamId, expected, events) => {
+    const serialised = serialise(streamId, events)
+    await Promise.resolve()
+    const fault = faultOf()
+    if (fault === 'unavailable') throw new StoreUnavailable('The store is down')
+    if (fault === 'stored_late') {
+      const storing = sleep(Math.random() * 60).then(() => commit(streamId, expected, events, serialised))
+      late.add(storing.catch(() => {}))
+    }
+    if (fault === 'request_lost' || fault === 'stored_late') throw new OutcomeUnknown(streamId)
+    const appended = commit(streamId, expected, events, serialised)
+    if (fault === 'answer_lost') throw new OutcomeUnknown(streamId)
+    return appended
+  }
+
+  const store: Omit<EventStore, 'subscribe'> = {
+    append,
+    async *readStream(streamId, { from, direction = 'forwards', limit = Infinity } = {}) {
+      await Promise.resolve()
+      const events = streamOf(streamId)
+      const wanted =
+        direction === 'forwards'
+          ? events.slice(Number(from ?? 0n))
+          : events.slice(0, from === undefined ? undefined : Number(from) + 1).toReversed()
+      yield* wanted.slice(0, limit)
+    },
+    async *readAll({ after = 0n, limit = Infinity } = {}) {
+      await Promise.resolve()
+      yield* log.slice(Number(after), Number(after) + limit)
+    },
+    head: async () => BigInt(log.length),
+    close: async () => {},
+  }
+  const subscribe: EventStore['subscribe'] = () => {
+    throw new Error('Subscribe to a real store')
+  }
+  /** Resolves when everything that was to be stored late has been, or has lost its revision. */
+  const settled = () => Promise.all(late)
+  return { ...store, subscribe, log, settled }
+}

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { derivedId } from '../../events/ids.ts'
+import { toAmountJson, type Money } from '../../events/money.ts'
+import { Refusal, type RefusalCode } from '../../events/refusal.ts'
+import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
+import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
+import { evolve, initialState, type Wallet } from '../../events/wallet/wallet.ts'
+
+/** Well-known members of the specs. */
+export const ada = derivedId('member', 'ada')
+export const grace = derivedId('member', 'grace')
+export const idOf = (name: string): string => derivedId('test', name)
+
+export const opened: WalletEvent = { type: 'WalletOpened', data: { memberId: ada } }
+export const treasuryOpened: WalletEvent = {
+  type: 'TreasuryAccountOpened',
+  data: { memberId: ada, accountId: 'fa_1' },
+}
+export const closed: WalletEvent = { type: 'WalletClosed', data: { memberId: ada } }
+export const credited = (amount: Money, name = 'deposit'): WalletEventOf<'DepositCredited'> => ({
+  type: 'DepositCredited',
+  data: { memberId: ada, depositId: idOf(name), source: 'bank', amount: toAmountJson(amount) },
+})
+export const reversed = (amount: Money, name = 'deposit'): WalletEvent => ({
+  type: 'DepositReversed',
+  data: { memberId: ada, depositId: idOf(name), source: 'bank', amount: toAmountJson(amount), reason: 'R01' },
+})
+export const sent = (amount: Money, name = 'transfer'): WalletEvent => ({
+  type: 'TransferSent',
+  data: { transferId: idOf(name), from: ada, to: grace, amount: toAmountJson(amount), message: null },
+})
+
+export const sendTransfer = (amount: Money, to = grace): WalletCommand => ({
+  type: 'sendTransfer',
+  transferId: idOf('transfer'),
+  to,
+  amount,
+  message: null,
+})
+
+export const foldWallet = (events: readonly WalletEvent[]): Wallet => events.reduce(evolve, initialState())
+
+/** given(facts).when(command).makes(facts) | .refuses(code) | .doesNothing() */
+export const given = (...facts: WalletEvent[]) => ({
+  when: (command: WalletCommand) => ({
+    makes: (...expected: WalletEvent[]) => expect(decide(command, foldWallet(facts))).toEqual(expected),
+    doesNothing: () => expect(decide(command, foldWallet(facts))).toEqual([]),
+    refuses: (code: RefusalCode, sentence?: RegExp) => {
+      const act = () => decide(command, foldWallet(facts))
+      expect(act).toThrow(Refusal)
+      expect(act).toThrow(
+        expect.objectContaining({ code, ...(sentence ? { message: expect.stringMatching(sentence) } : {}) }),
+      )
+    },
+  }),
+})

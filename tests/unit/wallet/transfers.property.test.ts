@@ -1,0 +1,136 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
+import { createTransfers, transferIdOf, type TransferOrder } from '../../../api/wallet/transfers.ts'
+import { createWallets } from '../../../api/wallet/wallets.ts'
+import { memberAccount } from '../../../events/accounts.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { fromAmountJson, usd } from '../../../events/money.ts'
+import { Refusal } from '../../../events/refusal.ts'
+import { parseWalletEvent } from '../../../events/wallet/events.ts'
+import { checkLedger } from '../../support/ledger-invariants.ts'
+import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
+
+const members = ['ada', 'grace', 'katherine', 'alan'].map((name) => derivedId('member', name))
+const memberAt = (index: number): string => members[index] ?? ''
+const START_CENTS = 10_000n
+
+const clock = () => new Date('2026-01-01T00:00:00.000Z')
+
+/** One API process: its own memory of the streams over the shared store. */
+const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
+  const wallets = createWallets({
+    store,
+    snapshots: { load: async () => null, save: async () => {} },
+    onSnapshotError: () => {},
+  })
+  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrantYut: 100 })
+  const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  return { wallets, ensureWallet, transfers }
+}
+
+const fund = async ({ wallets, ensureWallet }: ReturnType<typeof startProcess>, memberId: string) => {
+  await ensureWallet(memberId)
+  await wallets.execute(
+    memberId,
+    {
+      type: 'creditDeposit',
+      depositId: derivedId('fund', memberId),
+      source: 'bank',
+      amount: usd(START_CENTS),
+    },
+    { actor: 'system', correlationId: memberId, causationId: memberId, at: clock().toISOString() },
+  )
+}
+
+/** What the delivery process does: bring in everything that was sent and has not ended. */
+const deliverAll = async (
+  store: ReturnType<typeof createMemoryStore>,
+  { transfers }: ReturnType<typeof startProcess>,
+) => {
+  for (const recorded of store.log.slice()) {
+    const event = parseWalletEvent(recorded)
+    if (event.type !== 'TransferSent') continue
+    const { transferId, from, to, amount, message } = event.data
+    const sentAt = clock().toISOString()
+    const { position } = recorded
+    await transfers.deliver({
+      transferId,
+      from,
+      to,
+      amount: fromAmountJson(amount),
+      message,
+      sentAt,
+      position,
+    })
+  }
+}
+
+/** One intent has one key: what the idempotency layer makes sure of before a command is carried out. */
+const intent = fc.record({ from: fc.nat(3), to: fc.nat(3), cents: fc.bigInt(1n, 4_000n) })
+const attempt = fc.record({ intent: fc.nat(29), process: fc.nat(1) })
+const fault = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Fault>('none') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Fault>('unavailable', 'answer_lost', 'request_lost', 'stored_late'),
+  },
+)
+
+it(
+  'moves every acknowledged cent exactly once, whatever fails and whoever writes beside',
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(intent, { minLength: 30, maxLength: 30 }),
+        fc.array(attempt, { minLength: 1, maxLength: 60 }),
+        fc.infiniteStream(fault),
+        async (intents, attempts, faults) => {
+          let failing = false
+          const store = createMemoryStore(() => (failing ? (faults.next().value ?? 'none') : 'none'))
+          const processes = [startProcess(store), startProcess(store)] as const
+          for (const memberId of members) await fund(processes[0], memberId)
+
+          failing = true
+          const acknowledged = new Set<string>()
+          await Promise.all(
+            attempts.map(async ({ intent: index, process }) => {
+              const { from, to, cents } = intents[index] ?? { from: 0, to: 0, cents: 0n }
+              const idempotencyKey = derivedId('key', String(index))
+              const wanted: TransferOrder = {
+                idempotencyKey,
+                from: memberAt(from),
+                to: memberAt(to),
+                amount: usd(cents),
+                message: null,
+                repeated: true,
+              }
+              try {
+                const { transferId } = await (process === 0 ? processes[0] : processes[1]).transfers.send(
+                  wanted,
+                )
+                expect(transferId).toBe(transferIdOf(wanted.from, idempotencyKey))
+                acknowledged.add(transferId)
+              } catch (error) {
+                if (error instanceof Refusal) return
+                expect(error).toMatchObject({
+                  code: expect.stringMatching(/store_unavailable|too_busy|outcome_unknown/),
+                })
+              }
+            }),
+          )
+          failing = false
+          await store.settled()
+          await deliverAll(store, startProcess(store))
+          await deliverAll(store, processes[1])
+
+          const { book, sent } = await checkLedger(store.log)
+          for (const transferId of acknowledged) expect(sent).toContain(transferId)
+          const total = members.reduce((sum, id) => sum - book.balanceOf(memberAccount(id, 'USD'), 'USD'), 0n)
+          expect(total).toBe(START_CENTS * BigInt(members.length))
+        },
+      ),
+      { numRuns: 300 },
+    ),
+)
