@@ -96,7 +96,7 @@ export const VARIABLES = {
   }),
   HOST: variable('HOST', {
     schema: z.string(),
-    development: 'localhost',
+    development: '127.0.0.1',
     production: '0.0.0.0',
     describes: 'Address to listen on',
   }),

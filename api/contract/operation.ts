@@ -21,6 +21,8 @@ export interface Operation<
   readonly access: Access
   /** Moves value: takes an `Idempotency-Key`, answers the same for the same key. */
   readonly movesValue?: boolean
+  /** A GET that changes something: refused when another origin's page makes it. */
+  readonly changesState?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

@@ -39,6 +39,7 @@ export const sessionOperations = {
     path: '/api/oauth/google/redirect_url',
     summary: 'Where the browser goes to sign in',
     access: 'public',
+    changesState: true,
     response: z.object({ redirectUrl: z.url() }),
   }),
   createSession: operation({
@@ -57,6 +58,7 @@ export const sessionOperations = {
     path: '/api/logout',
     summary: 'Ends the session for good; same-origin calls only',
     access: 'public',
+    changesState: true,
   }),
   postLogout: operation({
     id: 'postLogout',

@@ -1,0 +1,76 @@
+import type { RequestListener } from 'node:http'
+import Koa from 'koa'
+import compress from 'koa-compress'
+import { accessLog } from './access-log.ts'
+import type { AppMiddleware, RequestState } from './context.ts'
+import { errorAnswers } from './error-answers.ts'
+import { registerHealth, type HealthChecks } from './health.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import { apiNotFound } from './not-found.ts'
+import { serveOpenApi } from './openapi.ts'
+import type { ApiRouter } from './operation.ts'
+import { addressKey } from './rate-limits.ts'
+import { sameOrigin } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Sessions } from './sessions.ts'
+import { staticFiles } from './static.ts'
+
+export interface AppDependencies {
+  readonly log: Logger
+  /** With every operation registered. */
+  readonly api: ApiRouter
+  readonly sessions: Sessions
+  readonly metrics: Metrics
+  readonly checks: HealthChecks
+  /** Proxies in front whose X-Forwarded-* headers are true. */
+  readonly trustProxy: number
+  /** Folder of the built web app. */
+  readonly staticDir: string
+  /** Parts that answer requests of their own, such as the development identity provider. */
+  readonly mounts?: readonly AppMiddleware[]
+}
+
+/** Applies `middleware` to the API only. */
+const underApi =
+  (middleware: AppMiddleware): AppMiddleware =>
+  (ctx, next) =>
+    ctx.path.startsWith('/api/') ? middleware(ctx, next) : next()
+
+const limitAddress =
+  (api: ApiRouter): AppMiddleware =>
+  async (ctx, next) => {
+    await api.limits.address(addressKey(ctx.ip))
+    return next()
+  }
+
+/** Composes the HTTP house, from the outside in. The result handles requests of a `node:http` server. */
+export const createApp = (deps: AppDependencies): RequestListener => {
+  const { api, sessions } = deps
+  registerHealth(api, deps.checks)
+  const app = new Koa<RequestState>()
+  app.proxy = deps.trustProxy > 0
+  // Only the last hops are ours; what stands before them in X-Forwarded-For is the caller's own claim.
+  app.maxIpsCount = deps.trustProxy
+  app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'))
+
+  app.use(accessLog(deps.log))
+  app.use(deps.metrics.measure)
+  app.use(securityHeaders({ https: api.publicUrl.startsWith('https:') }))
+  app.use(errorAnswers)
+  app.use(deps.metrics.serve)
+  app.use(limitAddress(api))
+  app.use(sameOrigin(api.publicUrl))
+  for (const mount of deps.mounts ?? []) app.use(mount)
+  app.use(underApi(compress({ threshold: 1024, br: {}, gzip: {}, zstd: false, deflate: false })))
+  app.use(underApi(serveOpenApi(sessions.cookieName)))
+  app.use(underApi(sessions.install(app)))
+  app.use(api.routes.routes())
+  app.use(underApi(apiNotFound(api)))
+  app.use(staticFiles(deps.staticDir))
+  const handle = app.callback()
+  return (req, res) => {
+    // Koa answers its own failures; the promise never rejects.
+    void handle(req, res)
+  }
+}

@@ -1,0 +1,96 @@
+import type { ErrorBody } from '../contract/errors.ts'
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
+import { Refusal } from '../../events/refusal.ts'
+
+interface HttpErrorOptions extends ErrorOptions {
+  readonly fields?: Readonly<Record<string, string>>
+  readonly retryAfterSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer that is not a success: HTTP status, stable snake_case code, a sentence for people. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>> | undefined
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: string, sentence: string, options: HttpErrorOptions = {}) {
+    super(sentence, options)
+    this.name = 'HttpError'
+    this.status = status
+    this.code = code
+    this.fields = options.fields
+    this.headers = {
+      ...options.headers,
+      ...(options.retryAfterSeconds !== undefined && {
+        'Retry-After': String(Math.ceil(options.retryAfterSeconds)),
+      }),
+    }
+  }
+}
+
+/** What travels back for an error. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const answerOf = ({ status, code, message, fields, headers }: HttpError): ErrorAnswer => ({
+  status,
+  body: fields ? { error: message, code, fields } : { error: message, code },
+  headers,
+})
+
+/** HTTP status of a refused rule; the domain knows codes only. */
+const refusalStatus = (code: string): number => {
+  if (code.endsWith('not_found')) return 404
+  return code.startsWith('already_') ? 409 : 422
+}
+
+const unavailable = (code: string, cause: unknown) =>
+  new HttpError(503, code, 'This is not available right now. Please try again in a moment.', {
+    cause,
+    retryAfterSeconds: 1,
+  })
+
+/** Failed to connect, connection lost, server shutting down or starting, cut off by a time-out. */
+const POSTGRES_DOWN =
+  /^(08...|53...|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+const POSTGRES_DOWN_MESSAGE =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
+
+/** The database cannot be reached or cannot keep up; the same call may work a moment later. */
+export const isDatabaseDown = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && typeof error.code === 'string' && POSTGRES_DOWN.test(error.code)) ||
+    POSTGRES_DOWN_MESSAGE.test(error.message))
+
+/** Postgres cannot keep U+0000 in text (SQLSTATE 22021 and, inside JSON, 22P05). */
+const isUnstorableText = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+
+const asHttpError = (error: unknown): HttpError => {
+  if (error instanceof HttpError) return error
+  if (error instanceof Refusal) {
+    const { code, message, fields } = error
+    return new HttpError(refusalStatus(code), code, message, fields ? { fields } : {})
+  }
+  if (error instanceof WrongExpectedRevision)
+    return new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')
+  if (error instanceof OutcomeUnknown)
+    return new HttpError(503, 'outcome_unknown', 'We could not confirm this yet. Trying again is safe.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    })
+  if (error instanceof StoreUnavailable) return unavailable('ledger_unavailable', error)
+  if (isUnstorableText(error))
+    return new HttpError(400, 'invalid_characters', 'The request contains characters that cannot be stored.')
+  if (isDatabaseDown(error)) return unavailable('database_unavailable', error)
+  return new HttpError(500, 'internal_error', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  })
+}
+
+/** The one error mapper: what a thrown thing says to the caller. Never a stack, never an inner message. */
+export const errorAnswer = (error: unknown): ErrorAnswer => answerOf(asHttpError(error))

@@ -1,0 +1,36 @@
+import { operations } from '../contract/operations.ts'
+import { registerOperation, reply, type ApiRouter } from './operation.ts'
+
+export interface CheckResult {
+  readonly ok: boolean
+  readonly detail?: string
+}
+/** What readiness depends on, by name. */
+export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult>>>
+
+const CHECK_TIMEOUT_MS = 2_000
+
+const outcomeOf = async (check: () => Promise<CheckResult>): Promise<CheckResult> => {
+  const slow = Promise.withResolvers<CheckResult>()
+  const timer = setTimeout(() => slow.resolve({ ok: false, detail: 'no answer in time' }), CHECK_TIMEOUT_MS)
+  try {
+    return await Promise.race([check(), slow.promise])
+  } catch {
+    return { ok: false, detail: 'failed' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Liveness (the process answers) and readiness (everything it needs answers too; else 503). */
+export const registerHealth = (api: ApiRouter, checks: HealthChecks): void => {
+  registerOperation(api, operations.getLiveness, () => ({ status: 'live' as const }))
+  registerOperation(api, operations.getReadiness, async () => {
+    const outcomes = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+    )
+    const ready = outcomes.every(([, { ok }]) => ok)
+    const status = ready ? ('ready' as const) : ('degraded' as const)
+    return reply({ status, checks: Object.fromEntries(outcomes) }, { status: ready ? 200 : 503 })
+  })
+}

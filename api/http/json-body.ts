@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpError } from './errors.ts'
+
+/** Largest request body, in bytes. */
+export const BODY_BYTES_MAX = 1_048_576
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+const tooLarge = () =>
+  new HttpError(413, 'body_too_large', 'The request is too large: at most 1 MiB is accepted.')
+const notJson = (cause?: unknown) =>
+  new HttpError(400, 'invalid_json', 'The request body is not valid JSON.', { cause })
+
+/**
+ * Collects the body. When it grows too large the rest is left to Node, which reads and drops it after
+ * the answer, so that the client gets to see the answer; the server's request time-out bounds that.
+ */
+const readBytes = (req: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= BODY_BYTES_MAX) {
+        chunks.push(chunk)
+        return
+      }
+      finish()
+      req.resume()
+      reject(tooLarge())
+    }
+    const onEnd = (): void => {
+      finish()
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+    }
+    const onBroken = (): void => {
+      finish()
+      reject(new HttpError(400, 'body_incomplete', 'The request ended before its body was complete.'))
+    }
+    const finish = (): void => {
+      req.off('data', onData).off('end', onEnd).off('error', onBroken).off('aborted', onBroken)
+    }
+    req.on('data', onData).on('end', onEnd).on('error', onBroken).on('aborted', onBroken)
+  })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a request's JSON body; `undefined` when there is none.
+ * @throws {HttpError} 415 another content type or a content encoding, 413 too large, 400 not JSON
+ */
+export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
+  const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = req.headers
+  if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined))
+    return undefined
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw new HttpError(415, 'unsupported_media_type', 'Send the request body as application/json.')
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
+  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
+  const bytes = await readBytes(req)
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch (error) {
+    throw notJson(error)
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The port is taken, or the address is not ours. */
+export class CannotListen extends Error {
+  constructor(message: string, options: ErrorOptions) {
+    super(message, options)
+    this.name = 'CannotListen'
+  }
+}
+
+export interface ListeningServer {
+  readonly port: number
+  /**
+   * Stops accepting, lets requests in flight finish for `limitMs`, then cuts them off. Resolves when no
+   * connection is left.
+   */
+  readonly close: (limitMs: number) => Promise<void>
+}
+
+const reasonOf = (error: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1}`
+  if (error.code === 'EACCES') return `Port ${port} needs more rights than this user has. Choose another PORT`
+  return `Cannot listen on ${host}:${port} (${error.code ?? error.message})`
+}
+
+const IDLE_SWEEP_MS = 50
+
+/**
+ * Serves `listener` over HTTP with a limit on every phase of a request.
+ * @throws {CannotListen} with a sentence for whoever started the process
+ */
+export const listen = async (
+  listener: RequestListener,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<ListeningServer> => {
+  const server = createServer(
+    {
+      // Whole request, body included; headers alone; idle between requests (longer than a proxy's 60 s).
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+    },
+    listener,
+  )
+  server.maxHeadersCount = 100
+  await new Promise<void>((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) =>
+      reject(new CannotListen(reasonOf(error, host, port), { cause: error }))
+    server.once('error', onError)
+    server.listen(port, host, () => {
+      server.off('error', onError)
+      resolve()
+    })
+  })
+  const address: AddressInfo | string | null = server.address()
+  const close = (limitMs: number) =>
+    new Promise<void>((resolve) => {
+      // A connection becomes idle when its last answer is out; Node closes only those idle right now.
+      const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
+      const cutOff = setTimeout(() => server.closeAllConnections(), limitMs)
+      server.close(() => {
+        clearInterval(sweep)
+        clearTimeout(cutOff)
+        resolve()
+      })
+    })
+  return { port: typeof address === 'object' && address ? address.port : port, close }
+}

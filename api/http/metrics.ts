@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { AppMiddleware } from './context.ts'
+import { HttpError } from './errors.ts'
+
+export interface Metrics {
+  /** Where other parts register their own. */
+  readonly registry: Registry
+  /** Measures every request. */
+  readonly measure: AppMiddleware
+  /** Answers `GET /metrics` in Prometheus' text format. */
+  readonly serve: AppMiddleware
+}
+
+export interface MetricsOptions {
+  /** Bearer token to ask for; null: anyone may read, or nobody when `open` is false. */
+  readonly token: string | null
+  readonly open: boolean
+}
+
+const equal = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Metrics of this process: Node's own, and how long requests took by method, route and status. */
+export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its handling',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  return {
+    registry,
+    measure: async (ctx, next) => {
+      const startedAt = performance.now()
+      await next()
+      const labels = { method: ctx.method, route: ctx.state.route ?? 'unmatched', status: ctx.status }
+      duration.observe(labels, (performance.now() - startedAt) / 1000)
+    },
+    serve: async (ctx, next) => {
+      if (ctx.path !== '/metrics') return next()
+      ctx.state.route = '/metrics'
+      const allowed = token === null ? open : equal(ctx.get('Authorization'), `Bearer ${token}`)
+      if (!allowed) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
+      ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+      ctx.body = await registry.metrics()
+      return undefined
+    },
+  }
+}

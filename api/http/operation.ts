@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { Router } from '@koa/router'
+import * as z from 'zod/mini'
+import {
+  AS_OF_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  MIN_POSITION_HEADER,
+  POSITION_HEADER,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '../contract/operation.ts'
+import type { AppContext, RequestState } from './context.ts'
+import { HttpError } from './errors.ts'
+import { readJsonBody } from './json-body.ts'
+import type { Logger } from './logger.ts'
+import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
+import { assertSameOriginGet } from './same-origin.ts'
+import { parseRequest } from './validation.ts'
+
+export interface ApiRouterOptions {
+  /** Origin that members see. */
+  readonly publicUrl: string
+  readonly limits: RateLimits
+  /** Answers that break the contract are errors (development and tests), instead of being sent. */
+  readonly checkResponses: boolean
+}
+
+/** Where operations are registered; `createApp` serves it. */
+export interface ApiRouter extends ApiRouterOptions {
+  readonly routes: Router<RequestState>
+}
+
+export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
+  ...options,
+  routes: new Router<RequestState>(),
+})
+
+/** A request that passed access control and validation. */
+export interface Call<T extends Operation> {
+  /** Who asks; on public operations null when nobody is signed in. */
+  readonly member: T['access'] extends 'member' ? { readonly id: string } : { readonly id: string } | null
+  readonly params: ParamsOf<T>
+  readonly query: QueryOf<T>
+  readonly body: BodyOf<T>
+  /** The caller's name for this intent, a lower-case UUID; a fresh one when the caller gave none. */
+  readonly idempotencyKey: string
+  /** The caller gave the key and may therefore repeat the call. */
+  readonly mayBeRepeated: boolean
+  /** Answer with data at least as new as this ledger position. */
+  readonly minPosition: bigint | undefined
+  /** Aborts when the caller hangs up before the answer. Never stop moving money because of it. */
+  readonly signal: AbortSignal
+  readonly log: Logger
+  /** The raw exchange, for the few operations that touch the session. */
+  readonly ctx: AppContext
+}
+
+/** An answer with more than a body; see {@link reply}. */
+export class Reply<B> {
+  readonly body: B
+  readonly status: number | undefined
+  readonly position: bigint | undefined
+  readonly asOf: Date | undefined
+  constructor(body: B, { status, position, asOf }: ReplyDetails) {
+    this.body = body
+    this.status = status
+    this.position = position
+    this.asOf = asOf
+  }
+}
+
+export interface ReplyDetails {
+  /** Instead of the operation's own status. */
+  readonly status?: number
+  /** Ledger position of what the command wrote, or that the data was read at. */
+  readonly position?: bigint | undefined
+  /** When the data was read. */
+  readonly asOf?: Date
+}
+
+/** An answer with a status, a ledger position or a time of reading. */
+export const reply = <B>(body: B, details: ReplyDetails): Reply<B> => new Reply(body, details)
+
+/** Returns the response body, or a {@link reply}; refuses by throwing a `Refusal` or an `HttpError`. */
+export type Handler<T extends Operation> = (
+  call: Call<T>,
+) => Promise<ResponseOf<T> | Reply<ResponseOf<T>>> | ResponseOf<T> | Reply<ResponseOf<T>>
+
+export interface RegisterOptions {
+  /** A limit counted per member, per address where nobody is signed in. */
+  readonly limit?: RateLimit
+}
+
+/** `/a/{id}` as the router writes it: `/a/:id`. */
+export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const UUID = z.uuid()
+const POSITION = /^\d{1,19}$/
+
+const readIdempotencyKey = (ctx: AppContext): string | undefined => {
+  const key = ctx.req.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  const result = UUID.safeParse(key)
+  if (result.success) return result.data.toLowerCase()
+  throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
+}
+
+const readMinPosition = (ctx: AppContext): bigint | undefined => {
+  const text = ctx.get(MIN_POSITION_HEADER)
+  if (text === '') return undefined
+  if (POSITION.test(text)) return BigInt(text)
+  throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
+}
+
+const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
+  params: params && parseRequest(params, 'path', { ...ctx.params }),
+  query: query && parseRequest(query, 'query', { ...ctx.query }),
+  body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
+})
+
+const hangUpSignal = (ctx: AppContext): AbortSignal => {
+  const controller = new AbortController()
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): void => {
+  if (operation.changesState && ctx.method === 'GET') assertSameOriginGet(ctx, api.publicUrl)
+  if (operation.access === 'member' && ctx.state.memberId === null)
+    throw new HttpError(401, 'not_signed_in', 'Please sign in.')
+}
+
+const checkResponse = (operation: Operation, body: unknown): void => {
+  const result = operation.response?.safeParse(body)
+  if (result && !result.success)
+    throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
+}
+
+const send = (operation: Operation, ctx: AppContext, result: unknown): void => {
+  const { body, status, position, asOf } = result instanceof Reply ? result : new Reply(result, {})
+  const { res } = ctx
+  res.setHeader('Cache-Control', 'no-store')
+  if (position !== undefined) res.setHeader(POSITION_HEADER, position.toString())
+  if (asOf !== undefined) res.setHeader(AS_OF_HEADER, asOf.toISOString())
+  if (body === undefined || body === null) {
+    ctx.status = status ?? 204
+    return
+  }
+  ctx.status = status ?? operation.status ?? 200
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  ctx.body = JSON.stringify(body)
+}
+
+/**
+ * Serves one operation of the contract: checks origin and access, counts rate limits, validates path,
+ * query and body with the contract's schemas, runs `handler` and writes its answer.
+ */
+export const registerOperation = <const T extends Operation>(
+  api: ApiRouter,
+  operation: T,
+  handler: Handler<T>,
+  { limit = operation.movesValue ? api.limits.money : undefined }: RegisterOptions = {},
+): void => {
+  const path = routerPath(operation.path)
+  const serve = async (ctx: AppContext): Promise<void> => {
+    ctx.state.route = operation.path
+    assertAccess(operation, api, ctx)
+    const { memberId } = ctx.state
+    if (limit) await limit(memberId ?? addressKey(ctx.ip))
+    const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
+    const parts = await readParts(operation, ctx)
+    // The schemas stand in the operation's type, so what they yielded is what the type says; and where
+    // access is 'member', assertAccess saw to it that there is one.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const call = {
+      ...parts,
+      member: memberId === null ? null : { id: memberId },
+      idempotencyKey: givenKey ?? randomUUID(),
+      mayBeRepeated: givenKey !== undefined,
+      minPosition: readMinPosition(ctx),
+      get signal() {
+        return hangUpSignal(ctx)
+      },
+      log: ctx.state.log,
+      ctx,
+    } as Call<T>
+    const result = await handler(call)
+    if (api.checkResponses) checkResponse(operation, result instanceof Reply ? result.body : result)
+    if (operation.movesValue) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, call.idempotencyKey)
+    send(operation, ctx, result)
+  }
+  api.routes.register(path, [operation.method], serve)
+}

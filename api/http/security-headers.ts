@@ -1,0 +1,61 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+import type { AppMiddleware } from './context.ts'
+
+export interface SecurityHeaderOptions {
+  /** Members reach us over https: ask for it for ever, and for every sub-resource. */
+  readonly https: boolean
+}
+
+/**
+ * What the app's pages may load: themselves, nothing inline. The theme before the first paint comes from
+ * a file (`/theme.js`), so no hash or nonce is needed. Members' pictures come from their Google accounts.
+ */
+const contentSecurityPolicy = (https: boolean) => ({
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'https://*.googleusercontent.com'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    ...(https && { 'upgrade-insecure-requests': [] }),
+  },
+})
+
+const YEAR_SECONDS = 31_536_000
+
+/** The headers are the same for every answer, so Helmet computes them once. */
+const computeHeaders = ({ https }: SecurityHeaderOptions): readonly (readonly [string, string])[] => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const setHeaders = helmet({
+    contentSecurityPolicy: contentSecurityPolicy(https),
+    strictTransportSecurity: https ? { maxAge: 2 * YEAR_SECONDS, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  })
+  setHeaders(response.req, response, () => {})
+  return [
+    ...Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const),
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'] as const,
+  ]
+}
+
+/** Sets the security headers of every answer. */
+export const securityHeaders = (options: SecurityHeaderOptions): AppMiddleware => {
+  const headers = computeHeaders(options)
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value)
+    return next()
+  }
+}

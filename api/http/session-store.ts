@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { gatherCalls } from './batching.ts'
+
+export interface SessionStore {
+  /** The session of an id, `undefined` when unknown or revoked. */
+  readonly read: (id: string) => Promise<unknown>
+  /** Keeps `data`; false when the session has been revoked meanwhile, which stays so. */
+  readonly write: (id: string, data: unknown, expiresAt: Date) => Promise<boolean>
+  /** Ends the session for good. */
+  readonly revoke: (id: string) => Promise<void>
+  /** Deletes what expired before `now`. */
+  readonly purge: (now: Date) => Promise<number>
+}
+
+/** What the database knows of a session id: reading the table signs nobody in. */
+export const hashOf = (id: string): string => createHash('sha256').update(id).digest('base64url')
+
+/**
+ * Sessions in `app.session`. Reads of concurrent requests travel as one query. A revoked session stays
+ * as an empty row until it would have expired, so that a slower request that still carries it cannot
+ * write it back.
+ */
+export const createSessionStore = (pool: Pool): SessionStore => {
+  const read = gatherCalls<string, unknown>({
+    run: async (ids) => {
+      const hashes = ids.map(hashOf)
+      const { rows } = await pool.query<{ id_hash: string; data: unknown }>({
+        name: 'session-read',
+        text: 'select id_hash, data from app.session where id_hash = any($1) and revoked_at is null',
+        values: [hashes],
+      })
+      const found = new Map(rows.map(({ id_hash, data }) => [id_hash, data]))
+      return hashes.map((hash) => found.get(hash))
+    },
+  })
+  return {
+    read,
+    write: async (id, data, expiresAt) => {
+      const { rowCount } = await pool.query({
+        name: 'session-write',
+        text: `insert into app.session as s (id_hash, data, expires_at) values ($1, $2, $3)
+          on conflict (id_hash) do update set data = excluded.data, expires_at = excluded.expires_at
+          where s.revoked_at is null`,
+        values: [hashOf(id), JSON.stringify(data), expiresAt],
+      })
+      return rowCount === 1
+    },
+    revoke: async (id) => {
+      await pool.query({
+        name: 'session-revoke',
+        text: `update app.session set revoked_at = now(), data = '{}' where id_hash = $1 and revoked_at is null`,
+        values: [hashOf(id)],
+      })
+    },
+    purge: async (now) => {
+      const { rowCount } = await pool.query('delete from app.session where expires_at < $1', [now])
+      return rowCount ?? 0
+    },
+  }
+}

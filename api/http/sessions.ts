@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import Keygrip from 'keygrip'
+import type Koa from 'koa'
+import { createSession } from 'koa-session'
+import type { Pool } from 'pg'
+import * as z from 'zod/mini'
+import type { Clock } from '../../events/ids.ts'
+import type { AppContext, AppMiddleware } from './context.ts'
+import { createSessionStore, hashOf } from './session-store.ts'
+
+/** A session ends after this time without a request. */
+export const IDLE_LIMIT_MS = 30 * 60_000
+/** A session ends after this time whatever happens (ASVS 7.3). */
+export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
+/** How long a visitor may take to sign in. */
+const ANONYMOUS_LIMIT_MS = 15 * 60_000
+/** How exactly the idle limit is kept: activity is written down this often at most. */
+const RENEWAL_MS = 60_000
+
+export interface SessionsOptions {
+  readonly pool: Pool
+  /** Newest first; a cookie signed with an older one is accepted and signed anew. */
+  readonly keys: readonly string[]
+  /** Members reach us over https: `__Host-` cookie, Secure. */
+  readonly https: boolean
+  readonly clock: Clock
+}
+
+export interface Sessions {
+  readonly cookieName: string
+  /** Makes the middleware that loads and keeps the session of a request. */
+  readonly install: (app: Koa) => AppMiddleware
+  /** The session to keep a pending sign-in in; starts one for a visitor who has none. Its hash. */
+  readonly start: (ctx: AppContext) => string
+  /** Hash of the session that the request came with or has now. */
+  readonly hash: (ctx: AppContext) => string | undefined
+  /** Hash of the `state` of the sign-in that made the session. */
+  readonly signedInWith: (ctx: AppContext) => string | undefined
+  /** Signs a member in under a new session id; the old id is dead. The new one's hash. */
+  readonly signIn: (ctx: AppContext, memberId: string, signedInWith?: string) => Promise<string>
+  /** Ends the session for good. */
+  readonly signOut: (ctx: AppContext) => void
+  readonly purge: () => Promise<number>
+}
+
+/** What a session remembers. Times in milliseconds since 1970 by the server's clock. */
+const SessionData = z.object({
+  /** Absent before sign-in. */
+  memberId: z.optional(z.string()),
+  startedAt: z.number(),
+  seenAt: z.number(),
+  /** Hash of the `state` of the sign-in that made it. */
+  signedInWith: z.optional(z.string()),
+})
+type SessionData = z.infer<typeof SessionData>
+
+const expiryOf = ({ memberId, startedAt, seenAt }: SessionData): number =>
+  memberId === undefined
+    ? startedAt + ANONYMOUS_LIMIT_MS
+    : Math.min(startedAt + ABSOLUTE_LIMIT_MS, seenAt + IDLE_LIMIT_MS)
+
+/** koa-session's object: the data as properties, and the way to a new id. */
+type LiveSession = Partial<SessionData> & { readonly regenerate: () => Promise<void> }
+
+/** What this module keeps about a request beside the session itself. */
+interface Track {
+  id?: string
+  /** The store refused to write: the session was revoked while the request ran. */
+  dead?: boolean
+}
+const tracks = new WeakMap<object, Track>()
+const trackOf = (ctx: object): Track => {
+  const track = tracks.get(ctx) ?? {}
+  tracks.set(ctx, track)
+  return track
+}
+
+const liveSession = (ctx: AppContext): LiveSession | null => {
+  // koa-session declares no type for what it puts on the context.
+  const session: LiveSession | null | undefined = ctx.session
+  return session ?? null
+}
+
+/**
+ * Sessions in Postgres behind a signed cookie with 256 random bits. The cost of a request is one batched
+ * read by primary key; a write only when a minute has passed since the last one.
+ */
+export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): Sessions => {
+  const store = createSessionStore(pool)
+  const cookieName = https ? '__Host-youtility' : 'youtility-dev'
+  const now = () => clock().getTime()
+
+  /** Reads and checks a stored session by our clock. */
+  const load = async (id: string, ctx: object): Promise<SessionData | undefined> => {
+    const result = SessionData.safeParse(await store.read(id))
+    if (!result.success || expiryOf(result.data) <= now()) return undefined
+    trackOf(ctx).id = id
+    return result.data
+  }
+
+  const install = (app: Koa): AppMiddleware => {
+    app.keys = new Keygrip([...keys], 'sha256')
+    const cookie = { httpOnly: true, sameSite: 'lax' as const, signed: true, overwrite: true }
+    const koaSession: AppMiddleware = createSession(
+      {
+        ...cookie,
+        key: cookieName,
+        maxAge: ABSOLUTE_LIMIT_MS,
+        genid: (ctx: object) => {
+          const id = randomBytes(32).toString('base64url')
+          trackOf(ctx).id = id
+          return id
+        },
+        externalKey: {
+          get: (ctx: AppContext) => ctx.cookies.get(cookieName, { signed: true }) ?? '',
+          // A request that lost its session meanwhile must not put the dead id over a newer cookie.
+          set: (ctx: AppContext, id: string) => {
+            if (!trackOf(ctx).dead) ctx.cookies.set(cookieName, id, { ...cookie, maxAge: ABSOLUTE_LIMIT_MS })
+          },
+        },
+        store: {
+          get: (id: string, _maxAge: number, { ctx }: { ctx?: object }) => load(id, ctx ?? {}),
+          set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: object }) => {
+            const checked = SessionData.parse(data)
+            const expiresAt = new Date(expiryOf(checked))
+            trackOf(ctx ?? {}).dead = !(await store.write(id, checked, expiresAt))
+          },
+          destroy: (id: string) => store.revoke(id),
+        },
+      },
+      app,
+    )
+    return (ctx, next) => {
+      if (https) ctx.cookies.secure = true
+      return koaSession(ctx, async () => {
+        const session = liveSession(ctx)
+        ctx.state.memberId = session?.memberId ?? null
+        if (session?.memberId !== undefined && now() - (session.seenAt ?? 0) >= RENEWAL_MS)
+          Object.assign(session, { seenAt: now() })
+        await next()
+      })
+    }
+  }
+
+  const hash = (ctx: AppContext): string | undefined => {
+    const { id } = trackOf(ctx)
+    return id === undefined ? undefined : hashOf(id)
+  }
+
+  return {
+    cookieName,
+    install,
+    hash,
+    start: (ctx) => {
+      const session = liveSession(ctx)
+      if (session && session.startedAt === undefined)
+        Object.assign(session, { startedAt: now(), seenAt: now() } satisfies SessionData)
+      return hash(ctx) ?? ''
+    },
+    signedInWith: (ctx) => liveSession(ctx)?.signedInWith,
+    signIn: async (ctx, memberId, signedInWith) => {
+      const session = liveSession(ctx)
+      if (!session) throw new Error('A sign-in needs the session middleware')
+      Object.assign(session, {
+        memberId,
+        startedAt: now(),
+        seenAt: now(),
+        ...(signedInWith !== undefined && { signedInWith }),
+      } satisfies SessionData)
+      await session.regenerate()
+      ctx.state.memberId = memberId
+      return hash(ctx) ?? ''
+    },
+    signOut: (ctx) => {
+      Object.assign(ctx, { session: null })
+      ctx.state.memberId = null
+    },
+    purge: () => store.purge(clock()),
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { HttpError } from './errors.ts'
+
+const english = z.locales.en().localeError
+
+/** Sentences for what the contract's schemas have none of their own for. */
+const sentence: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_type' && issue.input === undefined ? 'This is required.' : english(issue)
+
+const UNKNOWN_FIELD = 'This field is not known here.'
+
+const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  const add = (path: readonly PropertyKey[], message: string) => {
+    fields[path.map(String).join('.')] ??= message
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add([...issue.path, key], UNKNOWN_FIELD)
+    else add(issue.path, issue.message)
+  }
+  return fields
+}
+
+/**
+ * Parses a part of a request.
+ * @throws {HttpError} 400 `invalid_request`, naming every field at fault
+ */
+export const parseRequest = <T extends z.ZodMiniType>(
+  schema: T,
+  part: 'path' | 'query' | 'body',
+  input: unknown,
+): z.output<T> => {
+  const result = schema.safeParse(input, { error: sentence })
+  if (result.success) return result.data
+  const { '': whole, ...fields } = fieldsOf(result.error.issues)
+  if (whole !== undefined)
+    throw new HttpError(400, 'invalid_request', `The request needs a JSON object as its ${part}.`)
+  const [[name, message] = ['', '']] = Object.entries(fields)
+  throw new HttpError(
+    400,
+    'invalid_request',
+    message === UNKNOWN_FIELD ? `The field "${name.slice(0, 100)}" is not known here.` : message,
+    { fields },
+  )
+}
