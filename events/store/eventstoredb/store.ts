@@ -1,4 +1,4 @@
-import { StoreUnavailable, type EventStore } from '../event-store.ts'
+import { InvalidEvent, StoreUnavailable, type EventStore } from '../event-store.ts'
 import { serialise } from '../serialise.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { createAppend } from './append.ts'
@@ -45,6 +45,9 @@ export const createEventStoreDbStore = ({
   return {
     append: async (streamId, expected, events) => {
       const serialised = serialise(streamId, events)
+      if (typeof expected === 'bigint' && expected < 0n) {
+        throw new InvalidEvent(`${expected} is no revision; a stream that is not there yet is 'no_stream'`)
+      }
       refuseWhenClosed()
       return queue.push(streamId, expected, serialised)
     },

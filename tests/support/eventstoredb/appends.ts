@@ -49,7 +49,9 @@ export const appendHandler =
         metadata.set('maximum-append-size', String(MAX_APPEND_SIZE))
         return answer({ code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded.', metadata })
       }
-      answer(null, appendResponse(outcome, expected))
+      const respond = () => answer(null, appendResponse(outcome, expected))
+      if (fault === 'hold') faults.hold(respond)
+      else respond()
     })
   }
 
@@ -111,7 +113,10 @@ export const batchAppendHandler =
         return
       }
       const outcome = log.append(write.streamId, write.expected, write.events)
-      if (fault !== 'swallow') call.write(settle(response, outcome, write.expected))
+      if (fault === 'swallow') return
+      const respond = () => call.write(settle(response, outcome, write.expected))
+      if (fault === 'hold') faults.hold(respond)
+      else respond()
     })
   }
 

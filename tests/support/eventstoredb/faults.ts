@@ -2,6 +2,8 @@
 export type AppendFault =
   /** It is stored, the answer never comes. */
   | 'swallow'
+  /** It is stored, the answer comes when {@link Faults.release} is called. */
+  | 'hold'
   /** It is not even looked at, and no answer comes. */
   | 'ignore'
   /** It is not stored; the answer is that the server is busy. */
@@ -17,6 +19,21 @@ export class Faults {
   silentReads = false
   /** The cluster does not tell its members, until taken back. */
   silentGossip = false
+
+  readonly #held: (() => void)[] = []
+
+  hold(answer: () => void): void {
+    this.#held.push(answer)
+  }
+
+  /** How many answers are being held. */
+  get held(): number {
+    return this.#held.length
+  }
+
+  release(): void {
+    for (const answer of this.#held.splice(0)) answer()
+  }
 
   ofAppend(): AppendFault | null {
     return this.allAppends ?? this.nextAppends.shift() ?? null
