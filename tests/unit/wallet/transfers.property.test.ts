@@ -5,7 +5,7 @@ import { createTransfers, transferIdOf, type TransferOrder } from '../../../api/
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { fromAmountJson, usd } from '../../../events/money.ts'
+import { fromAmountJson, money, usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { parseWalletEvent } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
@@ -24,7 +24,7 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
     snapshots: { load: async () => null, save: async () => {} },
     onSnapshotError: () => {},
   })
-  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrantYut: 100 })
+  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', 100_000_000n) })
   const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
   return { wallets, ensureWallet, transfers }
 }
