@@ -28,7 +28,7 @@ const FENCE = `
   update checkpoint set position = $1, updated_at = now(), error = null, failed_position = null
   where name = any($2::text[]) and position = $3`
 
-const ANNOUNCE = `select pg_notify('${CHECKPOINT_CHANNEL}', $1)`
+export const ANNOUNCE = `select pg_notify('${CHECKPOINT_CHANNEL}', $1)`
 
 /** Above this many events the event loop gets a turn between projections. */
 const TURN_EVENTS = 100
@@ -90,10 +90,10 @@ const write = async (client: Client, step: Step, statements: readonly Statement[
       client.query({ name: 'announce', text: ANNOUNCE, values: [JSON.stringify(notice)] }),
     ]),
   ])
-  if (fence.status === 'fulfilled' && fence.value.rowCount !== names.length) {
-    throw new Fenced(names, step.from)
-  }
-  const failure = firstFailure([fence, ...written, announced])
+  // A checkpoint that cannot be moved says nothing about the events.
+  if (fence.status === 'rejected') throw fence.reason
+  if (fence.value.rowCount !== names.length) throw new Fenced(names, step.from)
+  const failure = firstFailure([...written, announced])
   if (failure) throw isPassing(failure) ? failure : new BatchRefused(failure)
   assertRows(statements, values(written))
 }

@@ -21,7 +21,9 @@ export class BatchRefused extends Error {
 export class PoisonEvent extends Error {
   readonly projection: string
   readonly event: RecordedEvent
-  constructor(projection: string, event: RecordedEvent, cause: Error) {
+  /** Where the projection's checkpoint stands: everything before the event is applied. */
+  readonly checkpoint: bigint
+  constructor(projection: string, event: RecordedEvent, checkpoint: bigint, cause: Error) {
     super(
       `Projection ${projection} stopped at position ${event.position}: event ${event.id} of type ${event.type} ` +
         `in stream ${event.streamId} (revision ${event.revision}): ${cause.message}`,
@@ -30,15 +32,19 @@ export class PoisonEvent extends Error {
     this.name = 'PoisonEvent'
     this.projection = projection
     this.event = event
+    this.checkpoint = checkpoint
   }
 }
 
 /**
  * SQLSTATE classes that speak of the connection, of other transactions or of the server's state, not of
- * the data: the same batch may go through later. Everything that is no answer of the server is as well.
+ * the data: the same batch may go through later.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const PASSING_CLASSES = ['08', '25', '40', '53', '55', '57', '58']
 
-export const isPassing = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '08')
+/** Whether the same work may succeed later. What a connection says on its own, without the server, always may. */
+export const isPassing = (error: unknown): boolean => {
+  if (error instanceof DatabaseError) return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '08')
+  return !(error instanceof BatchRefused || error instanceof PoisonEvent || error instanceof Fenced)
+}

@@ -10,6 +10,8 @@ export interface SessionOptions {
   readonly schema: string
   /** Shown in pg_stat_activity. */
   readonly purpose: string
+  /** No time limit on single statements: for work that may take long and that nobody waits for. */
+  readonly unhurried?: boolean
 }
 
 /**
@@ -20,15 +22,14 @@ export interface SessionOptions {
  * - Plans are generic and go by index: statements touch rows by key only, and a plan made while the
  *   tables were empty would otherwise scan them long after they have grown.
  */
-export const openSession = async ({ url, schema, purpose }: SessionOptions): Promise<Client> => {
+export const openSession = async ({ url, schema, purpose, unhurried }: SessionOptions): Promise<Client> => {
   const config: ClientConfig = {
     connectionString: url,
     application_name: `youtility ${purpose}`,
     keepAlive: true,
     pipeline: true,
-    statement_timeout: STATEMENT_MS_MAX,
     idle_in_transaction_session_timeout: STATEMENT_MS_MAX,
-    query_timeout: CLIENT_MS_MAX,
+    ...(!unhurried && { statement_timeout: STATEMENT_MS_MAX, query_timeout: CLIENT_MS_MAX }),
     connectionTimeoutMillis: 10_000,
   }
   const client = new Client(config)
@@ -36,7 +37,7 @@ export const openSession = async ({ url, schema, purpose }: SessionOptions): Pro
     // The connection is gone: whatever uses it fails and says so; without a listener the process would end.
   })
   await client.connect()
-  await client.query(`
+  const settings = `
     set search_path to ${escapeIdentifier(schema)};
     set synchronous_commit = off;
     set plan_cache_mode = force_generic_plan;
@@ -44,6 +45,12 @@ export const openSession = async ({ url, schema, purpose }: SessionOptions): Pro
     set enable_hashjoin = off;
     set enable_mergejoin = off;
     set timezone = 'UTC';
-    set jit = off`)
-  return client
+    set jit = off`
+  try {
+    await client.query(settings)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
 }

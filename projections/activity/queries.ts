@@ -1,0 +1,144 @@
+import type { Pool } from 'pg'
+import { CURRENCIES, type Currency } from '../../events/money.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+import { ACTIVITY_KINDS, type ActivityKind, type ActivityLine, type ActivityStatus } from './changes.ts'
+
+interface Row {
+  position: string | bigint
+  id: string
+  kind: ActivityKind
+  currency: Currency | null
+  minor: string | bigint | null
+  status: ActivityStatus
+  transfer_id: string | null
+  counterparty_id: string | null
+  message: EncryptedText | null
+  occurred_at: Date
+}
+
+const COLUMNS = `position, id, kind, currency, minor, status, transfer_id, counterparty_id, message, occurred_at`
+
+/** The newest lines of one kind and currency: one short walk along the index. */
+const newestOf = (kind: string, currency: string): string => `
+  select ${COLUMNS} from read.activity
+  where member_id = $1 and position < $2 and kind = ${kind} and currency ${currency}
+  order by position desc limit $3`
+
+/**
+ * A filter that leaves kind or currency open takes the newest lines of each and keeps the newest of
+ * those. However rare the lines looked for are among a member's millions, no other line is read.
+ */
+const texts = {
+  all: `select ${COLUMNS} from read.activity where member_id = $1 and position < $2
+    order by position desc limit $3`,
+  kind: `
+    select * from (
+      select line.* from unnest($5::text[]) as one (currency)
+        cross join lateral (${newestOf('$4', '= one.currency')}) as line
+      union all (${newestOf('$4', 'is null')})
+    ) as line order by position desc limit $3`,
+  currency: `
+    select line.* from unnest($5::text[]) as one (kind)
+      cross join lateral (${newestOf('one.kind', '= $4')}) as line
+    order by position desc limit $3`,
+  kindAndCurrency: newestOf('$4', '= $5'),
+}
+
+const queryFor = (
+  currency: Currency | undefined,
+  kind: ActivityKind | undefined,
+): { name: string; text: string; values: unknown[] } => {
+  if (kind && currency) {
+    return { name: 'read_activity_both', text: texts.kindAndCurrency, values: [kind, currency] }
+  }
+  if (kind) return { name: 'read_activity_kind', text: texts.kind, values: [kind, CURRENCIES] }
+  if (currency) {
+    return { name: 'read_activity_currency', text: texts.currency, values: [currency, ACTIVITY_KINDS] }
+  }
+  return { name: 'read_activity', text: texts.all, values: [] }
+}
+
+/** Above every position. */
+const END = (2n ** 63n - 1n).toString()
+
+/**
+ * A member's activity, newest first.
+ * @param page.before only lines at smaller positions: the position of the last line of the page before
+ */
+export const activityOf = async (
+  pool: Pool,
+  memberId: string,
+  page: {
+    readonly limit: number
+    readonly before?: bigint | undefined
+    readonly currency?: Currency | undefined
+    readonly kind?: ActivityKind | undefined
+  },
+): Promise<readonly ActivityLine[]> => {
+  const { name, text, values } = queryFor(page.currency, page.kind)
+  const { rows } = await pool.query<Row>({
+    name,
+    text,
+    values: [memberId, page.before?.toString() ?? END, page.limit, ...values],
+  })
+  return rows.map((row) => ({
+    memberId,
+    position: BigInt(row.position),
+    id: row.id,
+    kind: row.kind,
+    currency: row.currency,
+    minor: row.minor === null ? null : BigInt(row.minor),
+    status: row.status,
+    transferId: row.transfer_id,
+    counterpartyId: row.counterparty_id,
+    message: row.message,
+    occurredAt: row.occurred_at.toISOString(),
+  }))
+}
+
+/** Money that came in from outside. */
+export interface DepositRow {
+  readonly id: string
+  /** 'bank', 'card' or 'ach'. */
+  readonly method: string
+  readonly currency: Currency
+  /** Minor units, positive. */
+  readonly minor: bigint
+  readonly status: 'completed' | 'returned'
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly position: bigint
+}
+
+interface DepositSqlRow {
+  id: string
+  method: string
+  currency: Currency
+  minor: string | bigint
+  status: DepositRow['status']
+  created_at: Date
+  position: string | bigint
+}
+
+/** A member's deposits, newest first; `before` as in {@link activityOf}. */
+export const depositsOf = async (
+  pool: Pool,
+  memberId: string,
+  page: { readonly limit: number; readonly before?: bigint | undefined },
+): Promise<readonly DepositRow[]> => {
+  const { rows } = await pool.query<DepositSqlRow>({
+    name: 'read_deposits_of',
+    text: `select id, method, currency, minor, status, created_at, position from read.deposit
+      where member_id = $1 and position < $2 order by position desc limit $3`,
+    values: [memberId, page.before?.toString() ?? END, page.limit],
+  })
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method,
+    currency: row.currency,
+    minor: BigInt(row.minor),
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    position: BigInt(row.position),
+  }))
+}

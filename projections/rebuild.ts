@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeIdentifier, type Client } from 'pg'
+import type { EventStore, RecordedEvent } from '../events/store/event-store.ts'
+import { advance, endOf, type Commit } from './advance.ts'
+import { readCheckpoints } from './checkpoint.ts'
+import { ANNOUNCE, applyStep, commitStep, inTransaction } from './commit.ts'
+import { BatchRefused, isPassing } from './failure.ts'
+import type { Log } from './log.ts'
+import { migrateReadModels, READ_SCHEMA } from './migrate.ts'
+import type { Projection } from './projection.ts'
+import { PROJECTIONS } from './projections.ts'
+import { openSession } from './session.ts'
+
+export interface RebuildOptions {
+  readonly store: EventStore
+  readonly url: string
+  /** Schema that readers use; the new one is built as `<schema>_next`. Default {@link READ_SCHEMA}. */
+  readonly schema?: string
+  /** All projections whose tables are in the schema. Default: every one there is. */
+  readonly projections?: readonly Projection[]
+  readonly log: Log
+  readonly signal?: AbortSignal
+}
+
+export interface Rebuilt {
+  /** Events read from the log. */
+  readonly events: number
+  /** Where the new read models stood when they became the live ones. */
+  readonly position: bigint
+  readonly ms: number
+}
+
+const BATCH_EVENTS = 2_000
+/** So few events are left to apply when the switch begins, during which the live projections wait. */
+const WITHIN_REACH_EVENTS = 500
+const LOCK_TIMEOUT = `set local lock_timeout = '5s'`
+const ATTEMPTS = 5
+const ATTEMPT_PAUSE_MS = 500
+
+/** Tries again what other transactions stood in the way of. */
+const persistently = async (work: () => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isPassing(error)) throw error
+      await sleep(ATTEMPT_PAUSE_MS)
+    }
+  }
+}
+
+/** Reads the log after `after` up to its head at the call. */
+async function* batches(store: EventStore, after: bigint): AsyncGenerator<readonly RecordedEvent[]> {
+  let batch: RecordedEvent[] = []
+  for await (const event of store.readAll({ after })) {
+    batch.push(event)
+    if (batch.length === BATCH_EVENTS) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+const exists = async (client: Client, schema: string): Promise<boolean> => {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
+  return rowCount === 1
+}
+
+/** Gives the planner its figures before the first reader comes; autovacuum would only get round to it later. */
+const analyse = async (client: Client, schema: string): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select tablename as name from pg_tables where schemaname = $1',
+    [schema],
+  )
+  const tables = rows.map(({ name }) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`)
+  await client.query(`analyze ${tables.join(', ')}`)
+}
+
+const dropSchema = (client: Client, schema: string): Promise<void> =>
+  persistently(() =>
+    inTransaction(client, async () => {
+      await client.query(LOCK_TIMEOUT)
+      await client.query(`drop schema if exists ${escapeIdentifier(schema)} cascade`)
+    }),
+  )
+
+/**
+ * Builds all read models anew from the first event, beside the live ones, and puts them in their place.
+ * Readers see the old rows until the switch, which is one commit, and the new ones after it; a position
+ * that was readable before stays readable. Projections may run meanwhile: the switch keeps their
+ * checkpoints locked until the new rows are at least as far, and their fence then sends them to the new
+ * checkpoints. Interrupted at any moment it leaves the live read models as they were; run it again.
+ * @throws {PoisonEvent} when an event cannot be applied; the live read models stay
+ * @throws {Error} when a rebuild of the schema is running already
+ */
+export const rebuildProjections = async ({
+  store,
+  url,
+  schema = READ_SCHEMA,
+  projections = PROJECTIONS,
+  log,
+  signal,
+}: RebuildOptions): Promise<Rebuilt> => {
+  const startedAt = performance.now()
+  const next = `${schema}_next`
+  const old = `${schema}_old`
+  const live = escapeIdentifier(schema)
+  const names = projections.map(({ name }) => name)
+  let position = 0n
+  let events = 0
+
+  const client = await openSession({ url, schema: next, purpose: `rebuild of ${schema}`, unhurried: true })
+
+  const commit: Commit = (members, from, batch) =>
+    commitStep(client, { schema: next, projections: members, from, events: batch, to: endOf(batch, from) })
+
+  /** Applies what there is until hardly anything is left. */
+  const catchUp = async (): Promise<void> => {
+    for (;;) {
+      const before = events
+      for await (const batch of batches(store, position)) {
+        signal?.throwIfAborted()
+        const [stopped] = await advance(commit, projections, position, batch)
+        if (stopped) throw stopped
+        position = endOf(batch, position)
+        events += batch.length
+      }
+      if (events - before < WITHIN_REACH_EVENTS) return
+    }
+  }
+
+  const takeOver = async (): Promise<void> => {
+    let reached = position
+    let applied = 0
+    await inTransaction(client, async () => {
+      await client.query(LOCK_TIMEOUT)
+      const replaces = await exists(client, schema)
+      // Waits for the live projections' transactions and keeps further ones out. Readers are not kept out.
+      if (replaces) await client.query(`lock table ${live}.checkpoint in share row exclusive mode`)
+      // Whatever the live projections have applied was in the log before this call.
+      for await (const batch of batches(store, reached)) {
+        const to = endOf(batch, reached)
+        await applyStep(client, { schema: next, projections, from: reached, events: batch, to })
+        reached = to
+        applied += batch.length
+      }
+      if (replaces) {
+        // A writer that has found the old table already, and waits for it, must not find its position there.
+        await client.query(`update ${live}.checkpoint set position = -1`)
+        await client.query(`alter schema ${live} rename to ${escapeIdentifier(old)}`)
+      }
+      await client.query(`alter schema ${escapeIdentifier(next)} rename to ${live}`)
+      await client.query(ANNOUNCE, [JSON.stringify({ schema, names, position: reached.toString() })])
+    })
+    position = reached
+    events += applied
+  }
+
+  try {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+      [`youtility rebuild ${schema}`],
+    )
+    if (!rows[0]?.held) throw new Error(`The read models in ${schema} are being rebuilt already`)
+    // What an interrupted rebuild has left: before its switch a half-built schema, after it the old one.
+    await dropSchema(client, next)
+    await dropSchema(client, old)
+    await migrateReadModels(url, next)
+    await readCheckpoints(client, projections)
+    log.info({ schema }, 'Rebuilding the read models')
+    await catchUp()
+    await analyse(client, next)
+    await catchUp()
+    await persistently(takeOver).catch(async (error: unknown) => {
+      if (error instanceof BatchRefused) await catchUp() // finds the culprit and names it
+      throw error
+    })
+    await dropSchema(client, old).catch((error: unknown) =>
+      log.warn({ err: error, schema: old }, 'The old read models stay until the next rebuild drops them'),
+    )
+    const rebuilt = { events, position, ms: Math.round(performance.now() - startedAt) }
+    log.info({ schema, ...rebuilt, position: position.toString() }, 'Rebuilt the read models')
+    return rebuilt
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

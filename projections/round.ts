@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { EventStore } from '../events/store/event-store.ts'
+import { advance, endOf, type Commit } from './advance.ts'
+import { noteFailure, type Checkpoint } from './checkpoint.ts'
+import { commitStep } from './commit.ts'
+import { Fenced, type PoisonEvent } from './failure.ts'
+import type { Log } from './log.ts'
+import type { Projection } from './projection.ts'
+
+export type ProjectionState = 'catching_up' | 'live' | 'failed'
+
+export interface Round {
+  readonly store: EventStore
+  /** The lease's connection; everything is written through it. */
+  readonly client: Client
+  readonly schema: string
+  readonly projections: readonly Projection[]
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>
+  readonly batchMax: number
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly note: (names: readonly string[], state: ProjectionState, error?: string) => void
+  readonly applied: (names: readonly string[], position: bigint) => void
+  /** How long a projection that has stopped (once more) waits. */
+  readonly retryAfterMs: (name: string) => number
+  /** Ends the round after this time. */
+  readonly endAfterMs?: number
+}
+
+/**
+ * After a small batch the runner rests this many times as long as the batch took: under load batches
+ * grow instead of coming one after the other, and a lone event is never held up by it.
+ */
+const REST_FACTOR = 2
+const REST_MS_MAX = 20
+
+/** Lets one task at a time through. */
+const turnstile = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const mine = last.then(task)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/**
+ * Follows the log from the checkpoints, until the signal aborts (it then returns) or something other
+ * than an event stands in the way (it then throws, after everything has come to rest). Projections at
+ * the same position share one subscription and one transaction; one that lags behind or has stopped
+ * has its own until the next round.
+ * @throws {Fenced} when the checkpoints were moved by somebody else: read them and begin anew
+ */
+export const runRound = async (round: Round): Promise<void> => {
+  const { store, client, schema, batchMax, log } = round
+  const ending = new AbortController()
+  const signal = AbortSignal.any([round.signal, ending.signal])
+  const oneAtATime = turnstile()
+  const tasks = new Set<Promise<void>>()
+  const failures: unknown[] = []
+
+  const spawn = (work: () => Promise<void>): void => {
+    const task = work()
+      .catch((error: unknown) => {
+        failures.push(error)
+        ending.abort()
+      })
+      .finally(() => tasks.delete(task))
+    tasks.add(task)
+  }
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+
+  const commit: Commit = (projections, from, events) =>
+    oneAtATime(async () => {
+      const to = endOf(events, from)
+      await commitStep(client, { schema, projections, from, events, to })
+      round.applied(
+        projections.map(({ name }) => name),
+        to,
+      )
+    })
+
+  const stop = async (projection: Projection, poison: PoisonEvent): Promise<void> => {
+    const { event, checkpoint, message } = poison
+    const ms = round.retryAfterMs(projection.name)
+    log.error(
+      {
+        projection: projection.name,
+        eventId: event.id,
+        eventType: event.type,
+        streamId: event.streamId,
+        position: event.position.toString(),
+        retryAfterMs: ms,
+        err: poison,
+      },
+      message,
+    )
+    round.note([projection.name], 'failed', message)
+    await oneAtATime(() =>
+      noteFailure(client, {
+        name: projection.name,
+        position: checkpoint,
+        error: message,
+        failedPosition: event.position,
+      }),
+    )
+    spawn(async () => {
+      await pause(ms)
+      if (!signal.aborted) await follow([projection], checkpoint)
+    })
+  }
+
+  const follow = async (members: readonly Projection[], after: bigint): Promise<void> => {
+    const head = await store.head()
+    let running = members
+    let position = after
+    const noteProgress = (state: 'catching_up' | 'live'): void =>
+      round.note(
+        running.map(({ name }) => name),
+        state,
+      )
+    if (position >= head) noteProgress('live')
+    for await (const events of store.subscribe({ after, batchMax, signal })) {
+      const startedAt = performance.now()
+      const stopped = await advance(commit, running, position, events)
+      position = endOf(events, position)
+      for (const poison of stopped) {
+        const culprit = running.find(({ name }) => name === poison.projection)
+        if (culprit) await stop(culprit, poison)
+      }
+      running = running.filter(({ name }) => !stopped.some(({ projection }) => projection === name))
+      if (running.length === 0) return
+      const isLive = events.length < batchMax || position >= head
+      noteProgress(isLive ? 'live' : 'catching_up')
+      if (isLive) await pause(Math.min(REST_MS_MAX, REST_FACTOR * (performance.now() - startedAt)))
+    }
+  }
+
+  const positionOf = ({ name }: Projection): bigint => round.checkpoints.get(name)?.position ?? 0n
+  for (const [position, members] of Map.groupBy(round.projections, positionOf)) {
+    round.note(
+      members.map(({ name }) => name),
+      'catching_up',
+    )
+    spawn(() => follow(members, position))
+  }
+  const { endAfterMs } = round
+  if (endAfterMs !== undefined) {
+    spawn(async () => {
+      await pause(endAfterMs)
+      ending.abort()
+    })
+  }
+  while (tasks.size > 0) await Promise.all(tasks)
+  const failure = failures.find((error) => !(error instanceof Fenced)) ?? failures[0]
+  if (failure) throw failure
+}

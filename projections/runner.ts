@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventStore } from '../events/store/event-store.ts'
+import { readCheckpoints } from './checkpoint.ts'
+import { Fenced, PoisonEvent } from './failure.ts'
+import { acquireLease, type Lease } from './lease.ts'
+import type { Log } from './log.ts'
+import { READ_SCHEMA } from './migrate.ts'
+import { createPositionWaiter, type PositionWaiter } from './position-waiter.ts'
+import type { Projection } from './projection.ts'
+import { PROJECTIONS } from './projections.ts'
+import { rebuildProjections } from './rebuild.ts'
+import { runRound, type ProjectionState } from './round.ts'
+
+export interface ProjectionsOptions {
+  readonly store: EventStore
+  /** A database that `migrateReadModels` has prepared. */
+  readonly url: string
+  /** Default {@link READ_SCHEMA}. */
+  readonly schema?: string
+  readonly log: Log
+  /** Default: every one there is. */
+  readonly projections?: readonly Projection[]
+  /** Events in one transaction at most; fewer while there are fewer. Default 1000. */
+  readonly batchMax?: number
+  /** After this time a projection that stopped at an event tries it again; doubled each time. Default 30 s. */
+  readonly retryMs?: number
+}
+
+export interface ProjectionHealth {
+  /** False when it needs somebody's attention, or cannot reach the database. */
+  readonly ok: boolean
+  /** `standby`: another process does the work. `failed`: stopped at an event, which `error` names. */
+  readonly state: ProjectionState | 'starting' | 'standby' | 'unavailable'
+  readonly position: bigint
+  readonly error?: string
+}
+
+export interface RunningProjections {
+  /** The furthest position a projection is known to have reached, whatever process it runs in. */
+  readonly position: PositionWaiter['position']
+  /** As {@link PositionWaiter.waitFor}; answers at once what this process applies itself. */
+  readonly waitFor: PositionWaiter['waitFor']
+  readonly health: () => Record<string, ProjectionHealth>
+  /** Finishes the batch under way, gives the lease up, disconnects. */
+  readonly stop: () => Promise<void>
+}
+
+const BATCH_MAX = 1_000
+const RETRY_MS = 30_000
+const RECOVER_MS_MIN = 200
+const RECOVER_MS_MAX = 10_000
+const FENCED_PAUSE_MS = 50
+
+interface Condition {
+  readonly state: ProjectionHealth['state']
+  readonly error?: string
+}
+
+const isOk = (state: ProjectionHealth['state']): boolean => state !== 'failed' && state !== 'unavailable'
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Keeps the read models up to date, in one process at a time: any number may call it, the others stand
+ * by and take over. A projection that meets an event it cannot apply stops there, says so and never
+ * skips it; the others go on. While the database is away it waits for it.
+ */
+export const startProjections = ({
+  store,
+  url,
+  schema = READ_SCHEMA,
+  log,
+  projections = PROJECTIONS,
+  batchMax = BATCH_MAX,
+  retryMs = RETRY_MS,
+}: ProjectionsOptions): RunningProjections => {
+  const names = projections.map(({ name }) => name)
+  const waiter = createPositionWaiter({ url, schema, names, log })
+  const stopping = new AbortController()
+  const conditions = new Map<string, Condition>()
+  const failures = new Map<string, number>()
+
+  const note = (of: readonly string[], state: ProjectionHealth['state'], error?: string): void => {
+    for (const name of of) conditions.set(name, { state, ...(error !== undefined && { error }) })
+  }
+  note(names, 'starting')
+
+  const retryAfterMs = (name: string): number => {
+    const count = failures.get(name) ?? 0
+    failures.set(name, count + 1)
+    return retryMs * 2 ** Math.min(count, 6)
+  }
+
+  /** Rows of another version are built anew before anything is added to them. Those that cannot be are returned. */
+  const renew = async (stale: readonly Projection[]): Promise<readonly Projection[]> => {
+    log.info({ projections: stale.map(({ name }) => name) }, 'Read models of another version are built anew')
+    try {
+      await rebuildProjections({ store, url, schema, projections, log, signal: stopping.signal })
+      return []
+    } catch (error) {
+      if (!(error instanceof PoisonEvent)) throw error
+      log.error({ err: error }, error.message)
+      note(
+        stale.map(({ name }) => name),
+        'failed',
+        error.message,
+      )
+      return stale
+    }
+  }
+
+  const lead = async (lease: Lease): Promise<void> => {
+    const signal = AbortSignal.any([stopping.signal, lease.lost])
+    while (!signal.aborted) {
+      let checkpoints = await readCheckpoints(lease.client, projections)
+      const stale = projections.filter(({ name, version }) => checkpoints.get(name)?.version !== version)
+      const stuck = stale.length > 0 ? await renew(stale) : []
+      if (stale.length > 0) checkpoints = await readCheckpoints(lease.client, projections)
+      for (const [name, { position }] of checkpoints) waiter.reached([name], position)
+      try {
+        await runRound({
+          store,
+          client: lease.client,
+          schema,
+          projections: projections.filter((projection) => !stuck.includes(projection)),
+          checkpoints,
+          batchMax,
+          signal,
+          log,
+          note: (of, state, error) => note(of, state, error),
+          applied: (of, position) => {
+            for (const name of of) failures.delete(name)
+            waiter.reached(of, position)
+          },
+          retryAfterMs,
+          ...(stuck[0] && { endAfterMs: retryAfterMs(stuck[0].name) }),
+        })
+      } catch (error) {
+        if (!(error instanceof Fenced)) throw error
+        log.info({ reason: error.message }, 'Reading the checkpoints again')
+        await sleep(FENCED_PAUSE_MS)
+      }
+    }
+    if (!stopping.signal.aborted) throw new Error('The connection of the projections was lost')
+  }
+
+  const run = async (): Promise<void> => {
+    let pauseMs = RECOVER_MS_MIN
+    while (!stopping.signal.aborted) {
+      try {
+        const lease = await acquireLease({ url, schema, purpose: 'projections' }, stopping.signal, () =>
+          note(names, 'standby'),
+        )
+        try {
+          log.info({ schema }, 'This process keeps the read models')
+          pauseMs = RECOVER_MS_MIN
+          await lead(lease)
+        } finally {
+          await lease.release()
+        }
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        log.warn({ err: error }, 'The read models cannot be kept now; trying again')
+        note(names, 'unavailable', messageOf(error))
+        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        pauseMs = Math.min(pauseMs * 2, RECOVER_MS_MAX)
+      }
+    }
+  }
+  const running = run()
+
+  return {
+    position: waiter.position,
+    waitFor: waiter.waitFor,
+    health: () =>
+      Object.fromEntries(
+        names.map((name) => {
+          const { state, error } = conditions.get(name) ?? { state: 'starting' }
+          const position = waiter.position(name)
+          return [name, { ok: isOk(state), state, position, ...(error !== undefined && { error }) }]
+        }),
+      ),
+    stop: async () => {
+      stopping.abort()
+      await running
+      await waiter.close()
+    },
+  }
+}
