@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -81,16 +81,24 @@ const freshDatabaseOn =
     }
   }
 
+/** What a run that was interrupted has left in our own server. */
+const dropLeftovers = (url: string): Promise<void> =>
+  administer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      `select datname from pg_database where datname like 'bench\\_%'`,
+    )
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  })
+
 /**
  * The embedded Postgres with the durable settings that members' money gets, on this project's disk
  * (never in a memory file system); or the server that `BENCH_DATABASE_URL` names.
  */
 export const startBenchServer = async (): Promise<BenchServer> => {
   const given = process.env.BENCH_DATABASE_URL
-  const base = path.resolve(import.meta.dirname, '../../.data')
-  mkdirSync(base, { recursive: true })
-  const dataDir = given ? undefined : mkdtempSync(path.join(base, 'bench-'))
+  const dataDir = given ? undefined : path.resolve(import.meta.dirname, '../../.data/bench')
   const own = dataDir ? await startPostgres({ dataDir, database: 'bench' }) : undefined
+  if (own) await dropLeftovers(own.url)
   const url = own?.url ?? given ?? ''
   return {
     dataDir,

@@ -40,10 +40,11 @@ const run = async (job: AppendsJob): Promise<AppendsReport> => {
 }
 
 // One job per process: a contender may change the process it lives in (emmett's driver changes how pg parses types).
-process.once('message', async (job: AppendsJob) => {
-  const report: AppendsReport = await run(job).catch((error: unknown) => ({
-    ok: false,
-    error: error instanceof Error ? `${error.stack}` : String(error),
-  }))
-  process.send?.(report, () => process.exit(0))
+process.once('message', (job: AppendsJob) => {
+  run(job)
+    .catch((error: unknown): AppendsReport => {
+      return { ok: false, error: error instanceof Error ? `${error.stack}` : String(error) }
+    })
+    .then((report) => process.send?.(report, () => process.exit(0)))
+    .catch(() => process.exit(1))
 })

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+
+/** Somebody who can send: how the server knows them (already signed in), and how others name them. */
+export interface BenchAccount {
+  readonly handle: string
+  /** Header lines that identify the sender, each ending in CRLF. */
+  readonly headers: string
+}
+
+/** `spread`: between random accounts; `hot`: in and out of the first account, half and half. */
+export type Workload = 'spread' | 'hot'
+
+const below = (limit: number): number => Math.floor(Math.random() * limit)
+
+const pick = (workload: Workload, count: number): { from: number; to: number } => {
+  if (workload === 'hot') {
+    const other = 1 + below(count - 1)
+    return Math.random() < 0.5 ? { from: 0, to: other } : { from: other, to: 0 }
+  }
+  const from = below(count)
+  const to = (from + 1 + below(count - 1)) % count
+  return { from, to }
+}
+
+/** The next request of a workload as it goes over the wire: $0.01 to $1.00, with a key of its own. */
+export const transferRequest = (
+  workload: Workload,
+  accounts: readonly BenchAccount[],
+  port: number,
+): string => {
+  const { from, to } = pick(workload, accounts.length)
+  const cents = 1 + below(100)
+  const body = JSON.stringify({
+    to_user_identifier: `@${accounts[to]?.handle}`,
+    currency: 'USD',
+    amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+  })
+  return (
+    `POST /api/wallet/transfer HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+    `Idempotency-Key: ${randomUUID()}\r\n${accounts[from]?.headers}\r\n${body}`
+  )
+}

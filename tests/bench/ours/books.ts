@@ -1,0 +1,38 @@
+import { isInFlightAccount, isMemberAccount } from '../../../events/accounts.ts'
+import { postings } from '../../../events/postings.ts'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { isWalletStream, parseWalletEvent } from '../../../events/wallet/events.ts'
+
+/** The whole log as a bookkeeper sees it. Amounts in cents. */
+export interface Books {
+  /** What we owe all members. */
+  readonly owedMinor: bigint
+  /** Money that has left a wallet and not arrived. */
+  readonly inFlightMinor: bigint
+  /** How often each transfer was sent, and received or returned. */
+  readonly sent: ReadonlyMap<string, number>
+  readonly arrived: ReadonlyMap<string, number>
+}
+
+const count = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1)
+
+/** Reads every event and posts it. */
+export const readBooks = async (store: EventStore): Promise<Books> => {
+  let owedMinor = 0n
+  let inFlightMinor = 0n
+  const sent = new Map<string, number>()
+  const arrived = new Map<string, number>()
+  for await (const stored of store.readAll()) {
+    if (!isWalletStream(stored.streamId)) continue
+    const event = parseWalletEvent(stored)
+    for (const { account, minor } of postings(event)) {
+      // A liability stands below zero.
+      if (isMemberAccount(account)) owedMinor -= minor
+      if (isInFlightAccount(account)) inFlightMinor -= minor
+    }
+    if (event.type === 'TransferSent') count(sent, event.data.transferId)
+    if (event.type === 'TransferReceived' || event.type === 'TransferReturned')
+      count(arrived, event.data.transferId)
+  }
+  return { owedMinor, inFlightMinor, sent, arrived }
+}

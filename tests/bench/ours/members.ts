@@ -1,0 +1,65 @@
+import Koa from 'koa'
+import type { Pool } from 'pg'
+import { createSessions } from '../../../api/http/sessions.ts'
+import type { AppContext } from '../../../api/http/context.ts'
+import { newId, systemClock } from '../../../events/ids.ts'
+import { freePort } from '../http/server-process.ts'
+import { ACCOUNTS, handleOf } from '../http/target.ts'
+
+export interface SignedInMember {
+  readonly id: string
+  readonly handle: string
+  /** Value of the `Cookie` header. */
+  readonly cookie: string
+}
+
+const insertMembers = async (pool: Pool): Promise<{ id: string; handle: string }[]> => {
+  const members = Array.from({ length: ACCOUNTS }, (_, index) => ({ id: newId(), handle: handleOf(index) }))
+  await pool.query(
+    `insert into app.member
+       (id, issuer, subject, email, handle, given_name, family_name, name, created_at, signed_in_at)
+     select id, 'https://bench.example', handle, handle || '@youtility.example', handle, 'Bench', 'Member',
+       'Bench Member', now(), now()
+     from unnest($1::uuid[], $2::text[]) as t(id, handle)`,
+    [members.map(({ id }) => id), members.map(({ handle }) => handle)],
+  )
+  return members
+}
+
+/** Cookies as a browser would send them back. */
+const cookieHeader = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+/**
+ * Members with a session each, signed in by the server's own session module: in a small app that has
+ * nothing else, with the keys and the database of the server that will see the cookies.
+ */
+export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<SignedInMember[]> => {
+  const members = await insertMembers(pool)
+  const app = new Koa()
+  const sessions = createSessions({ pool, keys: [sessionKey], https: false, clock: systemClock })
+  app.use(sessions.install(app))
+  app.use(async (ctx: AppContext) => {
+    await sessions.signIn(ctx, ctx.path.slice(1))
+    ctx.status = 204
+  })
+  const port = await freePort()
+  const server = app.listen(port, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  try {
+    const signedIn: SignedInMember[] = []
+    for (const { id, handle } of members) {
+      const response = await fetch(`http://127.0.0.1:${port}/${id}`)
+      const cookie = cookieHeader(response)
+      if (response.status !== 204 || cookie === '') throw new Error(`Signing in ${handle} failed`)
+      signedIn.push({ id, handle, cookie })
+    }
+    return signedIn
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}

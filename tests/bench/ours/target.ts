@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '../../../api/database.ts'
+import { migrateEventStore } from '../../../events/store/postgres/event-store-schema.ts'
+import { migrate } from '../../../events/store/postgres/migrate.ts'
+import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { freePort, startServer } from '../http/server-process.ts'
+import { FUNDS_MINOR, HOT_FUNDS_MINOR, type StartTarget, type Verification } from '../http/target.ts'
+import { administer } from '../server.ts'
+import { readBooks, type Books } from './books.ts'
+import { signedInMembers, type SignedInMember } from './members.ts'
+import { fundWallet } from './wallets.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+/** How long transfers may take to arrive after the load has ended. */
+const SETTLE_MS = 30_000
+
+/** As in production, with the limits that would slow down one address lifted. */
+const environment = (databaseUrl: string, port: number, sessionKey: string): Record<string, string> => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  HOST: '127.0.0.1',
+  PUBLIC_URL: `http://localhost:${port}`,
+  OIDC_ISSUER: 'https://identity.bench.example',
+  OIDC_CLIENT_ID: 'bench',
+  OIDC_CLIENT_SECRET: 'nobody signs in during the load',
+  SESSION_KEYS: sessionKey,
+  KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '0',
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',
+  RATE_LIMIT_MONEY_PER_MINUTE: '0',
+  RATE_LIMIT_LOOKUP_PER_MINUTE: '0',
+})
+
+const prepare = async (
+  databaseUrl: string,
+  store: EventStore,
+  sessionKey: string,
+): Promise<SignedInMember[]> => {
+  await migrateEventStore(databaseUrl)
+  await migrate({ url: databaseUrl, dir: path.join(ROOT, 'api/migrations'), schema: 'app' })
+  const pool = createPool(databaseUrl, { name: 'bench' })
+  try {
+    const members = await signedInMembers(pool, sessionKey)
+    await Promise.all(
+      members.map(({ id }, index) => fundWallet(store, id, index === 0 ? HOT_FUNDS_MINOR : FUNDS_MINOR)),
+    )
+    await pool.query('vacuum analyze app.member, app.session')
+    return members
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The books once nothing is in flight any more, or as they are when that takes too long. */
+const settledBooks = async (store: EventStore): Promise<Books> => {
+  const giveUpAt = Date.now() + SETTLE_MS
+  for (;;) {
+    const books = await readBooks(store)
+    if (books.inFlightMinor === 0n || Date.now() > giveUpAt) return books
+    await sleep(250)
+  }
+}
+
+const verify = async (
+  store: EventStore,
+  before: bigint,
+  acknowledged: readonly string[],
+): Promise<Verification> => {
+  const { owedMinor, inFlightMinor, sent, arrived } = await settledBooks(store)
+  const repeats = (counts: ReadonlyMap<string, number>) => [...counts.values()].filter((n) => n > 1).length
+  return {
+    differenceMinor: owedMinor - before,
+    inFlightMinor,
+    missing: acknowledged.filter((id) => !sent.has(id) || !arrived.has(id)).length,
+    doubled: repeats(sent) + repeats(arrived) + acknowledged.length - new Set(acknowledged).size,
+    booked: sent.size,
+  }
+}
+
+/** Events that the slowest read model has not seen yet. */
+const backlog = (databaseUrl: string): Promise<number> =>
+  administer(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ behind: string | null }>(
+      `select (select max(position) from event_store.event) - min(position) as behind from read.checkpoint`,
+    )
+    return Number(rows[0]?.behind ?? 0)
+  })
+
+/** The real server, `node api/main.ts`, with members who are signed in and have money. */
+export const startOurs: StartTarget = async (databaseUrl, nodeOptions) => {
+  const sessionKey = randomBytes(32).toString('base64url')
+  const store = createPostgresEventStore({ url: databaseUrl })
+  try {
+    const members = await prepare(databaseUrl, store, sessionKey)
+    const { owedMinor } = await readBooks(store)
+    const port = await freePort()
+    const script = path.join(ROOT, 'api/main.ts')
+    const server = await startServer(script, port, environment(databaseUrl, port, sessionKey), nodeOptions)
+    return {
+      port,
+      pid: server.pid,
+      accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
+      backlog: () => backlog(databaseUrl),
+      verify: (acknowledged) => verify(store, owedMinor, acknowledged),
+      stop: async () => {
+        await server.stop()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
