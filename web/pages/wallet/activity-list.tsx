@@ -1,0 +1,80 @@
+import { ArrowDownLeft, ArrowUpRight, Landmark, PiggyBank, Sparkles, Undo2, Wallet } from 'lucide-react'
+import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Amount } from './hidden-balances.tsx'
+import { capitalised, titleOf } from './words.ts'
+
+const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
+  wallet_opened: Wallet,
+  treasury_account_opened: Landmark,
+  deposit: PiggyBank,
+  deposit_reversed: Undo2,
+  transfer_sent: ArrowUpRight,
+  transfer_received: ArrowDownLeft,
+  transfer_returned: Undo2,
+  yut_grant: Sparkles,
+}
+
+/** Lines of activity, newest first. */
+export function ActivityList({ label, rows }: { label: string; rows: readonly Activity[] }) {
+  return (
+    <ul aria-label={label} className="grid divide-y divide-line">
+      {rows.map((row) => (
+        <ActivityLine key={row.id} activity={row} />
+      ))}
+    </ul>
+  )
+}
+
+function ActivityLine({ activity }: { activity: Activity }) {
+  const { kind, amount, currency, message, status, occurred_at: at } = activity
+  const Icon = ICONS[kind]
+  return (
+    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-semibold wrap-anywhere">{titleOf(activity)}</span>
+          {amount !== null && currency !== null && (
+            <Amount
+              amount={amount.replace(/^-/, '')}
+              currency={currency}
+              direction={amount.startsWith('-') ? 'debit' : 'credit'}
+            />
+          )}
+        </div>
+        {message !== null && <p className="text-[0.9375rem] wrap-anywhere">“{message}”</p>}
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <RelativeTime at={at} />
+          {status !== 'completed' && (
+            <Badge tone={status === 'processing' ? 'warning' : 'debit'}>{capitalised(status)}</Badge>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+export function ActivitySkeleton({ lines }: { lines: number }) {
+  return (
+    <div aria-hidden="true" className="grid gap-5">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="flex items-center gap-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-20" />
+          </div>
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

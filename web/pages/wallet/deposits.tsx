@@ -1,0 +1,49 @@
+import { ReceiptText } from 'lucide-react'
+import type { Deposit } from '../../../api/contract/wallet.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ActivitySkeleton } from './activity-list.tsx'
+import { Amount } from './hidden-balances.tsx'
+import { capitalised, methodLabel } from './words.ts'
+
+const toneOf = (status: string): Tone =>
+  status === 'completed' ? 'credit' : status === 'pending' ? 'warning' : 'debit'
+
+/** Deposits, newest first; null: still loading. */
+export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) {
+  return (
+    <Card title="Recent Transactions" aria-busy={deposits === null}>
+      {deposits === null && <ActivitySkeleton lines={3} />}
+      {deposits?.length === 0 && (
+        <EmptyState icon={<ReceiptText />} title="No transactions yet">
+          Deposits to your wallet will show here.
+        </EmptyState>
+      )}
+      {deposits !== null && deposits.length > 0 && (
+        <ul aria-label="Deposits" className="grid divide-y divide-line">
+          {deposits.map((deposit) => (
+            <li
+              key={deposit.id}
+              className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0"
+            >
+              <div>
+                <div className="font-semibold">{methodLabel(deposit.method)}</div>
+                <div className="text-sm text-muted">
+                  <RelativeTime at={deposit.created_at} />
+                </div>
+              </div>
+              <div className="grid justify-items-end gap-1">
+                <span className="font-semibold">
+                  <Amount amount={deposit.amount} currency="USD" />
+                </span>
+                <Badge tone={toneOf(deposit.status)}>{capitalised(deposit.status)}</Badge>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

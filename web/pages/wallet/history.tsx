@@ -1,0 +1,96 @@
+import { ListFilter } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Currency } from '../../../api/contract/fields.ts'
+import { ActivityKind } from '../../../api/contract/wallet.ts'
+import { useList } from '../../data/cached.ts'
+import { activityOf, allActivity } from '../../data/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
+import { Age, NeverLoaded } from './freshness.tsx'
+import { KIND_LABELS } from './words.ts'
+
+const EVERY = 'all'
+const currencies = [
+  { value: EVERY, label: 'All currencies' },
+  ...Currency.options.map((value) => ({ value, label: value })),
+]
+const kinds = [
+  { value: EVERY, label: 'All kinds' },
+  ...ActivityKind.options.map((value) => ({ value, label: KIND_LABELS[value] })),
+]
+
+/**
+ * All activity with its filters. A filtered list that this device has never loaded and can't load now is
+ * made from the saved part of the whole list, and says so.
+ */
+export function History() {
+  const [currency, setCurrency] = useState<Currency>()
+  const [kind, setKind] = useState<ActivityKind>()
+  const [loadingMore, setLoadingMore] = useState(false)
+  const filtered = currency !== undefined || kind !== undefined
+  const source = useMemo(
+    () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
+    [currency, kind],
+  )
+  const asked = useList(source)
+  const all = useList(allActivity)
+  const partial = filtered && asked.state === 'never' && all.asOf !== null
+  const list = partial ? all : asked
+  const rows = list.rows.filter(
+    (row) =>
+      (currency === undefined || row.currency === currency) && (kind === undefined || row.kind === kind),
+  )
+  const more = async () => {
+    setLoadingMore(true)
+    await list.loadMore()
+    setLoadingMore(false)
+  }
+  const never = list.asOf === null && list.state === 'never'
+  const loading = list.asOf === null && !never
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h3 className="text-base font-bold" id="history">
+          All activity
+        </h3>
+        <Age state={list.state} asOf={list.asOf} />
+      </div>
+      <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+        <Select
+          label="Currency"
+          options={currencies}
+          value={currency ?? EVERY}
+          onChange={(event) => setCurrency(Currency.options.find((option) => option === event.target.value))}
+        />
+        <Select
+          label="Kind"
+          options={kinds}
+          value={kind ?? EVERY}
+          onChange={(event) => setKind(ActivityKind.options.find((option) => option === event.target.value))}
+        />
+      </div>
+      {partial && (
+        <output className="block text-sm text-muted">
+          Only what is saved on this device is searched while you are offline.
+        </output>
+      )}
+      {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
+      {loading && <ActivitySkeleton lines={6} />}
+      {list.asOf !== null && rows.length === 0 && (
+        <EmptyState icon={<ListFilter />} title={filtered ? 'Nothing matches' : 'Nothing has happened yet'}>
+          {filtered ? 'Choose another currency or kind.' : 'What comes in and goes out will show here.'}
+        </EmptyState>
+      )}
+      <ActivityList label="All activity" rows={rows} />
+      {list.hasMore && !partial && (
+        <div className="grid justify-items-center gap-2">
+          <Button variant="secondary" busy={loadingMore} onClick={() => void more()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

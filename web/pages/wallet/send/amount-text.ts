@@ -1,0 +1,13 @@
+import type { Currency } from '../../../../api/contract/fields.ts'
+import { equivalentOf, minorOf } from '../../../data/amounts.ts'
+import { formatMoney } from '../../../ui/money-format.ts'
+
+/** "$25.00"; null while what is typed is no amount of the currency. */
+export const amountText = (amount: string, currency: Currency): string | null =>
+  minorOf(amount, currency) === null ? null : formatMoney(amount, currency)
+
+/** "250.00 YUT": what the amount is about worth in the other currency; null as above. */
+export const equivalentText = (amount: string, currency: Currency): string | null => {
+  const equivalent = equivalentOf(amount, currency)
+  return equivalent === null ? null : formatMoney(equivalent.amount, equivalent.currency)
+}

@@ -1,0 +1,52 @@
+import type { Payee } from '../../../../api/contract/members.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { atHandle } from '../words.ts'
+import { amountText, equivalentText } from './amount-text.ts'
+import type { Intent } from './machine.ts'
+
+/** Everything that will happen, before it does, with the recipient as the server knows them. */
+export function ConfirmStep({ intent, problem }: { intent: Intent; problem: string | null }) {
+  const { draft, payee } = intent
+  return (
+    <div className="grid gap-4 pb-2">
+      {problem !== null && (
+        <Banner tone="debit" live="alert" title="Nothing was sent">
+          {problem}
+        </Banner>
+      )}
+      <div className="rounded-control bg-sunken py-5 text-center">
+        <div className="text-sm text-muted">You send</div>
+        <div className="text-4xl font-bold tracking-tight tabular">
+          {amountText(draft.amount, draft.currency)}
+        </div>
+      </div>
+      {!payee.known && (
+        <Banner tone="warning" title="First transfer to this member">
+          You have not sent money to {payee.name} before. Check the name and handle: transfers cannot be taken
+          back.
+        </Banner>
+      )}
+      <Facts>
+        <Fact name="Recipient">
+          <PayeeName payee={payee} />
+        </Fact>
+        <Fact name="Currency">{draft.currency}</Fact>
+        <Fact name="Amount">{amountText(draft.amount, draft.currency)}</Fact>
+        <Fact name="Equivalent Value">{equivalentText(draft.amount, draft.currency)}</Fact>
+        <Fact name="Processing Fee">Free</Fact>
+        <Fact name="Message">{draft.message === '' ? 'None' : draft.message}</Fact>
+      </Facts>
+    </div>
+  )
+}
+
+function PayeeName({ payee }: { payee: Payee }) {
+  return (
+    <>
+      <span className="block font-bold">{payee.name}</span>
+      <span className="block">{atHandle(payee.handle)}</span>
+      <span className="block font-mono text-xs break-all text-muted">{payee.did}</span>
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect } from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
+import { UnifiedTransferRequest, type WalletOverview } from '../../../../api/contract/wallet.ts'
+import { plainAmount, sumOf } from '../../../data/amounts.ts'
+import { useCached } from '../../../data/cached.ts'
+import { walletOverview } from '../../../data/wallet.ts'
+import { AmountField } from '../../../ui/amount-field.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Age } from '../freshness.tsx'
+import { Amount } from '../hidden-balances.tsx'
+import { amountText, equivalentText } from './amount-text.ts'
+import type { SendFlow } from './flow.ts'
+import type { Draft, SendState } from './machine.ts'
+
+/** The form under the names of the contract's request, whose schema checks it. */
+interface Values {
+  to_user_identifier: string
+  currency: Draft['currency']
+  amount: string
+  message: string
+}
+
+const valuesOf = ({ to, currency, amount, message }: Draft): Values => ({
+  to_user_identifier: to,
+  currency,
+  amount,
+  message,
+})
+const draftOf = ({ to_user_identifier: to, currency, amount, message }: Values): Draft => ({
+  to,
+  currency,
+  amount,
+  message,
+})
+
+const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
+/** Amounts are checked as they will be sent: "$1,000" is 1000. */
+const resolver: Resolver<Values> = (values, context, options) =>
+  bySchema({ ...values, amount: plainAmount(values.amount) }, context, options)
+
+const availableOf = (wallet: WalletOverview, currency: Draft['currency']): string =>
+  currency === 'YUT'
+    ? wallet.yut.balance
+    : sumOf(
+        wallet.wallets.flatMap((each) => (each.currency === 'USD' ? [each.balance] : [])),
+        'USD',
+      )
+
+export function DetailsStep({
+  flow,
+  state,
+  formId,
+}: {
+  flow: SendFlow
+  state: SendState & { step: 'details' | 'looking_up' }
+  formId: string
+}) {
+  const form = useForm<Values>({ defaultValues: valuesOf(state.draft), resolver })
+  const { control, register, setError, formState } = form
+  const values = useWatch({ control, compute: draftOf })
+  useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
+
+  const problems = state.step === 'details' ? state.problems : null
+  useEffect(() => {
+    if (problems === null) return
+    if (problems.message !== undefined) setError('message', { message: problems.message })
+    if (problems.amount !== undefined) setError('amount', { message: problems.amount }, { shouldFocus: true })
+    if (problems.to !== undefined)
+      setError('to_user_identifier', { message: problems.to }, { shouldFocus: true })
+  }, [problems, setError])
+
+  const submit = form.handleSubmit((parsed) => {
+    flow.dispatch({ type: 'continued', draft: draftOf({ ...parsed, amount: plainAmount(parsed.amount) }) })
+  })
+  const wallet = useCached(walletOverview)
+  const available = (currency: Draft['currency']) =>
+    wallet.value === null ? (
+      'Balance not known'
+    ) : (
+      <>
+        <Amount amount={availableOf(wallet.value, currency)} currency={currency} /> available
+      </>
+    )
+  const plain = plainAmount(values.amount)
+  const equivalent = equivalentText(plain, values.currency)
+  const { errors } = formState
+  const readOnly = state.step === 'looking_up'
+  return (
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+      <div className="grid gap-2">
+        <Choice
+          legend="Currency"
+          options={[
+            { value: 'USD', label: 'USD', detail: available('USD') },
+            { value: 'YUT', label: 'YUT', detail: available('YUT') },
+          ]}
+          {...register('currency')}
+        />
+        <Age state={wallet.state} asOf={wallet.asOf} />
+      </div>
+      <TextField
+        label="Send To"
+        placeholder="@username, email or DID"
+        hint="Enter Youtility handle, email address, or DID"
+        error={errors.to_user_identifier?.message}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        readOnly={readOnly}
+        {...register('to_user_identifier')}
+      />
+      <AmountField
+        label="Amount"
+        currency={values.currency}
+        hint={
+          equivalent === null ? 'Estimated at 1 YUT = $0.10' : `≈ ${equivalent} (estimated at 1 YUT = $0.10)`
+        }
+        error={errors.amount?.message}
+        step="0.01"
+        readOnly={readOnly}
+        {...register('amount')}
+      />
+      <TextArea
+        label="Message (optional)"
+        length={values.message.length}
+        limit={MESSAGE_MAX}
+        error={errors.message?.message}
+        readOnly={readOnly}
+        {...register('message')}
+      />
+      <Preview draft={{ ...values, amount: plain }} />
+    </form>
+  )
+}
+
+/** What the transfer will be, as far as it is filled in. */
+function Preview({ draft }: { draft: Draft }) {
+  return (
+    <section aria-label="Preview" className="rounded-control bg-sunken px-4 py-1">
+      <Facts>
+        <Fact name="To">{draft.to.trim() === '' ? '—' : draft.to.trim()}</Fact>
+        <Fact name="Amount">{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
+        <Fact name="Equivalent">{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
+        <Fact name="Fee">Free</Fact>
+        <Fact name="Speed">Instant</Fact>
+      </Facts>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { operations } from '../../../../api/contract/operations.ts'
+import { call } from '../../../data/client.ts'
+import { ApiError, OfflineError, sentenceOf, UnknownOutcomeError } from '../../../data/errors.ts'
+import type { Draft, FieldProblems, Intent, Receipt, SendEvent } from './machine.ts'
+
+const FAILED = 'Failed to send transfer'
+export const TO_ONESELF = 'You cannot send money to yourself.'
+
+/** The server names the fields of its request; the form has shorter names for them. */
+const problemsOf = (fields: Readonly<Record<string, string>>): FieldProblems => ({
+  ...(fields.to_user_identifier === undefined ? {} : { to: fields.to_user_identifier }),
+  ...(fields.identifier === undefined ? {} : { to: fields.identifier }),
+  ...(fields.amount === undefined ? {} : { amount: fields.amount }),
+  ...(fields.message === undefined ? {} : { message: fields.message }),
+})
+
+/** Asks the server whom the draft's recipient names. `own` is the DID of the member who asks. */
+export const lookUp = async (draft: Draft, own: string): Promise<SendEvent> => {
+  try {
+    const { data: payee } = await call(operations.lookupMember, { query: { identifier: draft.to } })
+    if (payee.did === own) return { type: 'payee_refused', draft, problems: { to: TO_ONESELF } }
+    return { type: 'payee_found', draft, payee, key: crypto.randomUUID() }
+  } catch (error) {
+    return { type: 'payee_refused', draft, problems: { to: sentenceOf(error, FAILED) } }
+  }
+}
+
+/** Sends the intent under its key; the outcome is one event, never a rejection. */
+export const send = async ({
+  draft,
+  payee,
+  key,
+}: Intent): Promise<{ event: SendEvent; position?: string }> => {
+  try {
+    const { data } = await call(operations.transfer, {
+      body: {
+        // The very member who was shown, not what the typed text might mean by now.
+        to_user_identifier: payee.did,
+        currency: draft.currency,
+        amount: draft.amount,
+        ...(draft.message === '' ? {} : { message: draft.message }),
+      },
+      idempotencyKey: key,
+    })
+    return { event: { type: 'arrived', key, receipt: data }, position: data.position }
+  } catch (error) {
+    return { event: failureOf(key, error) }
+  }
+}
+
+const failureOf = (key: string, error: unknown): SendEvent => {
+  if (error instanceof OfflineError) return { type: 'not_sent', key, message: error.message }
+  if (error instanceof UnknownOutcomeError) return { type: 'lost', key }
+  // An earlier request under this key is still being worked on, or was answered differently.
+  if (error instanceof ApiError && error.status === 409) return { type: 'lost', key }
+  const problems = error instanceof ApiError ? problemsOf(error.fields) : {}
+  return { type: 'refused', key, message: sentenceOf(error, FAILED), problems }
+}
+
+/** What the server knows of a key: the transfer; `unknown` when it has none; null when it can't be asked. */
+export const askByKey = async (
+  key: string,
+  signal: AbortSignal,
+): Promise<{ receipt: Receipt; position: string } | 'unknown' | null> => {
+  try {
+    const { data } = await call(operations.getTransferByKey, { params: { key }, signal })
+    return { receipt: data, position: data.position }
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? 'unknown' : null
+  }
+}
+
+/** How a transfer stands by now; null when it can't be asked. */
+export const askById = async (id: string, signal: AbortSignal): Promise<Receipt | null> => {
+  try {
+    return (await call(operations.getTransfer, { params: { id }, signal })).data
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,73 @@
+import { Coins, DollarSign, ShieldCheck, TrendingUp } from 'lucide-react'
+import type { WalletOverview } from '../../../api/contract/wallet.ts'
+import { equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { Amount } from './hidden-balances.tsx'
+
+const usdOf = (wallet: WalletOverview): string =>
+  sumOf(
+    wallet.wallets.flatMap(({ currency, balance }) => (currency === 'USD' ? [balance] : [])),
+    'USD',
+  )
+
+/** The four summary cards; `wallet` null: still loading. */
+export function Summary({ wallet }: { wallet: WalletOverview | null }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
+      <div className="col-span-2 flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
+        <div className="text-sm font-medium text-muted">Total Portfolio Value</div>
+        <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
+          {wallet === null ? (
+            <Skeleton className="my-1.5 h-9 w-52" />
+          ) : (
+            <Amount amount={wallet.total_usd_value} currency="USD" />
+          )}
+        </div>
+        <div className="text-sm text-muted">US dollars, USDC and YUT at $0.10</div>
+      </div>
+      <div className="col-span-2 sm:col-span-1 sm:contents">
+        <Stat
+          label="USD Balance"
+          icon={<DollarSign />}
+          value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
+          detail={
+            <Badge tone="credit">
+              <ShieldCheck aria-hidden="true" className="size-3.5" />
+              FDIC insured
+            </Badge>
+          }
+        />
+      </div>
+      <Stat
+        label="YUT Tokens"
+        icon={<Coins />}
+        value={wallet === null ? undefined : <Amount amount={wallet.yut.balance} currency="YUT" />}
+        detail={wallet === null ? <Skeleton className="h-5 w-20" /> : <YutDetail yut={wallet.yut} />}
+      />
+      <Stat
+        label="Total Earnings"
+        icon={<TrendingUp />}
+        value={wallet === null ? undefined : <Amount amount={wallet.total_earnings_usd} currency="USD" />}
+        detail="Interest and rewards"
+      />
+    </div>
+  )
+}
+
+function YutDetail({ yut }: { yut: WalletOverview['yut'] }) {
+  if (isPositive(yut.staked_balance)) {
+    return (
+      <>
+        <Amount amount={yut.staked_balance} currency="YUT" /> staked
+      </>
+    )
+  }
+  const dollars = equivalentOf(yut.balance, 'YUT')
+  return dollars === null ? null : (
+    <>
+      ≈ <Amount amount={dollars.amount} currency="USD" />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { Landmark } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { operations } from '../../../api/contract/operations.ts'
+import type { TreasuryAccount } from '../../../api/contract/wallet.ts'
+import { call } from '../../data/client.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { noteWrite, refreshDocument, refreshList } from '../../data/refresh.ts'
+import { allActivity, walletOverview } from '../../data/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { capitalised } from './words.ts'
+
+/** How long a revealed account number stays on the screen. */
+const REVEALED_MS = 60_000
+
+/** The treasury account, or the offer to open one. */
+export function Treasury({ account }: { account: TreasuryAccount | null }) {
+  if (account === null) return <OpenTreasury />
+  return (
+    <div className="rounded-control border border-line px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">Treasury account</h3>
+        <Badge tone={account.status === 'open' ? 'credit' : 'neutral'}>{capitalised(account.status)}</Badge>
+      </div>
+      {account.financial_addresses.map(({ aba }) => (
+        <AccountNumbers
+          key={aba.account_number}
+          masked={aba.account_number}
+          routingNumber={aba.routing_number}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The full number is held by this component alone, for a minute at most, and never stored. */
+function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumber: string }) {
+  const [revealed, setRevealed] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  useEffect(() => {
+    if (revealed === null) return
+    const cover = () => setRevealed(null)
+    const leave = () => {
+      if (document.visibilityState === 'hidden') cover()
+    }
+    const timer = setTimeout(cover, REVEALED_MS)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', leave)
+    }
+  }, [revealed])
+  const reveal = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { data } = await call(operations.revealAccountNumber, {})
+      setRevealed(data.aba.account_number)
+    } catch (error) {
+      setProblem(sentenceOf(error, 'The account number could not be shown. Please try again.'))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Facts>
+        <Fact name="Routing number">
+          <span className="font-mono tabular">{routingNumber}</span>
+        </Fact>
+        <Fact name="Account number">
+          <span className="font-mono tabular" data-testid="account-number">
+            {revealed ?? masked}
+          </span>
+        </Fact>
+      </Facts>
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+        {problem !== null && (
+          <p role="alert" className="flex-1 text-sm text-debit">
+            {problem}
+          </p>
+        )}
+        {revealed !== null && <CopyButton text={revealed} label="Copy number" />}
+        {revealed === null ? (
+          <Button variant="secondary" size="sm" busy={busy} disabled={offline} onClick={() => void reveal()}>
+            Reveal account number
+          </Button>
+        ) : (
+          <Button variant="secondary" size="sm" onClick={() => setRevealed(null)}>
+            Hide account number
+          </Button>
+        )}
+      </div>
+      {offline && revealed === null && (
+        <p className="mt-1 text-right text-sm text-muted">
+          It is not kept on this device; go online to see it.
+        </p>
+      )}
+    </>
+  )
+}
+
+function OpenTreasury() {
+  const key = useRef<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  const open = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      // One key for every attempt: opening twice is opening once.
+      key.current ??= crypto.randomUUID()
+      const { position } = await call(operations.initializeTreasury, { idempotencyKey: key.current })
+      noteWrite(position)
+      await Promise.all([refreshDocument(walletOverview), refreshList(allActivity)])
+    } catch (error) {
+      setProblem(sentenceOf(error, 'Failed to initialize treasury account'))
+      void refreshDocument(walletOverview)
+    }
+    setBusy(false)
+  }
+  return (
+    <EmptyState
+      icon={<Landmark />}
+      title="No treasury account yet"
+      action={
+        <Button busy={busy} disabled={offline} onClick={() => void open()}>
+          Open treasury account
+        </Button>
+      }
+    >
+      <p>Holds your US dollars, FDIC insured up to $250,000, with its own account and routing number.</p>
+      {offline && <p className="mt-1">You are offline; opening one needs a connection.</p>}
+      {problem !== null && (
+        <p role="alert" className="mt-1 text-debit">
+          {problem}
+        </p>
+      )}
+    </EmptyState>
+  )
+}

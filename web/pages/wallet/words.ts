@@ -1,0 +1,33 @@
+import type { Activity, ActivityKind, Wallet } from '../../../api/contract/wallet.ts'
+
+export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
+  wallet_opened: 'Wallet opened',
+  treasury_account_opened: 'Treasury account opened',
+  deposit: 'Deposit',
+  deposit_reversed: 'Deposit reversed',
+  transfer_sent: 'Sent',
+  transfer_received: 'Received',
+  transfer_returned: 'Returned',
+  yut_grant: 'YUT grant',
+}
+
+export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
+
+/** What one line of activity says: "Sent to Grace Hopper". */
+export const titleOf = ({ kind, counterparty }: Activity): string => {
+  if (counterparty === null) return KIND_LABELS[kind]
+  if (kind === 'transfer_sent') return `Sent to ${counterparty.name}`
+  if (kind === 'transfer_received') return `Received from ${counterparty.name}`
+  if (kind === 'transfer_returned') return `Returned by ${counterparty.name}`
+  return `${KIND_LABELS[kind]} · ${counterparty.name}`
+}
+
+/** As specified: custody is shown as Custody, anything else as Personal. */
+export const walletTypeLabel = (type: Wallet['wallet_type']): string =>
+  type === 'custody' ? 'Custody' : 'Personal'
+
+/** As specified: stripe is shown as Card Deposit, anything else in capitals. */
+export const methodLabel = (method: string): string =>
+  method === 'stripe' ? 'Card Deposit' : method.toUpperCase()
+
+export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,48 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+export interface ChoiceOption<Value extends string> {
+  value: Value
+  label: string
+  /** What helps to choose, such as a balance. */
+  detail?: ReactNode
+}
+
+/** One of a few options side by side, all in view: radio buttons that look like cards. */
+export function Choice<Value extends string>({
+  legend,
+  options,
+  ...input
+}: Omit<ComponentProps<'input'>, 'type' | 'value' | 'id'> & {
+  legend: string
+  options: readonly ChoiceOption<Value>[]
+}) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {options.map(({ value, label, detail }) => (
+          <label
+            key={value}
+            className={clsx(
+              'flex min-h-14 cursor-pointer items-center gap-3 rounded-control border border-control bg-surface px-3 py-2',
+              'transition-colors duration-150 has-checked:border-primary has-checked:bg-primary-soft',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
+            )}
+          >
+            <input
+              {...input}
+              type="radio"
+              value={value}
+              className="size-4 shrink-0 accent-primary outline-none"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{label}</span>
+              {detail !== undefined && <span className="block text-sm text-muted tabular">{detail}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** Names and values, one line each: a summary to check before agreeing, or a receipt. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid divide-y divide-line">{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2.5">
+      <dt className="shrink-0 text-sm text-muted">{name}</dt>
+      <dd className="min-w-0 text-right text-[0.9375rem] font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
