@@ -30,7 +30,7 @@ const positive = (name: string, text: string): number => {
   return value
 }
 
-/** @throws with the usage when an option is unknown or makes no sense */
+/** @throws with the usage when it is asked for, or an option is unknown or makes no sense */
 export const readOptions = (args: readonly string[]): BenchOptions => {
   const { values } = parseArgs({
     args: [...args],
@@ -40,8 +40,10 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
       seconds: { type: 'string' },
       repeats: { type: 'string' },
       json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) throw new Error(USAGE)
   if (values.only !== undefined && !['appends', 'http'].includes(values.only)) {
     throw new Error(`--only takes appends or http, not "${values.only}"\n\n${USAGE}`)
   }

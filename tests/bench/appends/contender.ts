@@ -30,5 +30,5 @@ export interface Contender {
 /** Installs the store's schema into an empty database and opens it. Each contender's module exports it as `open`. */
 export type OpenContender = (databaseUrl: string) => Promise<Contender>
 
-/** Connections a store with a pool may hold: more do not help on few cores, see the README of the bench. */
+/** Connections a store with a pool may hold; 10 and 64 made no difference beyond noise. */
 export const CONNECTIONS_MAX = 32
