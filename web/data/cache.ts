@@ -1,5 +1,12 @@
-import type { MemberDatabase, Stamp, StoredDocument, StoredList, StoredRow } from './database.ts'
-import { CACHE_VERSION, memberDatabase } from './database.ts'
+import type { MemberDatabase } from './database.ts'
+import {
+  CACHE_VERSION,
+  memberDatabase,
+  type Stamp,
+  type StoredDocument,
+  type StoredList,
+  type StoredRow,
+} from './stored.ts'
 
 /** A document as it was at a server time. */
 export interface CachedDocument {

@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
+import { useLive } from './use-live.ts'
 
 /**
  * - `live`: the server confirmed it within the last minute.
@@ -77,7 +77,7 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   const refresh = useCallback(() => refreshDocument(source), [source])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has nothing.
-  const stored = useLiveQuery(() => readDocument(source.key).catch(() => null), [source.key])
+  const stored = useLive(source.key, readDocument)
   const unstored = sync.unstored !== null && 'value' in sync.unstored ? sync.unstored : null
   const document: CachedDocument | null | undefined = unstored ?? stored
   const value = useMemo(() => {
@@ -101,7 +101,7 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const refresh = useCallback(() => refreshList(source), [source])
   const more = useCallback(() => loadMore(source), [source])
   useRefreshing(refresh)
-  const stored = useLiveQuery(() => readList(source.key).catch(() => null), [source.key])
+  const stored = useLive(source.key, readList)
   const unstored = sync.unstored !== null && 'rows' in sync.unstored ? sync.unstored : null
   const list: CachedList | null | undefined = unstored ?? stored
   const rows = useMemo(

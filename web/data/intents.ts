@@ -1,4 +1,4 @@
-import { memberDatabase, type StoredIntent } from './database.ts'
+import { memberDatabase, type StoredIntent } from './stored.ts'
 
 /**
  * Intents to move value that were sent and are not settled yet. Written before the request leaves and

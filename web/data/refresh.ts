@@ -1,11 +1,4 @@
-import {
-  type CachedDocument,
-  type CachedList,
-  readDocument,
-  readList,
-  writeDocument,
-  writeList,
-} from './cache.ts'
+import { type CachedDocument, type CachedList, readList, writeDocument, writeList } from './cache.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
 import type { DocumentSource, ListSource } from './sources.ts'

@@ -12,6 +12,7 @@ import {
   type SessionState,
   type SessionStore,
 } from './session-store.ts'
+import { CACHE_VERSION, closeMemberDatabase, openMemberDatabase } from './stored.ts'
 
 const CHANNEL = 'youtility.session'
 const USER_DOCUMENT = 'me'
@@ -56,15 +57,10 @@ const leaveToSignIn = async (): Promise<void> => {
   }
 }
 
-/** Loaded on demand, so that the database library is not part of the first paint. */
-const loadDatabase = () => (databaseModule ??= import('./database.ts'))
-let databaseModule: Promise<typeof import('./database.ts')> | undefined
-
 const welcome = async (user: CurrentUser): Promise<void> => {
   if (lastMember() !== user.id) await eraseMembers(user.id)
   rememberMember(user.id)
-  const { CACHE_VERSION, openMemberDatabase } = await loadDatabase()
-  const database = openMemberDatabase(user.id)
+  const database = await openMemberDatabase(user.id)
   const asOf = new Date().toISOString()
   // Without a working database the app runs from the network alone.
   await database.documents
@@ -75,15 +71,15 @@ const welcome = async (user: CurrentUser): Promise<void> => {
 const recallUser = async (): Promise<CurrentUser | null> => {
   const memberId = lastMember()
   if (memberId === null) return null
-  const { openMemberDatabase } = await loadDatabase()
-  const stored = await openMemberDatabase(memberId).documents.get(USER_DOCUMENT)
+  const database = await openMemberDatabase(memberId)
+  const stored = await database.documents.get(USER_DOCUMENT)
   const user = CurrentUser.safeParse(stored?.value)
   return user.success && user.data.id === memberId ? user.data : null
 }
 
 const forget = async (): Promise<void> => {
   beginEpoch()
-  if (databaseModule !== undefined) (await databaseModule).closeMemberDatabase()
+  closeMemberDatabase()
   await eraseMembers(null)
 }
 

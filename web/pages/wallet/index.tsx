@@ -1,11 +1,11 @@
 import { Send, WalletCards } from 'lucide-react'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useSearchParams } from '../../app/router.ts'
 import { useCached } from '../../data/cached.ts'
 import { useAuth } from '../../data/session.tsx'
+import { useLive } from '../../data/use-live.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,8 +20,9 @@ import { Age, NeverLoaded, RefreshFailed } from './freshness.tsx'
 import { HideBalancesToggle } from './hidden-balances.tsx'
 import { History } from './history.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { abandonedIntent, type SendFlow, sendFlowOf } from './send/flow.ts'
+import { abandonedOf, type SendFlow, sendFlowOf, unsettledTransfers } from './send/flow.ts'
 import { EMPTY_DRAFT } from './send/machine.ts'
+import { SAVED_VERSION } from './send/saved.ts'
 import { Summary } from './summary.tsx'
 import { Treasury } from './treasury.tsx'
 
@@ -108,8 +109,9 @@ function MembersWallet({ user }: { user: CurrentUser }) {
 /** A transfer was sent from this device and nobody saw its answer: offers to find out. */
 function AbandonedTransfer({ flow, open }: { flow: SendFlow; open: boolean }) {
   const now = useNow()
-  const intent = useLiveQuery(() => abandonedIntent(now), [now])
-  if (intent === undefined || intent === null || open) return null
+  const unsettled = useLive(SAVED_VERSION, unsettledTransfers)
+  const intent = abandonedOf(unsettled ?? [], now)
+  if (intent === null || open) return null
   const { draft, payee } = intent
   return (
     <Banner

@@ -3,6 +3,7 @@ import { memberEntry } from '../../../data/at-rest.ts'
 import { currentEpoch, epochSignal } from '../../../data/epoch.ts'
 import { forgetIntent, rememberIntent, unsettledIntents } from '../../../data/intents.ts'
 import { noteWrite, refreshDocument, refreshList } from '../../../data/refresh.ts'
+import type { StoredIntent } from '../../../data/stored.ts'
 import { allActivity, walletOverview } from '../../../data/wallet.ts'
 import { type Intent, type SendEvent, type SendState, transition } from './machine.ts'
 import { askById, askByKey, lookUp, send } from './requests.ts'
@@ -188,9 +189,13 @@ export const sendFlowOf = (member: FlowMember): SendFlow => {
 /** How old an unsettled intent must be before anybody but the dialog that sent it asks about it. */
 const ABANDONED_AFTER_MS = 25_000
 
-/** The oldest transfer that was sent from this device and whose outcome nobody has found out. */
-export const abandonedIntent = async (now: number): Promise<Intent | null> => {
-  const stored = await unsettledIntents(KIND, SAVED_VERSION).catch(() => [])
-  const abandoned = stored.filter(({ createdAt }) => now - Date.parse(createdAt) >= ABANDONED_AFTER_MS)
-  return abandoned.map(({ draft }) => savedIntentOf(draft)).find((intent) => intent !== null) ?? null
-}
+/** Transfers that were sent from this device and whose outcome is not known, oldest first. */
+export const unsettledTransfers = (version: number): Promise<readonly StoredIntent[]> =>
+  unsettledIntents(KIND, version)
+
+/** The oldest of them that no dialog is asking about any more. `now` in milliseconds. */
+export const abandonedOf = (unsettled: readonly StoredIntent[], now: number): Intent | null =>
+  unsettled
+    .filter(({ createdAt }) => now - Date.parse(createdAt) >= ABANDONED_AFTER_MS)
+    .map(({ draft }) => savedIntentOf(draft))
+    .find((intent) => intent !== null) ?? null

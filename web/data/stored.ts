@@ -1,0 +1,68 @@
+import type { MemberDatabase } from './database.ts'
+
+/**
+ * Raised whenever the shape of what is stored changes. Entries of another version count as never loaded
+ * and are fetched again: the cache is disposable, the server has the truth.
+ */
+export const CACHE_VERSION = 1
+
+/** When and in which version a document or list was stored. */
+export interface Stamp {
+  readonly key: string
+  readonly version: number
+  /** Server time, ISO 8601, at which the stored state was true. */
+  readonly asOf: string
+}
+
+/** One answer of the server kept as it was, such as the wallet overview. */
+export interface StoredDocument extends Stamp {
+  readonly value: unknown
+}
+
+/** How far a list has been loaded. Its rows are in `rows`. */
+export interface StoredList extends Stamp {
+  readonly nextCursor: string | null
+}
+
+export interface StoredRow {
+  /** Key of the list. */
+  readonly list: string
+  /** Place in the list, from 0. */
+  readonly place: number
+  readonly id: string
+  readonly value: unknown
+}
+
+/** An intent to move value that was sent and not yet answered; survives a kill of the app. */
+export interface StoredIntent {
+  /** Its idempotency key. */
+  readonly key: string
+  readonly kind: string
+  readonly version: number
+  readonly draft: unknown
+  readonly createdAt: string
+}
+
+let loading: Promise<typeof import('./database.ts')> | undefined
+let opened: { readonly memberId: string; readonly database: MemberDatabase } | null = null
+
+/** Loads the database library; nobody needs it before a member is known, so no page waits for it. */
+export const loadDatabase = () => (loading ??= import('./database.ts'))
+
+/** The database of the member whose session lasts, or null. */
+export const memberDatabase = (): MemberDatabase | null => opened?.database ?? null
+
+/** Opens the signed-in member's database. Call only when the session is known. */
+export const openMemberDatabase = async (memberId: string): Promise<MemberDatabase> => {
+  const { MemberDatabase } = await loadDatabase()
+  if (opened?.memberId === memberId) return opened.database
+  closeMemberDatabase()
+  opened = { memberId, database: new MemberDatabase(memberId) }
+  return opened.database
+}
+
+/** Closes it for good: nothing that still runs can open it anew. */
+export const closeMemberDatabase = (): void => {
+  opened?.database.close({ disableAutoOpen: true })
+  opened = null
+}
