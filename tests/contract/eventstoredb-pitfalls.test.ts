@@ -99,6 +99,7 @@ describe('an append without a certain answer', () => {
     const repeated = await store.append('a', 'no_stream', events)
     expect(repeated).toEqual({ revision: 1n, position: server.log.streams.get('a')?.at(-1)?.position })
     expect(server.log.streams.get('a')).toHaveLength(2)
+    await vi.waitFor(() => expect(server.appends.size).toBe(0))
   })
 
   test('is unknown in time even when the cluster does not say who leads it', async () => {

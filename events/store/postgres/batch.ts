@@ -10,6 +10,8 @@ export interface Pending {
   readonly bytes: number
   /** `performance.now()` after which it is not sent any more. */
   readonly deadlineAt: number
+  /** Something it rests on failed: it must not be stored any more; whether it was already can be asked. */
+  barred: boolean
   readonly resolve: (appended: Appended) => void
   readonly reject: (error: Error) => void
 }
@@ -41,6 +43,20 @@ const NO_STREAM = -1n
 
 const firstRevision = ({ expected }: Pending): bigint => (expected === 'no_stream' ? 0n : expected + 1n)
 
+/**
+ * Bars whatever was sent in the belief that one of `failed` would be stored: an expected revision only
+ * counts events, and a stranger's event may have taken the place of the one that was counted on.
+ */
+export const barFollowers = (failed: readonly Pending[], waiting: readonly Pending[]): void => {
+  if (failed.length === 0) return
+  const ends = new Set(
+    failed.map((one) => `${one.streamId} ${firstRevision(one) + BigInt(one.events.length)}`),
+  )
+  for (const pending of waiting) {
+    if (ends.has(`${pending.streamId} ${firstRevision(pending)}`)) pending.barred = true
+  }
+}
+
 /** One round trip for all appends; what it throws concerns the batch as a whole. */
 export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
   const sizes: number[] = []
@@ -50,7 +66,13 @@ export const sendBatch = async (client: Client, batch: readonly Pending[]): Prom
   const types: string[] = []
   const data: string[] = []
   const metadata: string[] = []
-  for (const pending of batch) {
+  const barred: number[] = []
+  const barredStreams: string[] = []
+  for (const [index, pending] of batch.entries()) {
+    if (pending.barred) {
+      barred.push(index + 1)
+      barredStreams.push(pending.streamId)
+    }
     let revision = firstRevision(pending)
     sizes.push(pending.events.length)
     for (const event of pending.events) {
@@ -64,22 +86,26 @@ export const sendBatch = async (client: Client, batch: readonly Pending[]): Prom
   }
   const { rows } = await client.query<OutcomeRow>({
     name: 'append_batch',
-    text: 'select * from append_batch($1, $2, $3, $4, $5, $6, $7)',
-    values: [sizes, streams, revisions, ids, types, data, metadata],
+    text: 'select * from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    values: [sizes, streams, revisions, ids, types, data, metadata, barred, barredStreams],
   })
   if (rows.length !== batch.length) throw new Error(`${rows.length} answers to ${batch.length} appends`)
   return rows
 }
 
-/** Hands every append of the batch its own outcome. */
-export const settle = (batch: readonly Pending[], outcomes: readonly OutcomeRow[]): void => {
+/** Hands every append of the batch its own outcome; returns those that were refused. */
+export const settle = (batch: readonly Pending[], outcomes: readonly OutcomeRow[]): Pending[] => {
+  const refused: Pending[] = []
   for (const { append_number, stored, at_revision, at_position } of outcomes) {
     const pending = batch[append_number - 1]
+    if (!pending) continue
     if (stored && at_position !== null) {
-      pending?.resolve({ revision: at_revision, position: at_position })
+      pending.resolve({ revision: at_revision, position: at_position })
     } else {
       const actual = at_revision === NO_STREAM ? 'no_stream' : at_revision
-      pending?.reject(new WrongExpectedRevision(pending.streamId, pending.expected, actual))
+      pending.reject(new WrongExpectedRevision(pending.streamId, pending.expected, actual))
+      refused.push(pending)
     }
   }
+  return refused
 }

@@ -40,13 +40,16 @@ export const connectionConfig = (options: ConnectionOptions): ClientConfig => {
 }
 
 /**
- * A dedicated connection; `onLost` is called once when it ends, however it ends.
+ * A dedicated connection; `onLost` is called once when it ends, however it ends, even while it is being made.
  * @throws {StoreUnavailable}
  */
-export const connect = async (options: ConnectionOptions, onLost: () => void): Promise<Client> => {
+export const connect = async (
+  options: ConnectionOptions,
+  onLost: (lost: Client) => void,
+): Promise<Client> => {
   const client = new Client(connectionConfig(options))
   client.on('error', () => {}) // followed by 'end'; what was under way is rejected by itself
-  client.once('end', onLost)
+  client.once('end', () => onLost(client))
   try {
     await client.connect()
     return client

@@ -41,6 +41,7 @@ export const createPostgresEventStore = ({
           events: serialised,
           bytes: serialised.reduce((sum, event) => sum + event.data.length + event.metadata.length + 100, 0),
           deadlineAt: performance.now() + appendTimeoutMs,
+          barred: false,
           resolve,
           reject,
         })

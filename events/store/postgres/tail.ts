@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { connect, discard, type ConnectionOptions } from './connection.ts'
+import { failureOf } from './failures.ts'
 import { allPage, type Page } from './pages.ts'
 
 /** The connection that all subscriptions of a store share: it fetches their pages and hears of new events. */
@@ -42,19 +43,26 @@ export const createTail = (url: string): Tail => {
 
   const connected = async (): Promise<Client> => {
     if (client) return client
-    const fresh: Client = await connect(options, () => lose(fresh))
-    client = fresh
+    const fresh = await connect(options, lose)
     fresh.on('notification', hear)
-    await fresh.query('listen event_store')
+    try {
+      await fresh.query('listen event_store')
+    } catch (cause) {
+      void discard(fresh)
+      throw cause
+    }
+    client = fresh
     return fresh
   }
 
   const fetch = async (after: bigint, count: number): Promise<Page> => {
-    let timer: NodeJS.Timeout | undefined
+    const connection = await connected()
+    const timer = setTimeout(() => void discard(connection), ANSWER_TIMEOUT_MS)
     try {
-      const connection = await connected()
-      timer = setTimeout(() => void discard(connection), ANSWER_TIMEOUT_MS)
       return await allPage(connection, after, count)
+    } catch (cause) {
+      if (failureOf(cause) === 'lost') lose(connection)
+      throw cause
     } finally {
       clearTimeout(timer)
     }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { InvalidEvent, OutcomeUnknown, StoreUnavailable } from '../event-store.ts'
-import { batchLength, sendBatch, settle, type Pending } from './batch.ts'
+import { barFollowers, batchLength, sendBatch, settle, type Pending } from './batch.ts'
 import { connect, discard } from './connection.ts'
 import { failureOf } from './failures.ts'
 
@@ -48,20 +48,18 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): 
   let closed = false
 
   const connected = async (): Promise<Client> => {
-    if (client) return client
-    const fresh: Client = await connect(
+    client ??= await connect(
       {
         url,
         name: 'event store: append',
         statementTimeoutMs: Math.ceil(appendTimeoutMs / 2),
         lockTimeoutMs: Math.ceil(appendTimeoutMs / 4),
       },
-      () => {
-        if (client === fresh) client = undefined
+      (lost) => {
+        if (client === lost) client = undefined
       },
     )
-    client = fresh
-    return fresh
+    return client
   }
 
   const take = (count: number): Pending[] => {
@@ -70,44 +68,67 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): 
     return taken
   }
 
-  const rejectAll = (batch: readonly Pending[], error: (pending: Pending) => Error): void => {
+  /** Returns what it rejected. */
+  const rejectAll = (batch: readonly Pending[], error: (pending: Pending) => Error): readonly Pending[] => {
     for (const pending of batch) pending.reject(error(pending))
+    return batch
   }
 
-  const send = async (connection: Client, batch: readonly Pending[]): Promise<void> => {
+  /** Sends a batch and settles all of it; returns the appends that failed, for whatever reason. */
+  const send = async (connection: Client, batch: readonly Pending[]): Promise<readonly Pending[]> => {
     const sentAt = performance.now()
     try {
-      settle(batch, await withTimeout(sendBatch(connection, batch), appendTimeoutMs))
+      const outcomes = await withTimeout(sendBatch(connection, batch), appendTimeoutMs)
       onBatch?.(batch.length, performance.now() - sentAt)
+      return settle(batch, outcomes)
     } catch (cause) {
       const failure = failureOf(cause)
       if (failure === 'lost') {
         if (client === connection) client = undefined
         void discard(connection)
-        rejectAll(batch, (pending) => new OutcomeUnknown(pending.streamId, { cause }))
-      } else if (failure === 'hindered') {
-        rejectAll(batch, () => new StoreUnavailable('Postgres could not append just now', { cause }))
-      } else if (batch.length === 1) {
-        rejectAll(
-          batch,
-          ({ streamId }) => new InvalidEvent(`Postgres refused an append to ${streamId}`, { cause }),
-        )
-      } else {
-        await sendEach(batch)
+        return rejectAll(batch, ({ streamId }) => new OutcomeUnknown(streamId, { cause }))
       }
+      if (failure === 'hindered') {
+        return rejectAll(batch, () => new StoreUnavailable('Postgres could not append just now', { cause }))
+      }
+      if (batch.length > 1) return sendEach(batch)
+      return rejectAll(
+        batch,
+        ({ streamId }) => new InvalidEvent(`Postgres refused an append to ${streamId}`, { cause }),
+      )
     }
   }
 
   /** One append spoiled the batch, and all was rolled back: each by itself, in order, and only that one fails. */
-  const sendEach = async (batch: readonly Pending[]): Promise<void> => {
+  const sendEach = async (batch: readonly Pending[]): Promise<readonly Pending[]> => {
+    const failed: Pending[] = []
     for (const [index, pending] of batch.entries()) {
       try {
-        await send(await connected(), [pending])
+        const failedNow = await send(await connected(), [pending])
+        barFollowers(failedNow, batch.slice(index + 1))
+        failed.push(...failedNow)
       } catch (cause) {
-        rejectAll(batch.slice(index), () => new StoreUnavailable('Postgres went away', { cause }))
-        return
+        const unsent = batch.slice(index)
+        return failed.concat(rejectAll(unsent, () => new StoreUnavailable('Postgres went away', { cause })))
       }
     }
+    return failed
+  }
+
+  /** The next appends in the queue that may still be sent. */
+  const nextBatch = (): Pending[] => {
+    const now = performance.now()
+    const taken = take(batchLength(queue))
+    const late = taken.filter(({ deadlineAt }) => deadlineAt <= now)
+    if (late.length === 0) return taken
+    rejectAll(
+      late,
+      ({ streamId }) => new StoreUnavailable(`An append to ${streamId} waited too long; it was not sent`),
+    )
+    const batch = taken.filter(({ deadlineAt }) => deadlineAt > now)
+    barFollowers(late, batch)
+    barFollowers(late, queue)
+    return batch
   }
 
   const pump = async (): Promise<void> => {
@@ -120,15 +141,8 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): 
         rejectAll(take(queue.length), () => new StoreUnavailable('Postgres cannot be reached', { cause }))
         continue
       }
-      const now = performance.now()
-      const batch = take(batchLength(queue)).filter((pending) => {
-        if (pending.deadlineAt > now) return true
-        pending.reject(
-          new StoreUnavailable(`An append to ${pending.streamId} waited too long; it was not sent`),
-        )
-        return false
-      })
-      if (batch.length > 0) await send(connection, batch)
+      const batch = nextBatch()
+      if (batch.length > 0) barFollowers(await send(connection, batch), queue)
     }
     pumping = undefined
   }

@@ -27,5 +27,8 @@ export interface OpenOptions {
   readonly appendTimeoutMs?: number
 }
 
-/** Makes a harness; called in `beforeAll` of each part of the suite. */
-export type MakeHarness = () => Promise<EventStoreHarness>
+/** Makes a harness; called once, before the whole suite. */
+export type MakeHarness<Harness extends EventStoreHarness = EventStoreHarness> = () => Promise<Harness>
+
+/** A part of the suite; the harness is there when its tests run. */
+export type ContractPart = (harness: () => EventStoreHarness) => void

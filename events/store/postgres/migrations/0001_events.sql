@@ -38,12 +38,18 @@ create trigger append_only before update or delete or truncate on event
 -- with the revision at which the stream is (-1: no stream) and no position. A refusal is a result: the other
 -- appends are stored.
 --
+-- An append that was sent before the one it rests on was answered must fail with it, or it might land behind
+-- a stranger's event that happens to have its place. Within the batch this is seen here: same stream, begins
+-- where a refused append would have ended. Across batches the caller says so: p_barred are numbers of appends
+-- that are not to be stored any more (they may have been, earlier), p_barred_streams their streams.
+--
 -- The advisory lock is a statement of its own, so that what follows sees all that its last holder
 -- committed; it is held through commit, so that positions become visible in their order. Plans are fixed
 -- to index look-ups, because they are made while the tables are still empty and kept.
 create function append_batch(
   p_sizes int[], p_streams text[], p_revisions bigint[],
-  p_ids uuid[], p_types text[], p_data text[], p_metadata text[]
+  p_ids uuid[], p_types text[], p_data text[], p_metadata text[],
+  p_barred int[], p_barred_streams text[]
 ) returns table (append_number int, stored boolean, at_revision bigint, at_position bigint)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -60,12 +66,13 @@ declare
   v_first   int := 1;     -- index of the current append's first event
   v_end     int;          -- and of its last
   v_actual  bigint;
+  v_refused text[] := '{}'; -- where refused appends would have ended: 'stream revision'
 begin
   perform pg_advisory_xact_lock(7310593858);
   select position, greatest(created_at, date_trunc('milliseconds', clock_timestamp()))
     into strict v_before, v_now from head;
 
-  select coalesce(array_agg(broken.stream_id), '{}') into v_broken
+  select p_barred_streams || coalesce(array_agg(broken.stream_id), '{}') into v_broken
   from (
     select u.stream_id
     from (
@@ -107,7 +114,9 @@ begin
       if p_streams[v_first] = any (v_broken) then
         append_number := i;
         v_actual := coalesce((select max(e.revision) from event e where e.stream_id = p_streams[v_first]), -1);
-        if v_actual = p_revisions[v_first] - 1 then
+        if v_actual = p_revisions[v_first] - 1 and i <> all (p_barred)
+          and p_streams[v_first] || ' ' || v_actual <> all (v_refused)
+        then
           insert into event (position, stream_id, revision, event_id, type, data, metadata, created_at)
           select v_before + v_count + u.k, p_streams[v_first], v_actual + u.k,
                  u.event_id, u.type, u.data, u.metadata, v_now
@@ -126,6 +135,9 @@ begin
             having count(*) = p_sizes[i]
           );
           stored := at_position is not null;
+          if not stored then
+            v_refused := v_refused || (p_streams[v_first] || ' ' || p_revisions[v_end]);
+          end if;
         end if;
         at_revision := case when stored then p_revisions[v_end] else v_actual end;
         return next;

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { appending } from './appending.ts'
+import { chaining } from './chaining.ts'
+import { failures } from './failures.ts'
+import type { EventStoreHarness, MakeHarness } from './harness.ts'
+import { idempotency } from './idempotency.ts'
+import { ordering } from './ordering.ts'
+import { payloads } from './payloads.ts'
+import { reading } from './reading.ts'
+import { subscribing } from './subscribing.ts'
+
+/** What every event store must do, whatever it is made of. */
+export const eventStoreContract = <Harness extends EventStoreHarness>(
+  name: string,
+  makeHarness: MakeHarness<Harness>,
+  more?: (harness: () => Harness) => void,
+): void => {
+  describe(name, () => {
+    let harness: Harness
+    beforeAll(async () => {
+      harness = await makeHarness()
+    })
+    afterAll(() => harness.dispose())
+
+    const parts = { appending, chaining, idempotency, reading, ordering, subscribing, payloads, failures }
+    for (const [part, tests] of Object.entries(parts)) describe(part, () => tests(() => harness))
+    more?.(() => harness)
+  })
+}

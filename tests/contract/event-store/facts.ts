@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type {
+  Appended,
+  EventStore,
+  JsonObject,
+  NewEvent,
+  RecordedEvent,
+} from '../../../events/store/event-store.ts'
+
+export const freshStream = (): string => `wallet-${randomUUID()}`
+
+export const fact = (data: JsonObject = { amount: '2500' }, type = 'DepositCredited'): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: { actor: 'member-1' },
+})
+
+/** `count` facts that say which one they are. */
+export const facts = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => fact({ n }))
+
+export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+export const ids = (events: readonly { readonly id: string }[]): string[] => events.map((event) => event.id)
+
+/** Stands for one event: where it is, and which it is. */
+export const places = (events: readonly RecordedEvent[]): string[] =>
+  events.map((event) => `${event.streamId}@${event.revision} ${event.id}`)
+
+/** A stream that holds `count` facts, appended by hundreds. */
+export const longStream = async (store: EventStore, count: number): Promise<string> => {
+  const stream = freshStream()
+  let last: Appended | undefined
+  for (let done = 0; done < count; done += 100) {
+    const part = facts(Math.min(100, count - done))
+    last = await store.append(stream, last?.revision ?? 'no_stream', part)
+  }
+  return stream
+}
+
+export interface Follower {
+  readonly events: RecordedEvent[]
+  /** Resolves when that many events have come. */
+  readonly until: (count: number) => Promise<void>
+  /** Ends the subscription and waits for its end; rejects if it failed. */
+  readonly stop: () => Promise<void>
+}
+
+/** A live reader that keeps what it is given, in the order in which it was given. */
+export const follow = (store: EventStore, after: bigint, batchMax?: number): Follower => {
+  const events: RecordedEvent[] = []
+  const control = new AbortController()
+  const options = { after, signal: control.signal, ...(batchMax && { batchMax }) }
+  const ended = (async () => {
+    for await (const batch of store.subscribe(options)) {
+      expect(batch.length).toBeGreaterThan(0)
+      events.push(...batch)
+    }
+  })()
+  ended.catch(() => {}) // reported by `until` or `stop`
+  return {
+    events,
+    until: async (count) => {
+      const arrived = expect.poll(() => events.length, { timeout: 60_000, interval: 20 })
+      await Promise.race([arrived.toBeGreaterThanOrEqual(count), ended])
+    },
+    stop: async () => {
+      control.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest'
+import { WrongExpectedRevision, type EventStore } from '../../../events/store/event-store.ts'
+import { collect, fact, facts, freshStream, ids } from './facts.ts'
+import type { ContractPart } from './harness.ts'
+
+export const idempotency: ContractPart = (harness) => {
+  let store: EventStore
+  beforeAll(async () => {
+    store = await harness().open()
+  })
+
+  test('a repeated append answers as the first one did and stores nothing', async () => {
+    const stream = freshStream()
+    const [opening, more] = [facts(2), facts(3)]
+    const first = await store.append(stream, 'no_stream', opening)
+    const second = await store.append(stream, 1n, more)
+    expect(await store.append(stream, 'no_stream', opening)).toEqual(first)
+    expect(await store.append(stream, 1n, more)).toEqual(second)
+    expect(ids(await collect(store.readStream(stream)))).toEqual(ids([...opening, ...more]))
+  })
+
+  test('however much has been appended in between, and from another client', async () => {
+    const stream = freshStream()
+    const opening = facts(2)
+    const first = await store.append(stream, 'no_stream', opening)
+    await store.append(stream, 1n, facts(300))
+    const other = await harness().open()
+    expect(await other.append(stream, 'no_stream', opening)).toEqual(first)
+    expect(await collect(store.readStream(stream))).toHaveLength(302)
+  })
+
+  test('repeated at once, all are answered alike', async () => {
+    const stream = freshStream()
+    const events = facts(2)
+    const others = await Promise.all([harness().open(), harness().open()])
+    const sent = [store, store, ...others, ...others].map((client) =>
+      client.append(stream, 'no_stream', events),
+    )
+    const [first, ...rest] = await Promise.all(sent)
+    for (const answer of rest) expect(answer).toEqual(first)
+    expect(await collect(store.readStream(stream))).toHaveLength(2)
+  })
+
+  test('events that match in part are a conflict, not a repetition', async () => {
+    const stream = freshStream()
+    const [a, b, c] = [fact(), fact(), fact()]
+    await store.append(stream, 'no_stream', [a, b])
+    for (const events of [[a, c], [c, b], [b, a], [a, b, c], [c]]) {
+      await expect(store.append(stream, 'no_stream', events)).rejects.toThrow(WrongExpectedRevision)
+    }
+    await expect(store.append(stream, 0n, [a])).rejects.toThrow(WrongExpectedRevision)
+    expect(ids(await collect(store.readStream(stream)))).toEqual(ids([a, b]))
+  })
+
+  test('the ids of another stream mean nothing', async () => {
+    const events = facts(2)
+    const [one, other] = [freshStream(), freshStream()]
+    await store.append(one, 'no_stream', events)
+    await store.append(other, 'no_stream', [fact(), fact()])
+    await expect(store.append(other, 'no_stream', events)).rejects.toThrow(WrongExpectedRevision)
+  })
+}

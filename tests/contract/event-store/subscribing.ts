@@ -1,0 +1,104 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { beforeAll, expect, test } from 'vitest'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { collect, fact, facts, follow, freshStream, longStream, places } from './facts.ts'
+import type { ContractPart } from './harness.ts'
+
+const memoryInUse = (): number => {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+export const subscribing: ContractPart = (harness) => {
+  let store: EventStore
+  beforeAll(async () => {
+    store = await harness().open()
+  })
+
+  test('first what is there, then what comes, after the given position', async () => {
+    const stream = freshStream()
+    const { position } = await store.append(stream, 'no_stream', [fact()])
+    await store.append(stream, 0n, facts(2))
+    const tail = follow(store, position)
+    await tail.until(2)
+    await store.append(stream, 2n, [fact()])
+    await tail.until(3)
+    await tail.stop()
+    expect(tail.events.map(({ revision }) => revision)).toEqual([1n, 2n, 3n])
+  })
+
+  test('batches are no larger than asked for', async () => {
+    const before = await store.head()
+    await longStream(store, 95)
+    const control = new AbortController()
+    const sizes: number[] = []
+    for await (const batch of store.subscribe({ after: before, batchMax: 10, signal: control.signal })) {
+      sizes.push(batch.length)
+      if (sizes.reduce((sum, size) => sum + size) === 95) control.abort()
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(10)
+  })
+
+  test('it ends when told to, while it waits and before it began', async () => {
+    const waiting = follow(store, await store.head())
+    const stream = freshStream()
+    await store.append(stream, 'no_stream', [fact()])
+    await waiting.until(1)
+    await waiting.stop()
+    expect(await collect(store.subscribe({ after: 0n, signal: AbortSignal.abort() }))).toEqual([])
+  })
+
+  test('the server is killed in the middle: every event once, in order, without asking again', async () => {
+    const reader = await harness().open()
+    const before = await reader.head()
+    await longStream(store, 600)
+    const tail = follow(reader, before, 50)
+    await tail.until(100)
+    await harness().killServer()
+    await harness().startServer()
+    const writer = await harness().open()
+    await longStream(writer, 600)
+    await tail.until(1_200)
+    await harness().killServer() // now while it waits for news
+    await harness().startServer()
+    const stream = freshStream()
+    const afterwards = await harness().open()
+    await afterwards.append(stream, 'no_stream', [fact()])
+    await tail.until(1_201)
+    await tail.stop()
+    expect(places(tail.events)).toEqual(places(await collect(afterwards.readAll({ after: before }))))
+  })
+
+  test('who reads slowly holds up nobody and fills no memory', async () => {
+    const before = await store.head()
+    const control = new AbortController()
+    const subscribed = store.subscribe({ after: before, batchMax: 1, signal: control.signal })
+    const slow = subscribed[Symbol.asyncIterator]()
+    const stream = freshStream()
+    await store.append(stream, 'no_stream', [fact()])
+    expect((await slow.next()).value).toHaveLength(1)
+    const atRest = memoryInUse()
+
+    // 80 MB go past while the slow one is not asked for more; another gets them all, and keeps none.
+    const text = 'x'.repeat(800_000)
+    let passed = 0
+    const fast = (async () => {
+      for await (const batch of store.subscribe({ after: before, signal: control.signal }))
+        passed += batch.length
+    })()
+    for (let n = 0; n < 100; n++) await store.append(stream, BigInt(n), [fact({ n, text })])
+    await expect.poll(() => passed, { timeout: 60_000 }).toBe(101)
+    expect(memoryInUse() - atRest).toBeLessThan(30_000_000)
+
+    for (let n = 0; n < 100; n++) {
+      const { value } = await slow.next()
+      expect(value?.[0]?.data).toMatchObject({ n })
+    }
+    control.abort()
+    await fast
+    expect(await slow.next()).toMatchObject({ done: true })
+  })
+}

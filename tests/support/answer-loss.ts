@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface LossyProxy {
+  readonly port: number
+  /** See `EventStoreHarness.loseAnswers`. */
+  readonly lose: (how: 'silent' | 'broken') => void
+  /** Cuts what was silenced and passes everything on again. */
+  readonly restore: () => void
+  readonly close: () => Promise<void>
+}
+
+/** A TCP relay to a server on this machine that can swallow what the server answers. */
+export const createLossyProxy = async (targetPort: number): Promise<LossyProxy> => {
+  let mode: 'faithful' | 'silent' | 'broken' = 'faithful'
+  const pairs = new Set<readonly [Socket, Socket]>()
+
+  const server = createServer((inbound) => {
+    const outbound = connect(targetPort, '127.0.0.1')
+    const pair = [inbound, outbound] as const
+    pairs.add(pair)
+    const cut = () => {
+      pairs.delete(pair)
+      inbound.destroy()
+      outbound.destroy()
+    }
+    for (const socket of pair) socket.on('error', cut).on('close', cut)
+    inbound.on('data', (bytes) => void outbound.write(bytes))
+    outbound.on('data', (bytes) => {
+      if (mode === 'faithful') inbound.write(bytes)
+      if (mode === 'broken') cut()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const cutAll = () => pairs.forEach(([inbound]) => inbound.destroy())
+
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    lose: (how) => {
+      mode = how
+    },
+    restore: () => {
+      if (mode === 'silent') cutAll() // late answers must not arrive after all
+      mode = 'faithful'
+    },
+    close: async () => {
+      server.close()
+      cutAll()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import type { EventStoreHarness } from '../contract/event-store/harness.ts'
+import { createLossyProxy } from './answer-loss.ts'
+
+export interface PostgresHarness extends EventStoreHarness {
+  readonly url: string
+}
+
+/** A Postgres server of its own, since it is killed now and then, with an empty event store in it. */
+export const postgresHarness = async (): Promise<PostgresHarness> => {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-events-'))
+  chmodSync(scratch, 0o755) // the server may run as another user than we
+  const dataDir = path.join(scratch, 'data')
+  let server: RunningPostgres = await startPostgres({ dataDir, database: 'events' })
+  const { url, port } = server
+  await migrateEventStore(url)
+  const proxy = await createLossyProxy(port)
+  const unreliableUrl = url.replace(`:${port}/`, `:${proxy.port}/`)
+  const stores: EventStore[] = []
+
+  return {
+    url,
+    dense: true,
+    open: async ({ unreliable = false, ...options } = {}) => {
+      const store = createPostgresEventStore({ url: unreliable ? unreliableUrl : url, ...options })
+      stores.push(store)
+      return store
+    },
+    killServer: async () => {
+      server.kill()
+      await server.exited
+    },
+    startServer: async () => {
+      server = await startPostgres({ dataDir, database: 'events', port })
+    },
+    loseAnswers: async (how) => {
+      proxy.lose(how)
+      return { restore: async () => proxy.restore() }
+    },
+    dispose: async () => {
+      await Promise.all(stores.map((store) => store.close()))
+      await proxy.close()
+      await server.stop()
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}
