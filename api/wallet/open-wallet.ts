@@ -5,6 +5,9 @@ import type { Wallets } from './wallets.ts'
 /** Makes sure a member's wallet is open and holds its welcome tokens; whatever of it is done stays done. */
 export type EnsureWallet = (memberId: string) => Promise<{ readonly position: bigint }>
 
+/** One welcome grant a member, whatever gives it. */
+export const welcomeGrantId = (memberId: string): string => derivedId('welcome-grant', memberId)
+
 export const createEnsureWallet = ({
   wallets,
   clock,
@@ -24,8 +27,7 @@ export const createEnsureWallet = ({
     }
     const opened = await wallets.execute(memberId, { type: 'openWallet', memberId }, context)
     if (welcomeGrant.minor === 0n) return opened
-    // One grant a member, whatever called it: the grant id is the member's.
-    const grantId = derivedId('welcome-grant', memberId)
+    const grantId = welcomeGrantId(memberId)
     const eventId = derivedId('YutGranted', grantId)
     return wallets.execute(
       memberId,

@@ -1,17 +1,22 @@
-/** What the wallet shows of a member: never more. */
+import type { Members } from '../identity/members.ts'
+
+/** A member as another one sees them in a list. */
 export interface Person {
-  readonly id: string
   readonly name: string
   readonly handle: string
 }
 
-/** What the wallet asks of the identity area. */
-export interface People {
-  /** Whom a handle, e-mail address or DID belongs to; exact matches only. */
-  find(identifier: string): Promise<Person | null>
-  /** Members by id; those that are gone are missing. */
-  byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Person>>
-}
+/** Stands for a member whose account was erased. */
+const FORMER_MEMBER: Person = { name: 'Former member', handle: '' }
 
-/** Shown for a member whose account was erased. */
-export const formerMember = { name: 'Former member', handle: '' } as const
+/** Names for a page of ids in one query; whoever is gone is a former member. */
+export const namesOf = async (
+  members: Pick<Members, 'byIds'>,
+  ids: readonly (string | null)[],
+): Promise<(id: string) => Person> => {
+  const found = await members.byIds([...new Set(ids.filter((id) => id !== null))])
+  return (id) => {
+    const member = found.get(id)
+    return member ? { name: member.name, handle: member.handle } : FORMER_MEMBER
+  }
+}

@@ -1,0 +1,68 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { money, usd } from '../../events/money.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import type { Profile, Members } from '../identity/members.ts'
+import { welcomeGrantId } from '../wallet/open-wallet.ts'
+import type { TreasuryBank } from '../wallet/treasury-bank.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+
+const ACTOR = 'seed'
+const TREASURY = usd(2_500_00)
+/** Instead of the welcome grant. */
+const TOKENS = money('YUT', 500_000_000n)
+
+/** Only an empty ledger is seeded; one whose first event is a seed's may have been interrupted and is finished. */
+const isToBeSeeded = async (store: EventStore): Promise<boolean> => {
+  for await (const first of store.readAll({ limit: 1 })) return first.metadata['actor'] === ACTOR
+  return true
+}
+
+/**
+ * Gives the demo members their treasury accounts and tokens through ordinary commands; repeating it changes
+ * nothing. Answers whether this ledger is a seeded one.
+ */
+export const seedDemo = async ({
+  store,
+  members,
+  wallets,
+  bank,
+  clock,
+  profiles,
+}: {
+  store: EventStore
+  members: Members
+  wallets: Wallets
+  bank: TreasuryBank
+  clock: Clock
+  profiles: readonly Profile[]
+}): Promise<boolean> => {
+  if (!(await isToBeSeeded(store))) return false
+  await Promise.all(
+    profiles.map(async (profile) => {
+      const { id: memberId } = await members.signedIn(profile)
+      const context = {
+        actor: ACTOR,
+        correlationId: memberId,
+        causationId: memberId,
+        at: clock().toISOString(),
+      }
+      const { accountId } = await bank.openAccount(memberId)
+      const depositId = derivedId('seed', 'deposit', memberId)
+      const grantId = welcomeGrantId(memberId)
+
+      await wallets.execute(memberId, { type: 'openWallet', memberId }, context)
+      await wallets.execute(memberId, { type: 'openTreasuryAccount', accountId }, context)
+      await wallets.execute(
+        memberId,
+        { type: 'creditDeposit', depositId, source: 'bank', amount: TREASURY },
+        { ...context, step: { eventId: derivedId('DepositCredited', depositId), after: 0n } },
+      )
+      await wallets.execute(
+        memberId,
+        { type: 'grantYut', grantId, reason: 'demo', amount: TOKENS },
+        { ...context, step: { eventId: derivedId('YutGranted', grantId), after: 0n } },
+      )
+    }),
+  )
+  return true
+}

@@ -1,0 +1,85 @@
+import { formatMinor } from '../../events/money.ts'
+import { activityOf } from '../../projections/activity/queries.ts'
+import { transferById, type TransferRow } from '../../projections/transfers/queries.ts'
+import type { operations } from '../contract/operations.ts'
+import type { QueryOf, ResponseOf } from '../contract/operation.ts'
+import type { Activity, Transfer } from '../contract/wallet.ts'
+import { HttpError } from '../http/errors.ts'
+import type { WalletArea } from './context.ts'
+import { namesOf } from './people.ts'
+
+const noTransfer = () => new HttpError(404, 'transfer_not_found', 'You have no transfer with this id.')
+
+const textOf = async (
+  { messageKeys }: Pick<WalletArea, 'messageKeys'>,
+  message: TransferRow['message'],
+): Promise<string | null> => (message === null ? null : messageKeys.decrypt(message))
+
+/** A transfer as one of its two members sees it; to everybody else it does not exist (404). */
+export const transferFor = async (area: WalletArea, memberId: string, id: string): Promise<Transfer> => {
+  const row = await transferById(area.pool, id)
+  if (!row || (row.senderId !== memberId && row.recipientId !== memberId)) throw noTransfer()
+  const [name, message] = await Promise.all([
+    namesOf(area.members, [row.senderId, row.recipientId]),
+    textOf(area, row.message),
+  ])
+  return {
+    transfer_id: row.id,
+    status: row.status,
+    direction: row.senderId === memberId ? 'sent' : 'received',
+    currency: row.currency,
+    amount: formatMinor(row.currency, row.minor),
+    message,
+    sender: name(row.senderId),
+    recipient: name(row.recipientId),
+    created_at: row.sentAt,
+    completed_at: row.completedAt,
+    position: row.position.toString(),
+  }
+}
+
+const CURSOR = /^\d{1,19}$/
+
+const positionOf = (cursor: string | undefined): bigint | undefined => {
+  if (cursor === undefined) return undefined
+  if (CURSOR.test(cursor)) return BigInt(cursor)
+  const sentence = 'This cursor is not valid. Start again without one.'
+  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { cursor: sentence } })
+}
+
+/** One page of everything that happened to a member's money, newest first. */
+export const transactionsOf = async (
+  area: WalletArea,
+  memberId: string,
+  { currency, kind, limit, cursor }: QueryOf<(typeof operations)['listTransactions']>,
+): Promise<ResponseOf<(typeof operations)['listTransactions']>> => {
+  const lines = await activityOf(area.pool, memberId, {
+    currency,
+    kind,
+    limit: limit + 1,
+    before: positionOf(cursor),
+  })
+  const page = lines.slice(0, limit)
+  const [name, messages] = await Promise.all([
+    namesOf(
+      area.members,
+      page.map((line) => line.counterpartyId),
+    ),
+    Promise.all(page.map((line) => textOf(area, line.message))),
+  ])
+  const transactions = page.map((line, i): Activity => ({
+    id: line.id,
+    kind: line.kind,
+    currency: line.currency,
+    amount: line.currency === null || line.minor === null ? null : formatMinor(line.currency, line.minor),
+    amount_minor: line.minor?.toString() ?? null,
+    status: line.status,
+    counterparty: line.counterpartyId === null ? null : name(line.counterpartyId),
+    message: messages[i] ?? null,
+    transfer_id: line.transferId,
+    occurred_at: line.occurredAt,
+    position: line.position.toString(),
+  }))
+  const last = page.at(-1)
+  return { transactions, next_cursor: lines.length > limit && last ? last.position.toString() : null }
+}

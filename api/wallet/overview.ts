@@ -1,0 +1,69 @@
+import type { Pool } from 'pg'
+import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
+import { depositsOf } from '../../projections/activity/queries.ts'
+import { netOf } from '../../projections/transfers/queries.ts'
+import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
+import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
+import { masked, type TreasuryBank } from './treasury-bank.ts'
+
+/** Millionths in a cent's worth: 1 USDC is 1 USD, 1 YUT counts as 0.10 USD. */
+const MINOR_PER_CENT: Readonly<Record<Currency, bigint>> = { USD: 1n, USDC: 10_000n, YUT: 100_000n }
+const RECENT_DEPOSITS = 20
+
+/** Everything in cents, rounded down: USD, USDC, and 10 % of the YUT balance, staked or not. */
+export const totalCents = (balances: Readonly<Record<Currency, bigint>>, yutStaked: bigint): bigint =>
+  balances.USD + balances.USDC / MINOR_PER_CENT.USDC + (balances.YUT + yutStaked) / MINOR_PER_CENT.YUT
+
+const WALLET_TYPE = { USD: 'treasury', USDC: 'custody' } as const
+
+const walletsOf = (memberId: string, row: WalletRow | null): Wallet[] =>
+  (['USD', 'USDC'] as const).map((currency) => ({
+    id: `${memberId}:${currency.toLowerCase()}`,
+    currency,
+    wallet_type: WALLET_TYPE[currency],
+    balance: formatMinor(currency, row?.balances[currency] ?? 0n),
+    locked_balance: formatMinor(currency, row?.locked[currency] ?? 0n),
+  }))
+
+/** The treasury account as its owner sees it, the account number masked; null before it is opened. */
+export const treasuryAccountOf = async (
+  bank: TreasuryBank,
+  row: WalletRow | null,
+): Promise<TreasuryAccount | null> => {
+  if (!row?.treasuryAccount) return null
+  const { routingNumber, accountNumber } = await bank.addressOf(row.treasuryAccount.id)
+  return {
+    status: row.treasuryAccount.status,
+    balance: { cash: { usd: Number(row.balances.USD) } },
+    financial_addresses: [{ aba: { account_number: masked(accountNumber), routing_number: routingNumber } }],
+  }
+}
+
+/** `GET /api/wallet`: what the read models know of a member's money. */
+export const walletOverview = async (
+  { pool, bank, now }: { pool: Pool; bank: TreasuryBank; now: Date },
+  memberId: string,
+): Promise<WalletOverview> => {
+  const [row, deposits, net] = await Promise.all([
+    walletOf(pool, memberId),
+    depositsOf(pool, memberId, { limit: RECENT_DEPOSITS }),
+    netOf(pool, memberId, 'USD', now),
+  ])
+  const balances = row?.balances ?? noBalances()
+  const staked = row?.yutStaked ?? 0n
+  return {
+    wallets: walletsOf(memberId, row),
+    deposits: deposits.map(({ id, method, currency, minor, status, createdAt }) => ({
+      id,
+      method: method === 'card' ? 'stripe' : method,
+      amount: formatMinor(currency, minor),
+      status,
+      created_at: createdAt,
+    })),
+    total_usd_value: formatMinor('USD', totalCents(balances, staked)),
+    treasury_account: await treasuryAccountOf(bank, row),
+    yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
+    total_earnings_usd: formatMinor('USD', 0n),
+    net_30_days_usd: formatMinor('USD', net),
+  }
+}

@@ -1,0 +1,79 @@
+import { usd } from '../../events/money.ts'
+import { operations } from '../contract/operations.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { freshTo, type WalletArea } from './context.ts'
+import { transactionsOf, transferFor } from './history.ts'
+import { walletOverview } from './overview.ts'
+import { amountOf, sendTo } from './send.ts'
+import { transferIdOf } from './transfers.ts'
+import { initializeTreasury, revealAccount } from './treasury.ts'
+
+const registerReads = (api: ApiRouter, area: WalletArea): void => {
+  registerOperation(api, operations.getWallet, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['wallet', 'transfers', 'activity'])
+    const asOf = area.clock()
+    return reply(await walletOverview({ ...area, now: asOf }, member.id), { asOf })
+  })
+  registerOperation(api, operations.listTransactions, async ({ member, query, minPosition }) => {
+    await freshTo(area, minPosition, ['activity'])
+    const asOf = area.clock()
+    return reply(await transactionsOf(area, member.id, query), { asOf })
+  })
+  registerOperation(api, operations.getTransfer, async ({ member, params, minPosition }) => {
+    await freshTo(area, minPosition, ['transfers'])
+    return transferFor(area, member.id, params.id)
+  })
+  registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
+    // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now.
+    await freshTo(area, await area.store.head(), ['transfers'])
+    return transferFor(area, member.id, transferIdOf(member.id, params.key.toLowerCase()))
+  })
+}
+
+const registerCommands = (api: ApiRouter, area: WalletArea): void => {
+  registerOperation(
+    api,
+    operations.transfer,
+    withIdempotency(area.idempotency, operations.transfer, ({ member, body, idempotencyKey, repeated }) =>
+      sendTo(area, {
+        memberId: member.id,
+        idempotencyKey,
+        repeated,
+        identifier: body.to_user_identifier,
+        amount: amountOf(body.currency, body.amount),
+        message: body.message,
+      }),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.sendTransfer,
+    withIdempotency(area.idempotency, operations.sendTransfer, ({ member, body, idempotencyKey, repeated }) =>
+      sendTo(area, {
+        memberId: member.id,
+        idempotencyKey,
+        repeated,
+        identifier: body.to_user_identifier,
+        amount: usd(body.amount),
+        message: body.message ?? body.description,
+      }),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.initializeTreasury,
+    withIdempotency(area.idempotency, operations.initializeTreasury, ({ member, idempotencyKey }) =>
+      initializeTreasury(area, member.id, idempotencyKey),
+    ),
+  )
+  registerOperation(api, operations.revealAccountNumber, ({ member }) => revealAccount(area, member.id), {
+    limit: api.limits.lookup,
+  })
+}
+
+/** The calls of the wallet area. */
+export const registerWallet = (api: ApiRouter, area: WalletArea): void => {
+  registerReads(api, area)
+  registerCommands(api, area)
+}

@@ -1,0 +1,48 @@
+import { walletOf } from '../../projections/wallet/queries.ts'
+import type { FinancialAddress, TreasuryAccount } from '../contract/wallet.ts'
+import type * as z from 'zod/mini'
+import { HttpError } from '../http/errors.ts'
+import { reply, type Reply } from '../http/operation.ts'
+import { freshTo, type WalletArea } from './context.ts'
+import { treasuryAccountOf } from './overview.ts'
+
+/** Opens the member's treasury account, once; answers it as it is. */
+export const initializeTreasury = async (
+  area: WalletArea,
+  memberId: string,
+  idempotencyKey: string,
+): Promise<Reply<{ financial_account: TreasuryAccount }>> => {
+  const { accountId } = await area.bank.openAccount(memberId)
+  const { position } = await area.wallets.execute(
+    memberId,
+    { type: 'openTreasuryAccount', accountId },
+    {
+      actor: memberId,
+      correlationId: accountId,
+      causationId: idempotencyKey,
+      idempotencyKey,
+      at: area.clock().toISOString(),
+    },
+  )
+  await freshTo(area, position, ['wallet'])
+  const account = await treasuryAccountOf(area.bank, await walletOf(area.pool, memberId))
+  if (!account) throw new Error('A treasury account was opened and its read model does not show it')
+  return reply({ financial_account: account }, { position })
+}
+
+/** The account's numbers in full, for its owner's eyes only. */
+export const revealAccount = async (
+  area: WalletArea,
+  memberId: string,
+): Promise<z.infer<typeof FinancialAddress>> => {
+  const row = await walletOf(area.pool, memberId)
+  if (!row?.treasuryAccount) {
+    throw new HttpError(
+      404,
+      'treasury_account_not_found',
+      'You have no treasury account yet. Open one first.',
+    )
+  }
+  const { routingNumber, accountNumber } = await area.bank.addressOf(row.treasuryAccount.id)
+  return { aba: { account_number: accountNumber, routing_number: routingNumber } }
+}
