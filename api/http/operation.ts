@@ -49,6 +49,8 @@ export interface Call<T extends Operation> {
   readonly idempotencyKey: string
   /** The caller gave the key and may therefore repeat the call. */
   readonly mayBeRepeated: boolean
+  /** An earlier call with this key was begun and its end is not known: look before you do anything again. */
+  readonly repeated: boolean
   /** Answer with data at least as new as this ledger position. */
   readonly minPosition: bigint | undefined
   /** Aborts when the caller hangs up before the answer. Never stop moving money because of it. */
@@ -135,7 +137,10 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
     throw new HttpError(401, 'not_signed_in', 'Please sign in.')
 }
 
-const checkResponse = (operation: Operation, body: unknown): void => {
+const checkResponse = (operation: Operation, answer: unknown): void => {
+  const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
+  // A kept refusal is an error body.
+  if (status !== undefined && status >= 400) return
   const result = operation.response?.safeParse(body)
   if (result && !result.success)
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
@@ -182,6 +187,7 @@ export const registerOperation = <const T extends Operation>(
       member: memberId === null ? null : { id: memberId },
       idempotencyKey: givenKey ?? randomUUID(),
       mayBeRepeated: givenKey !== undefined,
+      repeated: false,
       minPosition: readMinPosition(ctx),
       get signal() {
         return hangUpSignal(ctx)
@@ -190,7 +196,7 @@ export const registerOperation = <const T extends Operation>(
       ctx,
     } as Call<T>
     const result = await handler(call)
-    if (api.checkResponses) checkResponse(operation, result instanceof Reply ? result.body : result)
+    if (api.checkResponses) checkResponse(operation, result)
     if (operation.movesValue) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, call.idempotencyKey)
     send(operation, ctx, result)
   }

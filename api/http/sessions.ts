@@ -32,7 +32,9 @@ export interface Sessions {
   readonly install: (app: Koa) => AppMiddleware
   /** The session to keep a pending sign-in in; starts one for a visitor who has none. Its hash. */
   readonly start: (ctx: AppContext) => string
-  /** Hash of the session that the request came with or has now. */
+  /** Hash of the session id that the request's cookie carries, whether it is still good or not. */
+  readonly presented: (ctx: AppContext) => string | undefined
+  /** Hash of the session that the request has now. */
   readonly hash: (ctx: AppContext) => string | undefined
   /** Hash of the `state` of the sign-in that made the session. */
   readonly signedInWith: (ctx: AppContext) => string | undefined
@@ -151,6 +153,10 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
     cookieName,
     install,
     hash,
+    presented: (ctx) => {
+      const id = ctx.cookies.get(cookieName, { signed: true })
+      return id === undefined ? undefined : hashOf(id)
+    },
     start: (ctx) => {
       const session = liveSession(ctx)
       if (session && session.startedAt === undefined)

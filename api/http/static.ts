@@ -6,7 +6,7 @@ import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
 /** Prefixes that belong to the server: never answered with the app's page. */
-const SERVER_PATH = /^\/(api|oidc|did|metrics|\.well-known)(\/|$)/
+const SERVER_PATH = /^\/(api|oidc|metrics|\.well-known)(\/|$)|^\/did\/[^/]/
 /** Vite puts the content's hash into the names of everything in this folder. */
 const HASHED = /^\/assets\//
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -1,0 +1,174 @@
+import type { Pool } from 'pg'
+import { gatherCalls } from './batching.ts'
+
+/** One intent of one member, as a request names it. */
+export interface Intent {
+  readonly memberId: string
+  /** UUID, lower case. */
+  readonly key: string
+  /** Operation id. */
+  readonly route: string
+  /** Hash of what was asked. */
+  readonly bodyHash: string
+}
+
+/** The answer kept for an intent. */
+export interface StoredResponse {
+  readonly status: number
+  readonly body: unknown
+  readonly position: bigint | undefined
+}
+
+/**
+ * What is known of an intent: `new` (now written down), `completed` with its answer, `unfinished` (begun
+ * before and never completed), or `mismatch` (the key names something else).
+ */
+export type Begun =
+  | { readonly state: 'new' }
+  | { readonly state: 'completed'; readonly response: StoredResponse }
+  | { readonly state: 'unfinished' }
+  | { readonly state: 'mismatch' }
+
+export interface IdempotencyStore {
+  readonly begin: (intent: Intent) => Promise<Begun>
+  /** Keeps the answer of an intent; the first one wins and is returned. */
+  readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
+  /** Forgets keys that were begun before `before`. */
+  readonly purge: (before: Date) => Promise<number>
+}
+
+interface Row {
+  readonly inserted: boolean
+  readonly route: string | null
+  readonly body_hash: string | null
+  readonly status: number | null
+  readonly response: unknown
+  readonly position: bigint | null
+}
+
+const responseOf = ({ status, response, position }: Row): StoredResponse | undefined =>
+  status === null ? undefined : { status, body: response ?? undefined, position: position ?? undefined }
+
+const stateOf = (row: Row, intent: Intent): Begun | undefined => {
+  if (row.inserted) return { state: 'new' }
+  if (row.route === null) return undefined
+  if (row.route !== intent.route || row.body_hash !== intent.bodyHash) return { state: 'mismatch' }
+  const response = responseOf(row)
+  return response ? { state: 'completed', response } : { state: 'unfinished' }
+}
+
+const BEGIN = `
+  with wanted as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
+      as w (member_id, key, route, body_hash, place)
+  ), inserted as (
+    insert into app.idempotency_key (member_id, key, route, body_hash, created_at)
+    select member_id, key, route, body_hash, now() from wanted order by member_id, key
+    on conflict do nothing returning member_id, key
+  )
+  select (i.key is not null) as inserted, k.route, k.body_hash, k.status, k.response, k.position
+  from wanted w
+  left join inserted i on i.member_id = w.member_id and i.key = w.key
+  left join app.idempotency_key k on k.member_id = w.member_id and k.key = w.key
+  order by w.place`
+
+const COMPLETE = `
+  with done as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::jsonb[], $5::bigint[])
+      as d (member_id, key, status, response, position)
+  ), locked as (
+    select k.member_id, k.key from app.idempotency_key k join done d on d.member_id = k.member_id and d.key = k.key
+    where k.status is null order by k.member_id, k.key for update of k
+  )
+  update app.idempotency_key k set status = d.status, response = d.response, position = d.position
+  from done d join locked l on l.member_id = d.member_id and l.key = d.key
+  where k.member_id = d.member_id and k.key = d.key and k.status is null
+  returning k.member_id, k.key`
+
+const READ = `
+  select false as inserted, k.route, k.body_hash, k.status, k.response, k.position
+  from unnest($1::uuid[], $2::uuid[]) with ordinality as w (member_id, key, place)
+  left join app.idempotency_key k on k.member_id = w.member_id and k.key = w.key
+  order by w.place`
+
+const nameOf = ({ memberId, key }: { readonly memberId: string; readonly key: string }): string =>
+  `${memberId}:${key}`
+
+/** How often a begin looks again for a key that somebody else is writing at this very moment. */
+const LOOKS_MAX = 20
+
+/**
+ * Idempotency keys in `app.idempotency_key`; begins and completions of concurrent requests travel as one
+ * statement each.
+ *
+ * `pool` may commit without waiting for the disk when the ledger is in the same Postgres: a begin lost in
+ * a crash of Postgres takes with it everything appended after it, and a lost completion only means that
+ * the command is run again under the same derived ids.
+ */
+export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
+  const beginOnce = gatherCalls<Intent, Begun | undefined>({
+    run: async (intents) => {
+      const { rows } = await pool.query<Row>({
+        name: 'idempotency-begin',
+        text: BEGIN,
+        values: [
+          intents.map(({ memberId }) => memberId),
+          intents.map(({ key }) => key),
+          intents.map(({ route }) => route),
+          intents.map(({ bodyHash }) => bodyHash),
+        ],
+      })
+      return intents.map((intent, index) => {
+        const row = rows[index]
+        return row && stateOf(row, intent)
+      })
+    },
+  })
+
+  const begin = async (intent: Intent): Promise<Begun> => {
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      // Undefined: the row was committed by another connection after this statement's snapshot.
+      const begun = await beginOnce(intent)
+      if (begun) return begun
+    }
+    throw new Error('An idempotency key could neither be written nor read')
+  }
+
+  const complete = gatherCalls<{ intent: Intent; response: StoredResponse }, StoredResponse>({
+    run: async (calls) => {
+      const members = calls.map(({ intent }) => intent.memberId)
+      const keys = calls.map(({ intent }) => intent.key)
+      const { rows } = await pool.query<{ member_id: string; key: string }>({
+        name: 'idempotency-complete',
+        text: COMPLETE,
+        values: [
+          members,
+          keys,
+          calls.map(({ response }) => response.status),
+          calls.map(({ response }) => (response.body === undefined ? null : JSON.stringify(response.body))),
+          calls.map(({ response }) => response.position ?? null),
+        ],
+      })
+      const won = new Set(rows.map(({ member_id, key }) => nameOf({ memberId: member_id, key })))
+      if (won.size === calls.length) return calls.map(({ response }) => response)
+      const { rows: kept } = await pool.query<Row>({
+        name: 'idempotency-read',
+        text: READ,
+        values: [members, keys],
+      })
+      return calls.map(({ response }, index) => {
+        const row = kept[index]
+        return (row && responseOf(row)) ?? response
+      })
+    },
+  })
+
+  return {
+    begin,
+    complete: (intent, response) => complete({ intent, response }),
+    purge: async (before) => {
+      const { rowCount } = await pool.query('delete from app.idempotency_key where created_at < $1', [before])
+      return rowCount ?? 0
+    },
+  }
+}

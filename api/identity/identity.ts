@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import type { CurrentUser } from '../contract/session.ts'
+import { operations } from '../contract/operations.ts'
+import type { Clock } from '../../events/ids.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { HttpError } from '../http/errors.ts'
+import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
+import type { Sessions } from '../http/sessions.ts'
+import { didOf } from './identifier.ts'
+import { createMembers, type Member, type Members } from './members.ts'
+import { createOpenId } from './openid.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
+
+export interface IdentityOptions {
+  readonly pool: Pool
+  readonly sessions: Sessions
+  readonly clock: Clock
+  /** Origin that members see. */
+  readonly publicUrl: string
+  readonly provider: {
+    readonly issuer: string
+    readonly clientId: string
+    readonly clientSecret: string
+    /** See `OpenIdOptions.memberIssuer`. */
+    readonly memberIssuer?: string
+    /** The provider may be reached over plain http: development only. */
+    readonly allowHttp: boolean
+  }
+  /** Called at every sign-in before the session begins; opens the wallet. Must be safe to repeat. */
+  readonly onSignedIn: (member: Member) => Promise<void>
+  /** Has `senderId` ever sent money to `recipientId`? */
+  readonly hasPaid: (senderId: string, recipientId: string) => Promise<boolean>
+}
+
+export interface Identity {
+  readonly members: Members
+  /** Registers sign-in, sign-out, the current user and the payee look-up. */
+  readonly register: (api: ApiRouter) => void
+  /** Deletes sign-ins that were never finished. */
+  readonly purge: () => Promise<number>
+}
+
+const userOf = (member: Member): CurrentUser => ({
+  id: member.id,
+  email: member.email,
+  handle: member.handle,
+  did: didOf(member.id),
+  google_user_data: {
+    given_name: member.givenName,
+    family_name: member.familyName,
+    name: member.name,
+    picture: member.picture,
+  },
+})
+
+/** How long the answer of a sign-in is repeated to a page that posts it twice. */
+const REPEAT_MS = 60_000
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+type SignInCall = Call<typeof operations.createSession>
+
+/** Who is who: sign-in through the identity provider, members, and the calls about them. */
+export const createIdentity = (options: IdentityOptions): Identity => {
+  const { pool, sessions, clock, publicUrl, provider } = options
+  const members = createMembers({ pool, clock })
+  const pendings = createPendingSignIns({ pool, clock })
+  const openId = createOpenId({ ...provider, redirectUri: `${publicUrl}/auth/callback` })
+  /** Sign-ins of this process by session and state: a page that posts twice gets one answer twice. */
+  const signIns = new LRUCache<string, Promise<Member>>({ max: 10_000, ttl: REPEAT_MS })
+
+  const currentMember = async (memberId: string): Promise<Member> => {
+    const member = await members.byId(memberId)
+    if (!member) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
+    return member
+  }
+
+  const signIn = async ({ body, ctx }: SignInCall, sessionHash: string): Promise<Member> => {
+    // Taken out before the exchange: whatever happens, it is not used again.
+    const pending = await pendings.take(sessionHash, body.state)
+    if (!pending)
+      throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
+    const member = await members.signedIn(await openId.finish(pending, body))
+    await options.onSignedIn(member)
+    await pendings.move(sessionHash, await sessions.signIn(ctx, member.id, hash(body.state ?? body.code)))
+    return member
+  }
+
+  const createSession = async (call: SignInCall): Promise<{ user: CurrentUser }> => {
+    const { ctx, body, member } = call
+    const state = body.state ?? body.code
+    if (member && sessions.signedInWith(ctx) === hash(state))
+      return { user: userOf(await currentMember(member.id)) }
+    const sessionHash = sessions.presented(ctx)
+    if (sessionHash === undefined)
+      throw new HttpError(400, 'sign_in_expired', 'This sign-in was not started in this browser.')
+    const name = `${sessionHash}:${hash(state)}`
+    const same = signIns.get(name)
+    if (same) return { user: userOf(await same) }
+    const current = signIn(call, sessionHash)
+    signIns.set(name, current)
+    try {
+      return { user: userOf(await current) }
+    } catch (error) {
+      signIns.delete(name)
+      throw error
+    }
+  }
+
+  return {
+    members,
+    purge: pendings.purge,
+    register: (api) => {
+      registerOperation(api, operations.getCurrentUser, async ({ member }) =>
+        userOf(await currentMember(member.id)),
+      )
+      registerOperation(
+        api,
+        operations.getSignInUrl,
+        async ({ ctx }) => {
+          const { url, pending } = await openId.begin()
+          await pendings.add(sessions.start(ctx), pending)
+          return { redirectUrl: url }
+        },
+        { limit: api.limits.signIn },
+      )
+      registerOperation(api, operations.createSession, createSession, { limit: api.limits.signIn })
+      const signOut = ({ ctx }: Call<typeof operations.logout> | Call<typeof operations.postLogout>) => {
+        sessions.signOut(ctx)
+        // What the browser kept of this member's pages; not "storage", which would uninstall the app.
+        ctx.set('Clear-Site-Data', '"cache"')
+        return undefined
+      }
+      registerOperation(api, operations.logout, signOut)
+      registerOperation(api, operations.postLogout, signOut)
+      registerOperation(
+        api,
+        operations.lookupMember,
+        async ({ member, query }) => {
+          const payee = await members.find(query.identifier)
+          if (!payee)
+            throw new Refusal('recipient_not_found', 'No member has this handle, email or DID.', {
+              identifier: 'No member has this handle, email or DID.',
+            })
+          const known = await options.hasPaid(member.id, payee.id)
+          return { name: payee.name, handle: payee.handle, did: didOf(payee.id), known }
+        },
+        { limit: api.limits.lookup },
+      )
+    },
+  }
+}

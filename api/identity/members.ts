@@ -1,0 +1,175 @@
+import type { Pool } from 'pg'
+import { newId, type Clock } from '../../events/ids.ts'
+import { gatherCalls } from '../http/batching.ts'
+import { handleCandidates } from './handles.ts'
+import { parseIdentifier } from './identifier.ts'
+
+/** A member as `app.member` knows them: personal data, which never enters the ledger. */
+export interface Member {
+  readonly id: string
+  readonly email: string
+  /** Lower case, without @. */
+  readonly handle: string
+  readonly givenName: string
+  readonly familyName: string
+  readonly name: string
+  /** An https URL. */
+  readonly picture: string | null
+}
+
+/** What the identity provider says about somebody who signs in. */
+export interface Profile {
+  readonly issuer: string
+  readonly subject: string
+  /** Verified by the provider. */
+  readonly email: string
+  readonly givenName: string
+  readonly familyName: string
+  readonly name: string
+  readonly picture: string | null
+}
+
+export interface Members {
+  readonly byId: (id: string) => Promise<Member | undefined>
+  /** Those that exist, by id; concurrent calls travel as one query. */
+  readonly byIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, Member>>
+  /**
+   * Whom a handle, e-mail address or DID belongs to. An e-mail address that several members have (two
+   * providers can vouch for the same one) belongs to nobody: money must not go by guess.
+   */
+  readonly find: (identifier: string) => Promise<Member | undefined>
+  /** The member of an (issuer, subject): made at the first sign-in, brought up to date at each one. */
+  readonly signedIn: (profile: Profile) => Promise<Member>
+}
+
+const COLUMNS = 'id, email, handle, given_name, family_name, name, picture'
+
+interface Row {
+  readonly id: string
+  readonly email: string
+  readonly handle: string
+  readonly given_name: string
+  readonly family_name: string
+  readonly name: string
+  readonly picture: string | null
+}
+
+const memberOf = ({ id, email, handle, given_name, family_name, name, picture }: Row): Member => ({
+  id,
+  email,
+  handle,
+  givenName: given_name,
+  familyName: family_name,
+  name,
+  picture,
+})
+
+const isHandleTaken = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === 'member_handle_key'
+
+/** Enough: after five small numbers the candidates are random. */
+const HANDLE_ATTEMPTS_MAX = 20
+
+/** Members in `app.member`. */
+export const createMembers = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): Members => {
+  const byId = gatherCalls<string, Member | undefined>({
+    run: async (ids) => {
+      const { rows } = await pool.query<Row>({
+        name: 'member-by-id',
+        text: `select ${COLUMNS} from app.member where id = any($1)`,
+        values: [[...new Set(ids)]],
+      })
+      const found = new Map(rows.map((row) => [row.id, memberOf(row)]))
+      return ids.map((id) => found.get(id))
+    },
+  })
+
+  const byHandle = gatherCalls<string, Member | undefined>({
+    run: async (handles) => {
+      const { rows } = await pool.query<Row>({
+        name: 'member-by-handle',
+        text: `select ${COLUMNS} from app.member where lower(handle) = any($1)`,
+        values: [[...new Set(handles)]],
+      })
+      const found = new Map(rows.map((row) => [row.handle.toLowerCase(), memberOf(row)]))
+      return handles.map((handle) => found.get(handle))
+    },
+  })
+
+  const byEmail = async (email: string): Promise<Member | undefined> => {
+    const { rows } = await pool.query<Row>({
+      name: 'member-by-email',
+      text: `select ${COLUMNS} from app.member where lower(email) = $1 limit 2`,
+      values: [email],
+    })
+    const [only, second] = rows
+    return only && !second ? memberOf(only) : undefined
+  }
+
+  const update = async (profile: Profile): Promise<Member | undefined> => {
+    const { issuer, subject, email, givenName, familyName, name, picture } = profile
+    const { rows } = await pool.query<Row>(
+      `update app.member set email = $3, given_name = $4, family_name = $5, name = $6, picture = $7, signed_in_at = $8
+       where issuer = $1 and subject = $2 returning ${COLUMNS}`,
+      [issuer, subject, email, givenName, familyName, name, picture, clock()],
+    )
+    return rows[0] && memberOf(rows[0])
+  }
+
+  const insert = async (profile: Profile, handle: string): Promise<Member | undefined> => {
+    const { issuer, subject, email, givenName, familyName, name, picture } = profile
+    const { rows } = await pool.query<Row>(
+      `insert into app.member
+         (id, issuer, subject, email, handle, given_name, family_name, name, picture, created_at, signed_in_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+       on conflict (issuer, subject) do nothing returning ${COLUMNS}`,
+      [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
+    )
+    return rows[0] && memberOf(rows[0])
+  }
+
+  const signedIn = async (profile: Profile): Promise<Member> => {
+    let attempts = 0
+    for (const handle of handleCandidates(profile.email)) {
+      // Somebody may have made this member, or taken this handle, since the last look.
+      const known = await update(profile)
+      if (known) return known
+      try {
+        const made = await insert(profile, handle)
+        if (made) return made
+      } catch (error) {
+        if (!isHandleTaken(error) || ++attempts >= HANDLE_ATTEMPTS_MAX) throw error
+      }
+    }
+    throw new Error('There is always another handle to try')
+  }
+
+  const find = async (text: string): Promise<Member | undefined> => {
+    const identifier = parseIdentifier(text)
+    if (!identifier) return undefined
+    switch (identifier.kind) {
+      case 'id':
+        return byId(identifier.id)
+      case 'handle':
+        return byHandle(identifier.handle)
+      case 'email':
+        return byEmail(identifier.email)
+      default:
+        return identifier satisfies never
+    }
+  }
+
+  return {
+    byId,
+    byIds: async (ids) => {
+      const members = await Promise.all([...new Set(ids)].map(byId))
+      return new Map(members.flatMap((member) => (member ? [[member.id, member] as const] : [])))
+    },
+    find,
+    signedIn,
+  }
+}

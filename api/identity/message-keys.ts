@@ -1,0 +1,219 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import { gatherCalls } from '../http/batching.ts'
+
+/** Free text as it stands in an event; only the member's key, kept outside the log, reads it. */
+export interface EncryptedText {
+  readonly keyId: string
+  /** 12 bytes, base64url. */
+  readonly nonce: string
+  /** AES-256-GCM ciphertext and tag, base64url. */
+  readonly ciphertext: string
+}
+
+export interface MessageKeys {
+  /** Encrypts `text` under the key of `memberId`, who is made one when they have none. */
+  readonly encrypt: (memberId: string, text: string) => Promise<EncryptedText>
+  /** The text, or null when its key has been destroyed. */
+  readonly decrypt: (message: EncryptedText) => Promise<string | null>
+  /**
+   * Destroys the key of a member: what it encrypted is unreadable for good. Other processes forget their
+   * copy within {@link CACHE_MS}.
+   */
+  readonly destroy: (memberId: string) => Promise<void>
+  /** Wraps every key that an older key-encryption key wrapped anew with the newest one; how many. */
+  readonly rewrap: () => Promise<number>
+}
+
+export interface MessageKeysOptions {
+  readonly pool: Pool
+  /** 32 bytes each, base64, newest first. */
+  readonly keyEncryptionKeys: readonly string[]
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** How long a process may go on using a key that another one destroyed, in milliseconds. */
+export const CACHE_MS = 60_000
+
+const seal = (key: Buffer, text: Buffer, boundTo: string): { nonce: Buffer; sealed: Buffer } => {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
+  return { nonce, sealed: Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]) }
+}
+
+const open = (key: Buffer, nonce: Buffer, sealed: Buffer, boundTo: string): Buffer => {
+  const tagAt = sealed.length - TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(boundTo))
+    .setAuthTag(sealed.subarray(tagAt))
+  return Buffer.concat([decipher.update(sealed.subarray(0, tagAt)), decipher.final()])
+}
+
+interface WrappingKey {
+  readonly id: string
+  readonly key: Buffer
+}
+
+const wrappingKeyOf = (text: string): WrappingKey => {
+  const key = Buffer.from(text, 'base64')
+  return {
+    key,
+    id: createHash('sha256').update('youtility key-encryption key').update(key).digest('hex').slice(0, 16),
+  }
+}
+
+interface DataKey {
+  readonly id: string
+  readonly memberId: string
+  /** Null once destroyed. */
+  readonly key: Buffer | null
+}
+
+interface Row {
+  readonly id: string
+  readonly member_id: string
+  readonly wrapped_key: Buffer | null
+  readonly wrapped_by: string
+}
+
+/**
+ * Keys of members' free text in `app.member_key`: AES-256-GCM, one key a member, wrapped by the
+ * key-encryption key with the member's id bound to it, so that no row can stand in for another's.
+ */
+export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOptions): MessageKeys => {
+  const wrappingKeys = keyEncryptionKeys.map(wrappingKeyOf)
+  const [newest] = wrappingKeys
+  if (!newest) throw new RangeError('At least one key-encryption key is needed')
+  const wrappingKeyById = new Map(wrappingKeys.map((wrapping) => [wrapping.id, wrapping.key]))
+  const byKeyId = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
+  const byMember = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
+
+  const wrap = (memberId: string, key: Buffer): Buffer => {
+    const { nonce, sealed } = seal(newest.key, key, memberId)
+    return Buffer.concat([nonce, sealed])
+  }
+
+  const unwrap = ({ id, member_id, wrapped_key, wrapped_by }: Row): DataKey => {
+    if (!wrapped_key) return { id, memberId: member_id, key: null }
+    const wrappingKey = wrappingKeyById.get(wrapped_by)
+    if (!wrappingKey)
+      throw new Error(`KEY_ENCRYPTION_KEY lacks the key ${wrapped_by} that wrapped a member's key`)
+    const key = open(
+      wrappingKey,
+      wrapped_key.subarray(0, NONCE_BYTES),
+      wrapped_key.subarray(NONCE_BYTES),
+      member_id,
+    )
+    return { id, memberId: member_id, key }
+  }
+
+  const loadByKeyId = gatherCalls<string, DataKey | undefined>({
+    run: async (ids) => {
+      const { rows } = await pool.query<Row>({
+        name: 'member-key-by-id',
+        text: 'select id, member_id, wrapped_key, wrapped_by from app.member_key where id = any($1)',
+        values: [[...new Set(ids)]],
+      })
+      const found = new Map(rows.map((row) => [row.id, unwrap(row)]))
+      return ids.map((id) => found.get(id))
+    },
+  })
+
+  const currentKeys = async (memberIds: readonly string[]): Promise<Map<string, DataKey>> => {
+    const { rows } = await pool.query<Row>({
+      name: 'member-key-current',
+      text: `select id, member_id, wrapped_key, wrapped_by from app.member_key
+        where member_id = any($1) and wrapped_key is not null`,
+      values: [memberIds],
+    })
+    return new Map(rows.map((row) => [row.member_id, unwrap(row)]))
+  }
+
+  const makeKeys = async (memberIds: readonly string[]): Promise<void> => {
+    await pool.query({
+      name: 'member-key-make',
+      text: `insert into app.member_key (id, member_id, wrapped_key, wrapped_by, created_at)
+        select id, member_id, wrapped_key, $4, now()
+        from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as made (id, member_id, wrapped_key)
+        on conflict (member_id) where wrapped_key is not null do nothing`,
+      values: [
+        memberIds.map(() => randomUUID()),
+        memberIds,
+        memberIds.map((memberId) => wrap(memberId, randomBytes(32))),
+        newest.id,
+      ],
+    })
+  }
+
+  const loadOrMake = gatherCalls<string, DataKey>({
+    run: async (ids) => {
+      const memberIds = [...new Set(ids)].toSorted()
+      let keys = await currentKeys(memberIds)
+      const without = memberIds.filter((memberId) => !keys.has(memberId))
+      if (without.length > 0) {
+        await makeKeys(without)
+        keys = await currentKeys(memberIds)
+      }
+      return ids.map((id) => keys.get(id) ?? new Error('The key of a member was destroyed while being made'))
+    },
+  })
+
+  const keyOfMember = async (memberId: string): Promise<DataKey> => {
+    const cached = byMember.get(memberId)
+    if (cached) return cached
+    const loaded = await loadOrMake(memberId)
+    byMember.set(memberId, loaded)
+    byKeyId.set(loaded.id, loaded)
+    return loaded
+  }
+
+  const keyById = async (id: string): Promise<DataKey | undefined> => {
+    const cached = byKeyId.get(id)
+    if (cached) return cached
+    const loaded = await loadByKeyId(id)
+    if (loaded) byKeyId.set(id, loaded)
+    return loaded
+  }
+
+  return {
+    encrypt: async (memberId, text) => {
+      const { id, key } = await keyOfMember(memberId)
+      if (!key) throw new Error('The current key of a member is never a destroyed one')
+      const { nonce, sealed } = seal(key, Buffer.from(text), id)
+      return { keyId: id, nonce: nonce.toString('base64url'), ciphertext: sealed.toString('base64url') }
+    },
+    decrypt: async ({ keyId, nonce, ciphertext }) => {
+      const dataKey = await keyById(keyId)
+      if (!dataKey?.key) return null
+      const sealed = Buffer.from(ciphertext, 'base64url')
+      return open(dataKey.key, Buffer.from(nonce, 'base64url'), sealed, keyId).toString()
+    },
+    destroy: async (memberId) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `update app.member_key set wrapped_key = null, destroyed_at = now()
+         where member_id = $1 and wrapped_key is not null returning id`,
+        [memberId],
+      )
+      byMember.delete(memberId)
+      for (const { id } of rows) byKeyId.delete(id)
+    },
+    rewrap: async () => {
+      const { rows } = await pool.query<Row>(
+        `select id, member_id, wrapped_key, wrapped_by from app.member_key
+         where wrapped_key is not null and wrapped_by <> $1`,
+        [newest.id],
+      )
+      for (const row of rows) {
+        const { id, memberId, key } = unwrap(row)
+        if (!key) continue
+        await pool.query(
+          'update app.member_key set wrapped_key = $2, wrapped_by = $3 where id = $1 and wrapped_key is not null',
+          [id, wrap(memberId, key), newest.id],
+        )
+      }
+      return rows.length
+    },
+  }
+}

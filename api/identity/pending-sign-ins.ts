@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+
+/** A sign-in that was started: what must come back, and what proves that we started it. */
+export interface PendingSignIn {
+  readonly state: string
+  readonly verifier: string
+  readonly nonce: string
+}
+
+/** Tabs of one visitor that may be signing in at once. */
+const PENDING_MAX = 5
+export const PENDING_LIMIT_MS = 10 * 60_000
+
+export interface PendingSignIns {
+  readonly add: (sessionHash: string, pending: PendingSignIn) => Promise<void>
+  /** Takes out the one of `state`, without a state the newest; it can be taken once. */
+  readonly take: (sessionHash: string, state: string | undefined) => Promise<PendingSignIn | undefined>
+  /** The visitor's session has a new id: other tabs may still finish. */
+  readonly move: (fromHash: string, toHash: string) => Promise<void>
+  readonly purge: () => Promise<number>
+}
+
+/** Started sign-ins in `app.pending_sign_in`, bound to the session they were started in. */
+export const createPendingSignIns = ({
+  pool,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+}): PendingSignIns => {
+  const oldest = () => new Date(clock().getTime() - PENDING_LIMIT_MS)
+  return {
+    add: async (sessionHash, { state, verifier, nonce }) => {
+      await pool.query(
+        `insert into app.pending_sign_in (session_hash, state, verifier, nonce, created_at)
+         values ($1, $2, $3, $4, $5)`,
+        [sessionHash, state, verifier, nonce, clock()],
+      )
+      await pool.query(
+        `delete from app.pending_sign_in where session_hash = $1 and state not in (
+           select state from app.pending_sign_in where session_hash = $1 order by created_at desc limit $2)`,
+        [sessionHash, PENDING_MAX],
+      )
+    },
+    take: async (sessionHash, state) => {
+      const { rows } = await pool.query<PendingSignIn>(
+        `delete from app.pending_sign_in where session_hash = $1 and created_at > $2 and state = coalesce($3, (
+           select state from app.pending_sign_in where session_hash = $1 order by created_at desc limit 1))
+         returning state, verifier, nonce`,
+        [sessionHash, oldest(), state ?? null],
+      )
+      return rows[0]
+    },
+    move: async (fromHash, toHash) => {
+      await pool.query('update app.pending_sign_in set session_hash = $2 where session_hash = $1', [
+        fromHash,
+        toHash,
+      ])
+    },
+    purge: async () => {
+      const { rowCount } = await pool.query('delete from app.pending_sign_in where created_at <= $1', [
+        oldest(),
+      ])
+      return rowCount ?? 0
+    },
+  }
+}

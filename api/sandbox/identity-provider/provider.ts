@@ -1,0 +1,213 @@
+import {
+  errors,
+  interactionPolicy,
+  Provider,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import type { AppContext, AppMiddleware } from '../../http/context.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { Logger } from '../../http/logger.ts'
+import { chooserPage, expiredPage, pageHeaders, STYLE_SHEET } from './chooser.ts'
+import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './demo-members.ts'
+import { providerKeys, type ProviderKeys } from './keys.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
+
+export interface DevelopmentProviderOptions {
+  /** Origin that members see; the provider is served below it at `/oidc`. */
+  readonly publicUrl: string
+  /** Folder for its keys. */
+  readonly dataDir: string
+  readonly environment: string
+  readonly log: Logger
+}
+
+export interface DevelopmentProvider {
+  /** What the client side of sign-in needs; see `IdentityOptions.provider`. */
+  readonly client: {
+    readonly issuer: string
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly memberIssuer: string
+    readonly allowHttp: boolean
+  }
+  /** Serves everything under `/oidc`. */
+  readonly mount: AppMiddleware
+}
+
+const MOUNT_PATH = '/oidc'
+const CLIENT_ID = 'youtility-development'
+const SCOPE = 'openid profile email'
+const INTERACTION = /^\/oidc\/interaction\/[\w-]{1,64}$/
+
+/** Asks who signs in every time, as Google does with `prompt=select_account`, even when one is remembered. */
+const alwaysAsk = () => {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  return policy
+}
+
+/** The stand-in's one client is ours: nobody is asked for consent. */
+const grantOf = async ({ oidc }: KoaContextWithOIDC) => {
+  const { client, session, result, provider } = oidc
+  if (!client || !session?.accountId) return undefined
+  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  if (known) return known
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(SCOPE)
+  await grant.save()
+  return grant
+}
+
+const findAccount: Configuration['findAccount'] = (_ctx, subject) => {
+  const member = DEMO_MEMBERS.find((one) => one.subject === subject)
+  return (
+    member && {
+      accountId: subject,
+      claims: () => ({
+        sub: subject,
+        email: member.email,
+        email_verified: true,
+        given_name: member.givenName,
+        family_name: member.familyName,
+        name: member.name,
+      }),
+    }
+  )
+}
+
+const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration => ({
+  adapter: createMemoryAdapter(),
+  clients: [
+    {
+      client_id: CLIENT_ID,
+      client_secret: keys.clientSecret,
+      redirect_uris: [`${publicUrl}/auth/callback`],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  jwks: { keys: [{ kty: 'EC', ...keys.jwk }] },
+  // Cookies do not know ports: the names keep apart from what else runs on localhost.
+  cookies: {
+    keys: [keys.cookieKey],
+    names: { session: 'youtility-idp', interaction: 'youtility-idp-i', resume: 'youtility-idp-r' },
+    long: { path: MOUNT_PATH, sameSite: 'lax', httpOnly: true },
+    short: { path: MOUNT_PATH, sameSite: 'lax', httpOnly: true },
+  },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['given_name', 'family_name', 'name'],
+  },
+  // As Google does: name and e-mail are in the ID token.
+  conformIdTokenClaims: false,
+  findAccount,
+  loadExistingGrant: grantOf,
+  pkce: { required: () => true },
+  features: { devInteractions: { enabled: false } },
+  interactions: {
+    policy: alwaysAsk(),
+    url: (_ctx, { uid }) => `${MOUNT_PATH}/interaction/${uid}`,
+  },
+  ttl: {
+    AccessToken: 600,
+    AuthorizationCode: 60,
+    IdToken: 600,
+    Interaction: 3600,
+    Session: 86_400,
+    Grant: 86_400,
+  },
+  renderError: (ctx) => {
+    ctx.set(pageHeaders(publicUrl))
+    ctx.body = expiredPage(publicUrl, MOUNT_PATH)
+  },
+})
+
+const FORM_BYTES_MAX = 4096
+
+const readForm = async (ctx: AppContext): Promise<URLSearchParams> => {
+  let text = ''
+  for await (const chunk of ctx.req) {
+    text += String(chunk)
+    if (text.length > FORM_BYTES_MAX) throw new HttpError(413, 'body_too_large', 'The form is too large.')
+  }
+  return new URLSearchParams(text)
+}
+
+/**
+ * A real OpenID Connect provider (oidc-provider) whose sign-in page lists the demo members: whoever
+ * reaches it can be any of them, so it never runs in production.
+ * @throws when `environment` is production
+ */
+export const createDevelopmentProvider = (options: DevelopmentProviderOptions): DevelopmentProvider => {
+  const { publicUrl, dataDir, environment, log } = options
+  if (environment === 'production')
+    throw new Error('The development identity provider does not run in production: set OIDC_ISSUER')
+  const keys = providerKeys(dataDir)
+  const issuer = `${publicUrl}${MOUNT_PATH}`
+  const provider = new Provider(issuer, configurationOf(publicUrl, keys))
+  provider.proxy = true
+  provider.on('server_error', (_ctx: unknown, error: Error) =>
+    log.error({ err: error }, 'development identity provider failed'),
+  )
+  const handle = provider.callback()
+
+  const choose = async (ctx: AppContext): Promise<void> => {
+    ctx.set(pageHeaders(publicUrl))
+    try {
+      await provider.interactionDetails(ctx.req, ctx.res)
+    } catch (error) {
+      if (!(error instanceof errors.SessionNotFound)) throw error
+      ctx.status = 400
+      ctx.body = expiredPage(publicUrl, MOUNT_PATH)
+      return
+    }
+    if (ctx.method !== 'POST') {
+      ctx.body = chooserPage(ctx.path, MOUNT_PATH)
+      return
+    }
+    const subject = (await readForm(ctx)).get('member') ?? ''
+    if (!DEMO_MEMBERS.some((member) => member.subject === subject))
+      throw new HttpError(400, 'invalid_request', 'Choose one of the demo members.')
+    const location = await provider.interactionResult(ctx.req, ctx.res, {
+      login: { accountId: subject },
+      select_account: {},
+    })
+    ctx.redirect(location)
+    ctx.status = 303
+  }
+
+  const mount: AppMiddleware = async (ctx, next) => {
+    if (ctx.path !== MOUNT_PATH && !ctx.path.startsWith(`${MOUNT_PATH}/`)) return next()
+    ctx.state.route = MOUNT_PATH
+    if (ctx.path === MOUNT_PATH + STYLE_SHEET.path) {
+      ctx.set({
+        'Content-Type': 'text/css; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+      ctx.body = STYLE_SHEET.text
+      return undefined
+    }
+    if (INTERACTION.test(ctx.path) && ['GET', 'HEAD', 'POST'].includes(ctx.method)) return choose(ctx)
+    // The provider is an application of its own: it gets the bare request, with the path below its mount.
+    const { req, res } = ctx
+    Object.assign(req, { originalUrl: req.url, url: (req.url ?? '').slice(MOUNT_PATH.length) || '/' })
+    ctx.respond = false
+    await handle(req, res)
+    return undefined
+  }
+
+  return {
+    client: {
+      issuer,
+      clientId: CLIENT_ID,
+      clientSecret: keys.clientSecret,
+      memberIssuer: DEVELOPMENT_ISSUER,
+      allowHttp: true,
+    },
+    mount,
+  }
+}
