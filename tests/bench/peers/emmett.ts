@@ -46,7 +46,7 @@ export const open: OpenContender = async (databaseUrl) => {
       consumer.reactor<StoredEvent>({
         processorId: 'bench',
         startFrom: 'BEGINNING',
-        connectionOptions: { pool },
+        connectionOptions: { connectionString: databaseUrl, pool },
         eachMessage: (message) => onEvent(message.metadata.messageId, message.metadata.globalPosition),
       })
       const running = consumer.start()

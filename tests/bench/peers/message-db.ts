@@ -15,6 +15,8 @@ export const open: OpenContender = async (databaseUrl) => {
   const settings = { connectionString: databaseUrl, options: '-c search_path=message_store,public' }
   const installer = new pg.Client(settings)
   await installer.connect()
+  const { rowCount } = await installer.query(`select from pg_roles where rolname = 'message_store'`)
+  const roleIsOurs = rowCount === 0
   await installMessageDb(installer)
   await installer.end()
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS_MAX })
@@ -65,6 +67,10 @@ export const open: OpenContender = async (databaseUrl) => {
       const { rows } = await pool.query('select count(*)::int as events from messages')
       return Number(rows[0]?.events)
     },
-    close: () => pool.end(),
+    close: async () => {
+      // Roles belong to the server, not to the database that is dropped afterwards.
+      if (roleIsOurs) await pool.query('drop owned by message_store; drop role message_store')
+      await pool.end()
+    },
   }
 }
