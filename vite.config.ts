@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { SERVER_OWNED_ROOTS } from './web/app/server-owned.ts'
+import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifest } from './web/manifest.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
@@ -105,7 +105,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: Object.fromEntries(SERVER_OWNED_ROOTS.map((root) => [root, { target: DEV_SERVER }])),
+    proxy: Object.fromEntries(SERVER_OWNED.map(({ source }) => [source, { target: DEV_SERVER }])),
   },
   plugins: [
     react(),

@@ -42,7 +42,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
             ))}
           </nav>
         )}
-        <div className="ml-auto flex items-center gap-0.5">
+        <div className="ml-auto -mr-3 flex items-center gap-0.5">
           <ThemeToggle choice={choice} />
           {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
           {status === 'signed_out' && <SignIn />}
@@ -83,7 +83,7 @@ function MemberActions({ name }: { name: string }) {
 function SignIn() {
   const { signIn } = useAuth()
   return (
-    <Button size="sm" className="ml-2" onClick={() => void signIn()}>
+    <Button className="mr-3 ml-2" onClick={() => void signIn()}>
       SIGN IN
     </Button>
   )

@@ -9,5 +9,6 @@ export {
   useLocation,
   useNavigate,
   useNavigationType,
+  useSearchParams,
 } from 'react-router-dom'
 export type { LinkProps } from 'react-router-dom'

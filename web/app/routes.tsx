@@ -24,6 +24,12 @@ export const routes: readonly AppRoute[] = [
     access: 'public',
     page: lazy(() => import('../pages/auth/callback.tsx')),
   },
+  {
+    path: '/wallet',
+    title: 'Wallet',
+    access: 'members',
+    page: lazy(() => import('../pages/wallet/index.tsx')),
+  },
   { path: '/dashboard', title: 'Dashboard', access: 'members', page: lazy(closed) },
   { path: '/investments', title: 'Investment Pools', access: 'members', page: lazy(closed) },
   { path: '/tellepathy', title: 'Tellepathy', access: 'members', page: lazy(closed) },

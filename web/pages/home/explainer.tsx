@@ -32,7 +32,7 @@ export function Explainer() {
               >
                 <Icon className="size-6" />
               </span>
-              <span aria-hidden="true" className="text-4xl font-bold text-line tabular">
+              <span aria-hidden="true" className="text-4xl font-bold text-control tabular">
                 {index + 1}
               </span>
             </div>

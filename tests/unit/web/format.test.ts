@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { formatMoney } from '../../../web/ui/money-format.ts'
+import { nextSorting } from '../../../web/ui/table.tsx'
+import { relativeTime } from '../../../web/ui/time-format.ts'
+
+describe('an amount', () => {
+  test.each([
+    ['0', 'USD', '$0.00'],
+    ['1234.5', 'USD', '$1,234.50'],
+    ['-25', 'USD', '-$25.00'],
+    ['500', 'YUT', '500.00 YUT'],
+    ['0.000001', 'USDC', '0.000001 USDC'],
+    ['1.5', 'USDC', '1.50 USDC'],
+    // Beyond what a floating point number holds.
+    ['90071992547409931.07', 'USD', '$90,071,992,547,409,931.07'],
+    // Never more than there is.
+    ['0.019', 'USD', '$0.01'],
+  ] as const)('%s %s reads %s', (amount, currency, text) => {
+    expect(formatMoney(amount, currency)).toBe(text)
+  })
+
+  test('as a movement carries its sign', () => {
+    expect(formatMoney('25', 'USD', { sign: 'always' })).toBe('+$25.00')
+    expect(formatMoney('-25', 'YUT', { sign: 'always' })).toBe('-25.00 YUT')
+    expect(formatMoney('0', 'USD', { sign: 'always' })).toBe('$0.00')
+  })
+
+  test('that is no decimal is refused', () => {
+    for (const text of ['', 'NaN', '1e400', '1,5', '--1', 'Infinity'])
+      expect(() => formatMoney(text, 'USD')).toThrow(RangeError)
+  })
+})
+
+describe('a moment', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const ago = (text: string, ms: number) => [text, now - ms] as const
+  const MINUTE = 60_000
+  const HOUR = 60 * MINUTE
+  const DAY = 24 * HOUR
+  test.each([
+    ago('just now', -5 * MINUTE),
+    ago('just now', 59_999),
+    ago('1 min ago', MINUTE),
+    ago('3 min ago', 3 * MINUTE + 59_000),
+    ago('59 min ago', HOUR - 1),
+    ago('1 h ago', HOUR),
+    ago('23 h ago', DAY - 1),
+    ago('yesterday', DAY),
+    ago('2 days ago', 2 * DAY),
+    ago('30 days ago', 30 * DAY),
+    ago('on Oct 20, 2026', 31 * DAY),
+  ])('is %s', (text, at) => {
+    expect(relativeTime(at, now)).toBe(text)
+  })
+})
+
+test('a click on a header flips its own order and starts a new one ascending', () => {
+  const name = nextSorting(undefined, 'name')
+  expect(name).toEqual({ key: 'name', direction: 'asc' })
+  expect(nextSorting(name, 'name')).toEqual({ key: 'name', direction: 'desc' })
+  expect(nextSorting({ key: 'name', direction: 'desc' }, 'status')).toEqual({
+    key: 'status',
+    direction: 'asc',
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { isQuiet } from '../../../web/app/install.ts'
+import { navigationLinks } from '../../../web/app/navigation.ts'
+import { routes } from '../../../web/app/routes.tsx'
+import { isServerOwned } from '../../../web/app/server-owned.ts'
+
+describe('paths of the server', () => {
+  test.each([
+    '/api',
+    '/api/wallet',
+    '/api?x=1',
+    '/oidc/auth',
+    '/.well-known/did.json',
+    '/metrics',
+    '/did/0b9f1c1e/did.json',
+  ])('%s is never the app’s', (path) => {
+    expect(isServerOwned(path)).toBe(true)
+  })
+
+  test.each([
+    '/',
+    '/apiary',
+    '/wallet?next=/api/wallet',
+    '/auth/callback?code=1',
+    '/metricsx',
+    '/did',
+    '/did/',
+    '/did?x=1',
+    '/oidcx',
+  ])('%s is the app’s', (path) => {
+    expect(isServerOwned(path)).toBe(false)
+  })
+
+  test('are no routes of the app', () => {
+    expect(routes.filter((route) => isServerOwned(route.path))).toEqual([])
+  })
+})
+
+test('all routes but home and the sign-in return are for members', () => {
+  expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual([
+    '/',
+    '/auth/callback',
+  ])
+})
+
+test('contacts and devices are in the header of the dark theme only', () => {
+  const labels = (theme: 'light' | 'dark-violet') => navigationLinks(theme).map((link) => link.label)
+  expect(labels('light')).toEqual(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
+  expect(labels('dark-violet')).toEqual(['HOME', 'DASHBOARD', 'WALLET', 'POOLS', 'CONTACTS', 'DEVICES'])
+})
+
+test('after ‘not now’ the install offer keeps quiet for thirty days', () => {
+  const day = 24 * 60 * 60 * 1000
+  expect(isQuiet(null, 40 * day)).toBe(false)
+  expect(isQuiet(String(10 * day), 39 * day)).toBe(true)
+  expect(isQuiet(String(10 * day), 41 * day)).toBe(false)
+  expect(isQuiet('garbage', 41 * day)).toBe(false)
+})
