@@ -387,6 +387,20 @@ describe('a subscription', () => {
     expect(await batches.next()).toMatchObject({ done: true })
   })
 
+  test('goes on after the last delivered event when the connection breaks', async () => {
+    const store = open()
+    const batches = iterate(store)
+    const events = [event(0), event(1)]
+    await store.append('s', 'no_stream', events.slice(0, 1))
+    const delivered = await take(batches, 1)
+    server.kill()
+    await server.start()
+    await open().append('s', 0n, events.slice(1))
+    delivered.push(...(await take(batches, 1)))
+    expect(ids(delivered)).toEqual(ids(events))
+    await batches.return?.()
+  })
+
   test('begins when there is a server at last', async () => {
     const store = open()
     server.kill()

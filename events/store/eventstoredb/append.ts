@@ -1,7 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { OutcomeUnknown, type Appended, type ExpectedRevision } from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
-import { channelReplaced } from './client.ts'
 import { appendError } from './errors.ts'
 import { toServer } from './events.ts'
 
@@ -13,8 +12,9 @@ export type Append = (
 ) => Promise<Appended>
 
 /**
- * Sends one append and waits for its answer, `timeoutMs` at most. The call carries a deadline of its own,
- * but that does not cover what the client may do first (finding the cluster's leader), hence the timer.
+ * Sends one append and waits for its answer, `timeoutMs` at most. The call carries that as its deadline too,
+ * which ends it on the server, but does not cover what the client may do first (finding the cluster's
+ * leader).
  *
  * The server itself recognises a repeated append, because the expectation is always explicit: when the
  * events after the expected revision have these very ids it answers as it did the first time.
@@ -34,7 +34,6 @@ export const createAppend =
       return { revision: nextExpectedRevision, position: position.commit }
     } catch (cause) {
       sent.catch(() => {})
-      await channelReplaced()
       throw cause instanceof OutcomeUnknown ? cause : appendError(streamId, expected, cause)
     } finally {
       clearTimeout(timer)

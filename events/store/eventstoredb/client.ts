@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 
 export interface Connection {
@@ -40,10 +39,3 @@ const closeChannel = async (client: EventStoreDBClient): Promise<void> => {
     channel.close()
   }
 }
-
-/**
- * To be awaited after every failed call before anything else is sent. The client replaces a broken channel
- * a few promise turns after it has reported the failure; an append sent in between lands on the closed
- * channel, which throws where nobody can catch it and leaves the append pending for ever.
- */
-export const channelReplaced = (): Promise<void> => nextTurn()

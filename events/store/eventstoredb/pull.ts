@@ -1,6 +1,5 @@
 import { StreamNotFoundError, type RecordedEvent } from '@eventstore/db-client'
 import { StoreUnavailable } from '../event-store.ts'
-import { channelReplaced } from './client.ts'
 
 /** What the client's reads and subscriptions have in common. */
 export interface ServerStream {
@@ -79,7 +78,6 @@ export async function* pull(stream: ServerStream, options: PullOptions): AsyncGe
       if (happened === 'timeout') throw new StoreUnavailable(`No answer within ${options.timeoutMs} ms`)
     }
     if (options.signal.aborted || !state.error || state.error instanceof StreamNotFoundError) return
-    await channelReplaced()
     throw state.error
   } finally {
     stream.off('readable', onReadable)

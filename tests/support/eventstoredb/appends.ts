@@ -17,10 +17,14 @@ export const appendHandler =
   (
     log: Log,
     faults: Faults,
+    open: Set<object>,
     called: () => void,
   ): handleClientStreamingCall<streams.AppendReq, streams.AppendResp> =>
   (call, answer) => {
     called()
+    open.add(call)
+    const closed = () => open.delete(call)
+    call.on('cancelled', closed).on('close', closed)
     let streamId = ''
     let expected: Expected = 'any'
     const events: ProposedEvent[] = []
@@ -49,7 +53,10 @@ export const appendHandler =
         metadata.set('maximum-append-size', String(MAX_APPEND_SIZE))
         return answer({ code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded.', metadata })
       }
-      const respond = () => answer(null, appendResponse(outcome, expected))
+      const respond = () => {
+        closed()
+        answer(null, appendResponse(outcome, expected))
+      }
       if (fault === 'hold') faults.hold(respond)
       else respond()
     })

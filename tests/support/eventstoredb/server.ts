@@ -18,6 +18,8 @@ export interface StandIn {
   readonly connectionString: string
   /** Reads and subscriptions that are open now. */
   readonly reads: ReadonlySet<OpenRead>
+  /** Appends that are not answered, as calls of their own. */
+  readonly appends: ReadonlySet<object>
   /** How often each kind of append was called. */
   readonly calls: { append: number; batchAppend: number }
   /** Breaks all connections and takes no new ones. What was stored stays. */
@@ -34,6 +36,7 @@ export const startStandIn = async (): Promise<StandIn> => {
   const log = new Log()
   const faults = new Faults()
   const reads = new Set<OpenRead>()
+  const appends = new Set<object>()
   const calls = { append: 0, batchAppend: 0 }
   const batchStreams = new Set<() => void>()
   let server: Server | null = null
@@ -42,7 +45,7 @@ export const startStandIn = async (): Promise<StandIn> => {
   const start = async () => {
     const starting = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
     starting.addService(streams.StreamsService, {
-      append: appendHandler(log, faults, () => (calls.append += 1)),
+      append: appendHandler(log, faults, appends, () => (calls.append += 1)),
       batchAppend: batchAppendHandler(log, faults, (end) => {
         calls.batchAppend += 1
         batchStreams.add(end)
@@ -73,6 +76,7 @@ export const startStandIn = async (): Promise<StandIn> => {
     port,
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     reads,
+    appends,
     calls,
     kill: () => {
       server?.forceShutdown()

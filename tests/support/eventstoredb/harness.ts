@@ -1,0 +1,56 @@
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
+import type { EventStoreHarness, OpenOptions } from '../../contract/event-store/harness.ts'
+import { startLossyProxy, type LossyProxy } from './lossy-proxy.ts'
+import { startStandIn } from './server.ts'
+
+/** Clients of one server, some of them through a proxy that can lose answers. */
+export const clientsOf = (connectionString: string, proxied: string) => {
+  const opened: EventStore[] = []
+  return {
+    open: (options: OpenOptions = {}): Promise<EventStore> => {
+      const { unreliable = false, appendTimeoutMs } = options
+      const store = createEventStoreDbStore({
+        connectionString: unreliable ? proxied : connectionString,
+        ...(appendTimeoutMs !== undefined && { appendTimeoutMs }),
+      })
+      opened.push(store)
+      return Promise.resolve(store)
+    },
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()))
+    },
+  }
+}
+
+export const losing = (proxy: LossyProxy) => (how: 'silent' | 'broken') => {
+  proxy.lose(how)
+  return Promise.resolve({
+    restore: () => {
+      proxy.restore()
+      return Promise.resolve()
+    },
+  })
+}
+
+/** The stand-in, in this process; what it stored outlives it. */
+export const standInHarness = async (): Promise<EventStoreHarness> => {
+  const server = await startStandIn()
+  const proxy = await startLossyProxy(server.port)
+  const clients = clientsOf(server.connectionString, `esdb://127.0.0.1:${proxy.port}?tls=false`)
+  return {
+    dense: false,
+    open: clients.open,
+    killServer: () => {
+      server.kill()
+      return Promise.resolve()
+    },
+    startServer: () => server.start(),
+    loseAnswers: losing(proxy),
+    dispose: async () => {
+      await clients.close()
+      proxy.close()
+      server.kill()
+    },
+  }
+}
