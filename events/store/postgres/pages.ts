@@ -5,7 +5,7 @@ import { recordedEvent, type EventRow } from './types.ts'
 export const PAGE_EVENTS_MAX = 500
 
 /** A page ends with the event that passes this many bytes of payload, so that large events can't fill the memory. */
-const PAGE_BYTES_MAX = 8_000_000
+const PAGE_BYTES_MAX = 4_000_000
 
 export interface Page {
   readonly events: readonly RecordedEvent[]

@@ -28,12 +28,19 @@ export const createReader = (url: string): Reader => {
   })
   pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
 
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
   const read = async <T>(query: () => Promise<T>): Promise<T> => {
-    if (pool.ending) throw new StoreUnavailable('The event store is closed')
+    if (closed) throw new StoreUnavailable('The event store is closed')
+    const asked = query()
+    underWay.add(asked)
     try {
-      return await query()
+      return await asked
     } catch (error) {
       throw readFailure(error)
+    } finally {
+      underWay.delete(asked)
     }
   }
 
@@ -79,5 +86,11 @@ export const createReader = (url: string): Reader => {
     }
   }
 
-  return { readStream, readAll, head, close: () => pool.end() }
+  const close = async (): Promise<void> => {
+    closed = true
+    await Promise.allSettled(underWay) // an ending pool would leave those without a connection waiting
+    await pool.end()
+  }
+
+  return { readStream, readAll, head, close }
 }

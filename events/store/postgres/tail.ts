@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { StoreUnavailable } from '../event-store.ts'
 import { connect, discard, type ConnectionOptions } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { allPage, type Page } from './pages.ts'
@@ -27,6 +28,7 @@ export const createTail = (url: string): Tail => {
   }
   let client: Client | undefined
   let heard = 0
+  let closed = false
   let turn: Promise<unknown> = Promise.resolve()
   const waiting = new Set<() => void>()
 
@@ -42,6 +44,7 @@ export const createTail = (url: string): Tail => {
   }
 
   const connected = async (): Promise<Client> => {
+    if (closed) throw new StoreUnavailable('The event store is closed')
     if (client) return client
     const fresh = await connect(options, lose)
     fresh.on('notification', hear)
@@ -89,6 +92,9 @@ export const createTail = (url: string): Tail => {
         signal.addEventListener('abort', done)
       }),
     close: async () => {
+      closed = true
+      if (client) await discard(client)
+      await turn // a connection that was being made meanwhile
       if (client) await discard(client)
     },
   }

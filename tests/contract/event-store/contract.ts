@@ -10,13 +10,9 @@ import { reading } from './reading.ts'
 import { subscribing } from './subscribing.ts'
 
 /** What every event store must do, whatever it is made of. */
-export const eventStoreContract = <Harness extends EventStoreHarness>(
-  name: string,
-  makeHarness: MakeHarness<Harness>,
-  more?: (harness: () => Harness) => void,
-): void => {
+export const eventStoreContract = (name: string, makeHarness: MakeHarness): void => {
   describe(name, () => {
-    let harness: Harness
+    let harness: EventStoreHarness
     beforeAll(async () => {
       harness = await makeHarness()
     })
@@ -24,6 +20,5 @@ export const eventStoreContract = <Harness extends EventStoreHarness>(
 
     const parts = { appending, chaining, idempotency, reading, ordering, subscribing, payloads, failures }
     for (const [part, tests] of Object.entries(parts)) describe(part, () => tests(() => harness))
-    more?.(() => harness)
   })
 }

@@ -28,7 +28,7 @@ export interface OpenOptions {
 }
 
 /** Makes a harness; called once, before the whole suite. */
-export type MakeHarness<Harness extends EventStoreHarness = EventStoreHarness> = () => Promise<Harness>
+export type MakeHarness = () => Promise<EventStoreHarness>
 
 /** A part of the suite; the harness is there when its tests run. */
 export type ContractPart = (harness: () => EventStoreHarness) => void
