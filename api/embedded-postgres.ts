@@ -1,0 +1,56 @@
+import path from 'node:path'
+import type { Logger } from './http/logger.ts'
+import { startPostgres, type RunningPostgres } from './sandbox/postgres/launcher.ts'
+
+export interface EmbeddedPostgres {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const RESTARTS_MAX = 5
+/** A server that ran this long was healthy: what ends it then is counted anew. */
+const HEALTHY_MS = 60_000
+
+/**
+ * A Postgres of our own below the data folder. When it ends by itself it is started again, on the same
+ * port, so that everything reconnects; after five times in a row `onGone` is told.
+ */
+export const startEmbeddedPostgres = async ({
+  dataDir,
+  log,
+  onGone,
+}: {
+  dataDir: string
+  log: Logger
+  onGone: (error: Error) => void
+}): Promise<EmbeddedPostgres> => {
+  const options = { dataDir: path.join(dataDir, 'postgres'), database: 'youtility' }
+  let stopping = false
+  let running: RunningPostgres = await startPostgres(options)
+  const { url, port } = running
+
+  const keepRunning = async (): Promise<void> => {
+    for (let restarts = 0; restarts < RESTARTS_MAX; restarts += 1) {
+      const startedAt = performance.now()
+      const code = await running.exited
+      if (stopping) return
+      if (performance.now() - startedAt > HEALTHY_MS) restarts = 0
+      log.error({ code }, 'The embedded Postgres ended by itself and is started again')
+      running = await startPostgres({ ...options, port })
+      if (stopping) return running.stop()
+    }
+    throw new Error('The embedded Postgres keeps ending')
+  }
+  const watching = keepRunning().catch((error: unknown) => {
+    if (!stopping) onGone(error instanceof Error ? error : new Error(String(error)))
+  })
+
+  return {
+    url,
+    stop: async () => {
+      stopping = true
+      await running.stop()
+      await watching
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { money } from '../events/money.ts'
+import type { Clock } from '../events/ids.ts'
+import { createEventStoreDbStore } from '../events/store/eventstoredb/store.ts'
+import type { EventStore } from '../events/store/event-store.ts'
+import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
+import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
+import type { Logger } from './http/logger.ts'
+import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
+import { createTransfers, type Transfers } from './wallet/transfers.ts'
+import { createWallets, type Wallets } from './wallet/wallets.ts'
+
+/** The write side: the event store and the commands on it. */
+export interface Ledger {
+  readonly store: EventStore
+  readonly wallets: Wallets
+  readonly ensureWallet: EnsureWallet
+  readonly transfers: Transfers
+  readonly close: () => Promise<void>
+}
+
+/** Opens the ledger in EventStoreDB where one is configured, else in Postgres. */
+export const openLedger = ({
+  databaseUrl,
+  eventStoreUrl,
+  welcomeGrantMinor,
+  clock,
+  log,
+}: {
+  /** Migrated with `migrateEventStore`. */
+  databaseUrl: string
+  eventStoreUrl: string | null
+  /** Millionths of a YUT. */
+  welcomeGrantMinor: bigint
+  clock: Clock
+  log: Logger
+}): Ledger => {
+  const store =
+    eventStoreUrl === null
+      ? createPostgresEventStore({ url: databaseUrl })
+      : createEventStoreDbStore({ connectionString: eventStoreUrl })
+  const snapshots = createPostgresSnapshots({ url: databaseUrl })
+  const wallets = createWallets({
+    store,
+    snapshots,
+    onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
+  })
+  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', welcomeGrantMinor) })
+  const transfers = createTransfers({
+    store,
+    wallets,
+    ensureWallet,
+    clock,
+    onUndelivered: (transferId, error) =>
+      log.warn({ err: error, transferId }, 'A transfer is on its way; the delivery process will finish it'),
+  })
+  return {
+    store,
+    wallets,
+    ensureWallet,
+    transfers,
+    close: async () => {
+      await store.close()
+      await snapshots.close()
+    },
+  }
+}

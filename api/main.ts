@@ -1,0 +1,48 @@
+import { PostmasterFailed } from './sandbox/postgres/postmaster.ts'
+import { InvalidConfig, loadConfig, type Config } from './config.ts'
+import { CannotListen } from './http/listen.ts'
+import { createLogger } from './http/logger.ts'
+import { startServer } from './server.ts'
+
+/** Ends with a sentence for whoever started it, and the stack only where we don't know better. */
+const fail = (error: unknown): never => {
+  const known =
+    error instanceof InvalidConfig || error instanceof CannotListen || error instanceof PostmasterFailed
+  console.error(known ? `\n${error.message}\n` : error)
+  process.exit(1)
+}
+
+const configOrFail = (): Config => {
+  try {
+    return loadConfig()
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+const config = configOrFail()
+const log = createLogger(config.logLevel)
+const server = await startServer(config, {
+  log,
+  onFatal: (error) => {
+    log.fatal({ err: error }, 'Ending because something everything rests on is gone')
+    process.exit(1)
+  },
+}).catch(fail)
+
+let stopping = false
+const stop = async (): Promise<void> => {
+  // A second Ctrl-C means now.
+  if (stopping) process.exit(130)
+  stopping = true
+  await server.close()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stop().catch(fail)
+  })
+}
+
+if (config.environment === 'production') log.info({ port: server.port, role: config.role }, 'Listening')
+else console.log(`Youtility is running at ${server.publicUrl}`)

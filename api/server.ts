@@ -1,0 +1,239 @@
+import type { RequestListener } from 'node:http'
+import path from 'node:path'
+import { systemClock, type Clock } from '../events/ids.ts'
+import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
+import { migrate } from '../events/store/postgres/migrate.ts'
+import { migrateReadModels } from '../projections/migrate.ts'
+import { createPositionWaiter } from '../projections/position-waiter.ts'
+import { PROJECTIONS } from '../projections/projections.ts'
+import { startProjections } from '../projections/runner.ts'
+import { hasPaid, undeliveredTransfers } from '../projections/transfers/queries.ts'
+import type { Config } from './config.ts'
+import { createPool } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createApp } from './http/app.ts'
+import { createIdempotency } from './http/idempotency.ts'
+import { listen } from './http/listen.ts'
+import type { Logger } from './http/logger.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createApiRouter } from './http/operation.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { createSessions } from './http/sessions.ts'
+import { createIdentity } from './identity/identity.ts'
+import { createMessageKeys } from './identity/message-keys.ts'
+import { openLedger } from './ledger.ts'
+import { startHousekeeping } from './processes/housekeeping.ts'
+import { startTransferDelivery } from './processes/transfer-delivery.ts'
+import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
+import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
+import { seedDemo } from './sandbox/seed.ts'
+import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
+import { registerWallet } from './wallet/routes.ts'
+
+export interface RunningServer {
+  readonly port: number
+  /** Origin that members see. */
+  readonly publicUrl: string
+  /** Lets what is under way finish, then ends everything in the reverse order of its start. */
+  readonly close: () => Promise<void>
+}
+
+const STATIC_DIR = path.join(import.meta.dirname, '..', 'dist')
+const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
+
+/** What has to be ended, latest first, even when the start fails halfway. */
+const createCleanUp = () => {
+  const steps: (() => Promise<unknown>)[] = []
+  return {
+    defer: (step: () => Promise<unknown>) => steps.push(step),
+    run: async () => {
+      for (const step of steps.splice(0).toReversed()) await step()
+    },
+  }
+}
+
+const notReadyYet: RequestListener = (_req, res) => {
+  res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  res.end(JSON.stringify({ error: 'Youtility is starting. Please try again in a moment.', code: 'starting' }))
+}
+
+/**
+ * The composition root: configuration in, a listening server out. `ROLE` decides which parts run: the API,
+ * the projections and processes (`worker`), or `all` of them in one process.
+ */
+export const startServer = async (
+  config: Config,
+  {
+    log,
+    clock = systemClock,
+    onFatal,
+  }: {
+    log: Logger
+    clock?: Clock
+    /** Something that everything rests on is gone for good. */
+    onFatal: (error: Error) => void
+  },
+): Promise<RunningServer> => {
+  const cleanUp = createCleanUp()
+  try {
+    return await start(config, { log, clock, onFatal, cleanUp })
+  } catch (error) {
+    await cleanUp.run()
+    throw error
+  }
+}
+
+const start = async (
+  config: Config,
+  {
+    log,
+    clock,
+    onFatal,
+    cleanUp,
+  }: {
+    log: Logger
+    clock: Clock
+    onFatal: (error: Error) => void
+    cleanUp: ReturnType<typeof createCleanUp>
+  },
+): Promise<RunningServer> => {
+  const { publicUrl, dataDir, environment } = config
+  const serves = config.role !== 'worker'
+  const works = config.role !== 'api'
+
+  // First of all, so that a taken port is known before anything is touched.
+  let handle: RequestListener = notReadyYet
+  const server = await listen((req, res) => handle(req, res), { host: config.host, port: config.port })
+  cleanUp.defer(() => server.close(0))
+
+  const embedded =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, onGone: onFatal }) : null
+  if (embedded) cleanUp.defer(embedded.stop)
+  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
+
+  await migrateEventStore(databaseUrl)
+  await migrateReadModels(databaseUrl)
+  await migrate({ url: databaseUrl, dir: MIGRATIONS_DIR, schema: 'app' })
+
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
+  const pool = createPool(databaseUrl, { onIdleError })
+  cleanUp.defer(() => pool.end())
+  // Keys may trust the ledger's own flush when both are in one Postgres: see docs/decisions/0003.
+  const keyPool = createPool(databaseUrl, {
+    max: 4,
+    synchronousCommit: config.eventStoreUrl === null ? 'off' : 'on',
+    onIdleError,
+    name: 'youtility-keys',
+  })
+  cleanUp.defer(() => keyPool.end())
+
+  const ledger = openLedger({ ...config, databaseUrl, clock, log })
+  cleanUp.defer(ledger.close)
+
+  const projections = works ? startProjections({ store: ledger.store, url: databaseUrl, log }) : null
+  const waiter =
+    projections ?? createPositionWaiter({ url: databaseUrl, names: PROJECTIONS.map(({ name }) => name), log })
+  cleanUp.defer('stop' in waiter ? waiter.stop : waiter.close)
+
+  const bank = createSandboxTreasuryBank({ secret: config.keyEncryptionKeys[0] ?? '' })
+  const sessions = createSessions({
+    pool,
+    keys: config.sessionKeys,
+    https: publicUrl.startsWith('https:'),
+    clock,
+  })
+  const development =
+    config.identityProvider.kind === 'development'
+      ? createDevelopmentProvider({ publicUrl, dataDir, environment, log })
+      : null
+  const identity = createIdentity({
+    pool,
+    sessions,
+    clock,
+    publicUrl,
+    provider:
+      config.identityProvider.kind === 'external'
+        ? { ...config.identityProvider, allowHttp: environment !== 'production' }
+        : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client },
+    onSignedIn: async ({ id }) => {
+      await ledger.ensureWallet(id)
+    },
+    hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
+  })
+
+  if (works && config.seed === 'demo' && development) {
+    const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
+    await seedDemo({ ...ledger, members: identity.members, bank, clock, profiles })
+  }
+
+  const delivery = works
+    ? startTransferDelivery({
+        transfers: ledger.transfers,
+        log,
+        undelivered: async (olderThanMs, limit) => {
+          const rows = await undeliveredTransfers(pool, new Date(clock().getTime() - olderThanMs), limit)
+          return rows.map((row) => ({
+            transferId: row.id,
+            from: row.senderId,
+            to: row.recipientId,
+            amount: { currency: row.currency, minor: row.minor },
+            message: row.message,
+            sentAt: row.sentAt,
+            position: row.sentPosition,
+          }))
+        },
+      })
+    : null
+  if (delivery) cleanUp.defer(delivery.stop)
+  if (works) cleanUp.defer(startHousekeeping({ purges: [sessions.purge, identity.purge], log }).stop)
+
+  const api = createApiRouter({
+    publicUrl,
+    limits: createRateLimits(config.rateLimits),
+    checkResponses: environment !== 'production',
+  })
+  if (serves) {
+    identity.register(api)
+    registerWallet(api, {
+      ...ledger,
+      pool,
+      clock,
+      idempotency: createIdempotency({ pool: keyPool }),
+      members: identity.members,
+      messageKeys: createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys }),
+      bank,
+      waitFor: waiter.waitFor,
+    })
+  }
+
+  handle = createApp({
+    log,
+    api,
+    sessions,
+    metrics: createMetrics({ token: config.metricsToken, open: environment !== 'production' }),
+    checks: {
+      database: async () => {
+        await pool.query('select 1')
+        return { ok: true }
+      },
+      ledger: async () => {
+        await ledger.store.head()
+        return { ok: true }
+      },
+      ...(projections && {
+        projections: async () => {
+          const bad = Object.entries(projections.health()).filter(([, { ok }]) => !ok)
+          return bad.length === 0
+            ? { ok: true }
+            : { ok: false, detail: bad.map(([name, { state }]) => `${name}: ${state}`).join(', ') }
+        },
+      }),
+      ...(delivery && { delivery: async () => delivery.health() }),
+    },
+    trustProxy: config.trustProxy,
+    staticDir: STATIC_DIR,
+    mounts: serves && development ? [development.mount] : [],
+  })
+  cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
+  return { port: server.port, publicUrl, close: cleanUp.run }
+}
