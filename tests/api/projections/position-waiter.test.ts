@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPositionWaiter, type PositionWaiter } from '../../../projections/position-waiter.ts'
+import { freshReadModels, eventually, type ReadModels } from '../../support/read-models.ts'
+import { memberNamed, walletOpened } from '../../support/wallet-log.ts'
+
+let models: ReadModels
+let waiter: PositionWaiter
+beforeEach(async () => {
+  models = await freshReadModels()
+  waiter = createPositionWaiter({
+    url: models.url,
+    names: ['wallet', 'transfers', 'activity'],
+    log: models.log,
+  })
+})
+afterEach(async () => {
+  await waiter.close()
+  await models.dispose()
+})
+
+const open = (name: string) => models.writer.append(walletOpened(memberNamed(name)))
+
+describe('waiting for a position in a process that runs no projections', () => {
+  it('ends when all projections are there', async () => {
+    const position = await open('ada')
+    const waiting = waiter.waitFor(position, 10_000)
+    models.start()
+    expect(await waiting).toBe(true)
+    expect(waiter.position('wallet')).toBe(position)
+    expect(await waiter.waitFor(position, 0)).toBe(true)
+  })
+
+  it('ends with false when it takes too long, and when the process ends', async () => {
+    models.start()
+    const position = await open('ada')
+    expect(await waiter.waitFor(position + 1n, 30)).toBe(false)
+    const waiting = waiter.waitFor(position + 1n, 60_000)
+    await waiter.close()
+    expect(await waiting).toBe(false)
+    expect(await waiter.waitFor(position + 1n, 60_000)).toBe(false)
+  })
+
+  it('asks for the named projections only', async () => {
+    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 5)`)
+    expect(await waiter.waitFor(5n, 5_000, ['wallet'])).toBe(true)
+    expect(await waiter.waitFor(5n, 30)).toBe(false)
+  })
+
+  it('hears announcements again after its connection was cut', async () => {
+    models.start()
+    expect(await waiter.waitFor(await open('ada'), 5_000)).toBe(true)
+    expect(await models.cut('youtility position waiter')).toBeGreaterThan(0)
+    expect(await waiter.waitFor(await open('grace'), 5_000)).toBe(true)
+    await eventually(async () => (await models.cut('youtility position waiter')) > 0, 'it is back')
+  })
+
+  it('looks by itself when an announcement goes astray', async () => {
+    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 0)`)
+    const waiting = waiter.waitFor(7n, 10_000, ['wallet'])
+    await models.pool.query(`update read.checkpoint set position = 7`)
+    expect(await waiting).toBe(true)
+  })
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Projection } from '../../../projections/projection.ts'
+import { PROJECTIONS } from '../../../projections/projections.ts'
+import { readModelDigest } from '../../../projections/digest.ts'
+import { walletOf } from '../../../projections/wallet/queries.ts'
+import { walletStream } from '../../../events/wallet/events.ts'
+import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
+import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
+
+const ada = memberNamed('ada')
+const grace = memberNamed('grace')
+const NAMES = PROJECTIONS.map(({ name }) => name)
+
+let models: ReadModels
+beforeEach(async () => {
+  models = await freshReadModels()
+})
+afterEach(() => models.dispose())
+
+const usdOf = async (memberId: string) => (await walletOf(models.pool, memberId))?.balances.USD
+const openBoth = () =>
+  models.writer.append(walletOpened(ada), deposited(ada, 'd', cents(10_000)), walletOpened(grace))
+const send = (name: string, minor = 1) => {
+  const { sent, received } = transferOf(ada, grace, name, cents(minor))
+  return models.writer.append(sent, received)
+}
+const positions = async () => (await readModelDigest(models.url)).positions
+
+describe('projections', () => {
+  it('show what is in the log, and say so at its position', async () => {
+    const running = models.start()
+    await openBoth()
+    const position = await send('t', 30)
+    expect(await running.waitFor(position, 5_000)).toBe(true)
+    expect([await usdOf(ada), await usdOf(grace)]).toEqual([9_970n, 30n])
+    expect(running.health()).toEqual(
+      Object.fromEntries(NAMES.map((name) => [name, { ok: true, state: 'live', position }])),
+    )
+  })
+
+  it('go on where they were', async () => {
+    const first = models.start()
+    await first.waitFor(await openBoth(), 5_000)
+    await first.stop()
+    const position = await send('t', 30)
+    expect(await models.start().waitFor(position, 5_000)).toBe(true)
+    expect([await usdOf(ada), await usdOf(grace)]).toEqual([9_970n, 30n])
+  })
+
+  it('pass over streams that nobody follows', async () => {
+    const running = models.start()
+    const id = randomUUID()
+    const position = await models.writer.appendRaw(`pool-${id}`, [
+      { id, type: 'PoolCreated', data: {}, metadata: {} },
+    ])
+    expect(await running.waitFor(position, 5_000)).toBe(true)
+  })
+
+  it('come back after their connection is cut, again and again, with every event applied once', async () => {
+    await openBoth()
+    const running = models.start({ batchMax: 7 })
+    let position = 0n
+    for (let index = 0; index < 200; index += 1) {
+      position = await send(`t${index}`)
+      if (index % 20 === 10) await models.cut('youtility projections')
+    }
+    expect(await running.waitFor(position, 20_000)).toBe(true)
+    expect([await usdOf(ada), await usdOf(grace)]).toEqual([9_800n, 200n])
+    expect(models.lines.some(({ level }) => level === 'error')).toBe(false)
+  })
+
+  it('are kept by one worker; another takes over when its connection ends', async () => {
+    await openBoth()
+    const first = models.start()
+    await eventually(() => first.health().wallet?.state === 'live', 'first is live')
+    const second = models.start()
+    await eventually(() => second.health().wallet?.state === 'standby', 'second stands by')
+    const position = await send('t')
+    expect(await second.waitFor(position, 5_000)).toBe(true) // it hears of what the first one does
+    expect(second.health().wallet).toMatchObject({ ok: true, state: 'standby', position })
+    await first.stop()
+    expect(await second.waitFor(await send('u'), 10_000)).toBe(true)
+    await eventually(() => second.health().wallet?.state === 'live', 'second is live')
+    expect(await usdOf(grace)).toBe(2n)
+  })
+
+  it('write nothing when somebody else has moved the checkpoint, and read it again', async () => {
+    await openBoth()
+    const running = models.start()
+    await running.waitFor(await send('t', 1), 5_000)
+    // As if another worker had been here: the rows stay, the checkpoint says more than this one knows.
+    const skipped = await models.pool.query(
+      `update read.checkpoint set position = position + 2 returning position`,
+    )
+    expect(skipped.rowCount).toBe(3)
+    await send('taken', 5)
+    const position = await send('u', 10)
+    expect(await running.waitFor(position, 5_000)).toBe(true)
+    expect(await usdOf(grace)).toBe(11n)
+    expect(models.lines.some(({ message }) => message === 'Reading the checkpoints again')).toBe(true)
+  })
+
+  it('wait for the database instead of failing', async () => {
+    await openBoth()
+    const running = models.start()
+    await eventually(() => running.health().wallet?.state === 'live', 'live')
+    await models.pool.query('alter schema read rename to away')
+    await models.cut('youtility projections')
+    const position = await send('t')
+    await eventually(
+      () => running.health().wallet?.error?.includes('checkpoint') ?? false,
+      'says what is away',
+    )
+    expect(running.health().wallet).toMatchObject({ ok: false, state: 'unavailable' })
+    await models.pool.query('alter schema away rename to read')
+    expect(await running.waitFor(position, 15_000)).toBe(true)
+    expect(await usdOf(grace)).toBe(1n)
+  })
+
+  it('are built anew when the code makes other rows of the same events', async () => {
+    const first = models.start()
+    await first.waitFor(await openBoth(), 5_000)
+    await first.stop()
+    await models.pool.query(`update read.wallet set usd_minor = 1`) // what the older code made of them
+    await models.pool.query(`update read.checkpoint set version = 0 where name = 'wallet'`)
+    await models.start().waitFor(await send('t'), 10_000)
+    await eventually(async () => (await usdOf(ada)) === 9_999n, 'rows of this version')
+  })
+})
+
+describe('an event that cannot be applied', () => {
+  const poison = async () => {
+    const id = randomUUID()
+    const position = await models.writer.appendRaw(walletStream(ada), [
+      { id, type: 'WalletPainted', data: { memberId: ada }, metadata: {} },
+    ])
+    return { id, position }
+  }
+
+  it('stops the projections at it: what is before is applied, nothing is skipped, the log names it', async () => {
+    await openBoth()
+    const before = await send('t', 30)
+    const { id, position } = await poison()
+    await send('u', 40)
+    const running = models.start()
+    await eventually(() => running.health().wallet?.state === 'failed', 'failed')
+    expect(await positions()).toMatchObject({ wallet: before })
+    expect(await usdOf(grace)).toBe(30n)
+    const error = expect.stringMatching(
+      new RegExp(
+        `wallet stopped at position ${position}: event ${id} of type WalletPainted in stream ${walletStream(ada)}`,
+      ),
+    )
+    expect(running.health().wallet).toEqual({ ok: false, state: 'failed', position: before, error })
+    const line = models.lines.find(({ level }) => level === 'error')
+    expect(line).toMatchObject({
+      message: error,
+      object: { projection: 'wallet', eventId: id, eventType: 'WalletPainted', position: String(position) },
+    })
+    const { rows } = await models.pool.query(`select * from read.checkpoint where name = 'wallet'`)
+    expect(rows[0]).toMatchObject({ error, failed_position: String(position) })
+    expect(await running.waitFor(position, 50)).toBe(false)
+  })
+
+  it('stops only the projection that cannot apply it, until it can', async () => {
+    let isBroken = true
+    const delicate: Projection = {
+      name: 'delicate',
+      version: 1,
+      follows: () => true,
+      apply: (batch) => {
+        if (isBroken && batch.some(({ type }) => type === 'WalletPainted')) throw new Error('Paint!')
+        return []
+      },
+    }
+    const others = PROJECTIONS.map((projection) => ({
+      ...projection,
+      follows: (streamId: string) => streamId === walletStream(grace),
+    }))
+    const running = models.start({ projections: [...others, delicate], retryMs: 100 })
+    await models.writer.append(walletOpened(ada))
+    const { position } = await poison()
+    const last = await models.writer.append(walletOpened(grace))
+    expect(await running.waitFor(last, 5_000, NAMES)).toBe(true)
+    await eventually(() => running.health().delicate?.state === 'failed', 'failed')
+    expect(running.health().delicate?.position).toBe(position - 1n)
+    isBroken = false
+    expect(await running.waitFor(last, 5_000)).toBe(true)
+    await eventually(() => running.health().delicate?.ok === true, 'well again')
+    const { rows } = await models.pool.query(`select error from read.checkpoint where name = 'delicate'`)
+    expect(rows[0]).toEqual({ error: null })
+  })
+
+  it('is recognised when only the rows say so', async () => {
+    await openBoth()
+    const { received } = transferOf(ada, grace, 'never sent', cents(5))
+    const position = await models.writer.append(received)
+    await send('t', 30)
+    const running = models.start()
+    await eventually(() => running.health().transfers?.state === 'failed', 'failed')
+    expect(running.health().transfers?.error).toMatch(/transfer_end touched 0 rows instead of 1/)
+    await eventually(() => running.health().activity?.state === 'failed', 'failed')
+    expect(running.health().wallet?.ok).toBe(true)
+    expect(await positions()).toMatchObject({ transfers: position - 1n, activity: position - 1n })
+  })
+})

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import type { Log } from '../../projections/log.ts'
+import { migrateReadModels } from '../../projections/migrate.ts'
+import {
+  startProjections,
+  type ProjectionsOptions,
+  type RunningProjections,
+} from '../../projections/runner.ts'
+import { freshDatabase } from './postgres.ts'
+import { walletWriter } from './wallet-log.ts'
+
+/** Resolves as soon as `condition` holds; looks every few milliseconds. */
+export const eventually = async (
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 15_000,
+): Promise<void> => {
+  const giveUpAt = Date.now() + ms
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`Waited ${ms} ms in vain: ${what}`)
+    await sleep(5)
+  }
+}
+
+/** A log that keeps its lines. */
+export const keptLog = () => {
+  const lines: { level: string; object: unknown; message: string | undefined }[] = []
+  const keep =
+    (level: string) =>
+    (object: unknown, message?: string): void =>
+      void lines.push({ level, object, message })
+  const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error') }
+  return { log, lines }
+}
+
+export interface ReadModels {
+  readonly url: string
+  readonly store: EventStore
+  readonly pool: Pool
+  readonly writer: ReturnType<typeof walletWriter>
+  readonly log: Log
+  readonly lines: ReturnType<typeof keptLog>['lines']
+  /** Starts a worker, stopped by `dispose` at the latest. */
+  readonly start: (options?: Partial<ProjectionsOptions>) => RunningProjections
+  /** Cuts connections whose application name begins so; returns how many. */
+  readonly cut: (applicationName: string) => Promise<number>
+  readonly dispose: () => Promise<void>
+}
+
+/** A fresh database with an empty event store and empty read models. */
+export const freshReadModels = async (): Promise<ReadModels> => {
+  const { url, drop } = await freshDatabase()
+  await migrateEventStore(url)
+  await migrateReadModels(url)
+  const store = createPostgresEventStore({ url })
+  const pool = new Pool({ connectionString: url, max: 8 })
+  pool.on('error', () => {}) // the database is dropped under it
+  const { log, lines } = keptLog()
+  const running: RunningProjections[] = []
+  return {
+    url,
+    store,
+    pool,
+    writer: walletWriter(store),
+    log,
+    lines,
+    start: (options = {}) => {
+      const projections = startProjections({ store, url, log, ...options })
+      running.push(projections)
+      return projections
+    },
+    cut: async (applicationName) => {
+      const { rowCount } = await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name like $1 and datname = current_database()`,
+        [`${applicationName}%`],
+      )
+      return rowCount ?? 0
+    },
+    dispose: async () => {
+      await Promise.all(running.map((projections) => projections.stop()))
+      await store.close()
+      await pool.end()
+      await drop()
+    },
+  }
+}

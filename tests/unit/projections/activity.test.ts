@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { activityChanges } from '../../../projections/activity/changes.ts'
+import { walletFacts } from '../../../projections/wallet-facts.ts'
+import {
+  cents,
+  deposited,
+  depositReversed,
+  memberNamed,
+  recorded,
+  timeOf,
+  transferOf,
+  walletOpened,
+  type WalletEntry,
+} from '../../support/wallet-log.ts'
+
+const ada = memberNamed('ada')
+const grace = memberNamed('grace')
+const changesOf = (...entries: WalletEntry[]) => activityChanges(walletFacts(recorded(entries)))
+const linesOf = (...entries: WalletEntry[]) =>
+  changesOf(...entries).lines.map(({ memberId, kind, minor, status }) => [memberId, kind, minor, status])
+
+describe('activity', () => {
+  const { transferId, sent, received, returned } = transferOf(ada, grace, 't', cents(30), 'words')
+
+  it('shows a transfer on its way to its sender only', () => {
+    expect(changesOf(sent).lines).toEqual([
+      {
+        memberId: ada,
+        position: 1n,
+        id: expect.any(String),
+        kind: 'transfer_sent',
+        currency: 'USD',
+        minor: -30n,
+        status: 'processing',
+        transferId,
+        counterpartyId: grace,
+        message: { keyId: 'k', nonce: 'n', ciphertext: 'words' },
+        occurredAt: timeOf(0),
+      },
+    ])
+  })
+
+  it('completes it when it is received, and shows it to the recipient', () => {
+    expect(linesOf(sent, received)).toEqual([
+      [ada, 'transfer_sent', -30n, 'completed'],
+      [grace, 'transfer_received', 30n, 'completed'],
+    ])
+    expect(changesOf(received)).toMatchObject({
+      lines: [{ memberId: grace, counterpartyId: ada, message: { ciphertext: 'words' } }],
+      endedTransfers: [{ transferId, status: 'completed' }],
+    })
+  })
+
+  it('shows money that came back as a line of its own', () => {
+    expect(linesOf(sent, returned)).toEqual([
+      [ada, 'transfer_sent', -30n, 'returned'],
+      [ada, 'transfer_returned', 30n, 'completed'],
+    ])
+    expect(changesOf(returned).endedTransfers).toEqual([{ transferId, status: 'returned' }])
+  })
+
+  it('keeps deposits, and takes a reversed one back', () => {
+    const credited = deposited(ada, 'd', cents(100))
+    const reversed = depositReversed(ada, 'd', cents(100))
+    expect(changesOf(credited)).toMatchObject({
+      lines: [{ kind: 'deposit', minor: 100n, status: 'completed' }],
+      deposits: [{ memberId: ada, method: 'bank', minor: 100n, status: 'completed', position: 1n }],
+    })
+    expect(changesOf(credited, reversed)).toMatchObject({
+      lines: [
+        { kind: 'deposit', status: 'returned' },
+        { kind: 'deposit_reversed', minor: -100n },
+      ],
+      deposits: [{ status: 'returned' }],
+      reversedDeposits: [],
+    })
+    expect(changesOf(reversed).reversedDeposits).toHaveLength(1)
+    expect(() => changesOf(credited, reversed, reversed)).toThrow(/reversed twice/)
+  })
+
+  it('shows what moves no money without an amount', () => {
+    expect(linesOf(walletOpened(ada))).toEqual([[ada, 'wallet_opened', null, 'completed']])
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { walletFacts } from '../../../projections/wallet-facts.ts'
+import { walletChanges } from '../../../projections/wallet/changes.ts'
+import { walletProjection } from '../../../projections/wallet/projection.ts'
+import {
+  cents,
+  deposited,
+  depositReversed,
+  memberNamed,
+  recorded,
+  timeOf,
+  transferOf,
+  walletOpened,
+  type WalletEntry,
+} from '../../support/wallet-log.ts'
+
+const ada = memberNamed('ada')
+const grace = memberNamed('grace')
+const changesOf = (...entries: WalletEntry[]) => walletChanges(walletFacts(recorded(entries)))
+
+describe('wallet changes', () => {
+  it('nets a batch to one change per wallet', () => {
+    const { sent, received } = transferOf(ada, grace, 't', cents(30))
+    expect(
+      changesOf(walletOpened(ada), deposited(ada, 'd', cents(100)), walletOpened(grace), sent, received),
+    ).toEqual([
+      {
+        memberId: ada,
+        openedAt: timeOf(0),
+        status: 'open',
+        balances: { USD: 70n, USDC: 0n, YUT: 0n },
+        treasuryAccountId: null,
+        position: 4n,
+      },
+      {
+        memberId: grace,
+        openedAt: timeOf(2),
+        status: 'open',
+        balances: { USD: 30n, USDC: 0n, YUT: 0n },
+        treasuryAccountId: null,
+        position: 5n,
+      },
+    ])
+  })
+
+  it('gives money back when a transfer is returned and takes it when a deposit is', () => {
+    const { sent, returned } = transferOf(ada, grace, 't', cents(30))
+    const [change] = changesOf(deposited(ada, 'd', cents(100)), sent, returned)
+    expect(change?.balances.USD).toBe(100n)
+    const [after] = changesOf(depositReversed(ada, 'd', cents(100)))
+    expect(after?.balances.USD).toBe(-100n)
+  })
+
+  it('keeps currencies apart', () => {
+    const yut = { currency: 'YUT', minor: '5000000' } as const
+    const { sent } = transferOf(ada, grace, 't', { currency: 'USDC', minor: '7' })
+    const [change] = changesOf(
+      {
+        memberId: ada,
+        event: {
+          type: 'YutGranted',
+          data: { memberId: ada, grantId: memberNamed('g'), reason: 'demo', amount: yut },
+        },
+      },
+      sent,
+    )
+    expect(change?.balances).toEqual({ USD: 0n, USDC: -7n, YUT: 5_000_000n })
+  })
+
+  it('notes the treasury account and the end of a wallet', () => {
+    const [change] = changesOf(
+      { memberId: ada, event: { type: 'TreasuryAccountOpened', data: { memberId: ada, accountId: 'fa' } } },
+      { memberId: ada, event: { type: 'WalletClosed', data: { memberId: ada } } },
+    )
+    expect(change).toMatchObject({ treasuryAccountId: 'fa', status: 'closed', openedAt: null })
+  })
+
+  it('refuses a wallet that is opened after events of its own', () => {
+    expect(() => changesOf(deposited(ada, 'd', cents(1)), walletOpened(ada))).toThrow(/has events already/)
+  })
+
+  it('refuses an event type that it does not know, by name', () => {
+    const unknown = recorded([walletOpened(ada)]).map((event) => ({ ...event, type: 'WalletPainted' }))
+    expect(() => walletProjection.apply(unknown)).toThrow(/WalletPainted/)
+  })
+})
+
+describe('wallet statements', () => {
+  it('inserts new wallets and changes old ones, saying how many rows must be touched', () => {
+    const statements = walletProjection.apply(
+      recorded([
+        walletOpened(ada),
+        deposited(ada, 'd', cents(1)),
+        deposited(grace, 'e', cents(2)),
+        deposited(grace, 'f', cents(3)),
+      ]),
+    )
+    expect(statements.map(({ name, rows }) => [name, rows])).toEqual([
+      ['wallet_open', 1],
+      ['wallet_change', 1],
+    ])
+    expect(statements[1]?.values.slice(0, 3)).toEqual([`{"${grace}"}`, '{NULL}', '{5}'])
+  })
+})
