@@ -27,10 +27,11 @@ const STARTING = 'start-up'
 
 /** The parts of Node by the names of its internal modules; the first that fits. */
 const NODE_PARTS: readonly (readonly [RegExp, string])[] = [
-  [/modules|vm|bootstrap/, STARTING],
+  [/modules|vm|bootstrap|amaro/, STARTING],
   [/http/, 'Node: HTTP'],
   [/net|stream/, 'Node: sockets, system calls'],
   [/crypto/, 'Node: crypto'],
+  [/task_queues|promises|timers|async/, 'Node: promises, timers'],
 ]
 
 /** `pg`, `api/http`, `Node`; undefined for built-ins such as JSON.parse, which count for their caller. */
@@ -50,7 +51,11 @@ const timeByPart = ({ nodes, samples, timeDeltas }: CpuProfile): Map<string, num
   const label = (id: number, inherited: string): void => {
     const node = byId.get(id)
     if (!node) return
-    const own = partOf(node.callFrame.functionName, node.callFrame.url) ?? inherited
+    // Whatever the module loader calls is start-up too; requests come from the event loop.
+    const own =
+      inherited === STARTING
+        ? STARTING
+        : (partOf(node.callFrame.functionName, node.callFrame.url) ?? inherited)
     labels.set(id, IDLE.has(node.callFrame.functionName) ? 'idle' : own)
     for (const child of node.children ?? []) label(child, own)
   }

@@ -40,7 +40,7 @@ const cookieHeader = (response: Response): string =>
 export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<SignedInMember[]> => {
   const members = await insertMembers(pool)
   const app = new Koa()
-  const sessions = createSessions({ pool, keys: [sessionKey], https: false, clock: systemClock })
+  const sessions = createSessions({ pool, keys: [sessionKey], https: true, clock: systemClock })
   app.use(sessions.install(app))
   app.use(async (ctx: AppContext) => {
     await sessions.signIn(ctx, ctx.path.slice(1))

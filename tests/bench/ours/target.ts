@@ -22,7 +22,7 @@ const environment = (databaseUrl: string, port: number, sessionKey: string): Rec
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,
   HOST: '127.0.0.1',
-  PUBLIC_URL: `http://localhost:${port}`,
+  PUBLIC_URL: `https://localhost:${port}`,
   OIDC_ISSUER: 'https://identity.bench.example',
   OIDC_CLIENT_ID: 'bench',
   OIDC_CLIENT_SECRET: 'nobody signs in during the load',
