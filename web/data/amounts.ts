@@ -66,6 +66,18 @@ const scaled = (amount: string): bigint => {
   return sign === '-' ? -value : value
 }
 
+/**
+ * A YUT amount for a small space, as specified: thousands as K, millions as M, two decimals, cut and not
+ * rounded ("12540.9" is "12.54K"). Below a thousand null: write it out.
+ */
+export const compactYut = (amount: string): string | null => {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const exponent = whole.length > 6 ? 6 : whole.length > 3 ? 3 : 0
+  if (exponent === 0 || whole.startsWith('-')) return null
+  const decimals = (whole.slice(-exponent) + fraction).slice(0, 2)
+  return `${BigInt(whole.slice(0, -exponent)).toLocaleString('en-US')}.${decimals}${exponent === 6 ? 'M' : 'K'}`
+}
+
 /** The sum of decimals, with as many decimals as the currency has. */
 export const sumOf = (amounts: readonly string[], currency: Currency): string => {
   const decimals = CURRENCY_DECIMALS[currency]

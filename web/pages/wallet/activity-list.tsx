@@ -40,8 +40,8 @@ function ActivityLine({ activity }: { activity: Activity }) {
         <Icon className="size-4.5" />
       </span>
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-semibold wrap-anywhere">{titleOf(activity)}</span>
+        <div className="flex items-baseline justify-between gap-x-4">
+          <span className="min-w-0 font-semibold wrap-anywhere">{titleOf(activity)}</span>
           {amount !== null && currency !== null && (
             <Amount
               amount={amount.replace(/^-/, '')}

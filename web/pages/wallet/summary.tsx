@@ -1,10 +1,10 @@
 import { Coins, DollarSign, ShieldCheck, TrendingUp } from 'lucide-react'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
-import { equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
+import { compactYut, equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount, useHiddenBalances } from './hidden-balances.tsx'
 
 const usdOf = (wallet: WalletOverview): string =>
   sumOf(
@@ -15,8 +15,8 @@ const usdOf = (wallet: WalletOverview): string =>
 /** The four summary cards; `wallet` null: still loading. */
 export function Summary({ wallet }: { wallet: WalletOverview | null }) {
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
-      <div className="col-span-2 flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <div className="col-span-2 flex flex-col sm:col-span-3 lg:col-span-1 justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
         <div className="text-sm font-medium text-muted">Total Portfolio Value</div>
         <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
           {wallet === null ? (
@@ -43,7 +43,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
       <Stat
         label="YUT Tokens"
         icon={<Coins />}
-        value={wallet === null ? undefined : <Amount amount={wallet.yut.balance} currency="YUT" />}
+        value={wallet === null ? undefined : <YutBalance balance={wallet.yut.balance} />}
         detail={wallet === null ? <Skeleton className="h-5 w-20" /> : <YutDetail yut={wallet.yut} />}
       />
       <Stat
@@ -56,18 +56,32 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
   )
 }
 
+/** Short above a thousand; the detail below it then has the exact figure. */
+function YutBalance({ balance }: { balance: string }) {
+  const covered = useHiddenBalances()
+  const short = compactYut(balance)
+  return short === null || covered ? <Amount amount={balance} currency="YUT" /> : <>{short} YUT</>
+}
+
 function YutDetail({ yut }: { yut: WalletOverview['yut'] }) {
-  if (isPositive(yut.staked_balance)) {
-    return (
-      <>
-        <Amount amount={yut.staked_balance} currency="YUT" /> staked
-      </>
-    )
-  }
   const dollars = equivalentOf(yut.balance, 'YUT')
-  return dollars === null ? null : (
+  return (
     <>
-      ≈ <Amount amount={dollars.amount} currency="USD" />
+      {compactYut(yut.balance) !== null && (
+        <span className="block">
+          <Amount amount={yut.balance} currency="YUT" />
+        </span>
+      )}
+      {dollars !== null && (
+        <span className="block">
+          ≈ <Amount amount={dollars.amount} currency={dollars.currency} />
+        </span>
+      )}
+      {isPositive(yut.staked_balance) && (
+        <span className="block">
+          <Amount amount={yut.staked_balance} currency="YUT" /> staked
+        </span>
+      )}
     </>
   )
 }

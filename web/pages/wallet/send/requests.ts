@@ -51,6 +51,9 @@ export const send = async ({
 const failureOf = (key: string, error: unknown): SendEvent => {
   if (error instanceof OfflineError) return { type: 'not_sent', key, message: error.message }
   if (error instanceof UnknownOutcomeError) return { type: 'lost', key }
+  // Turned away at the door: this attempt did nothing, which says nothing of an earlier one.
+  if (error instanceof ApiError && error.status === 429)
+    return { type: 'not_sent', key, message: error.message }
   // An earlier request under this key is still being worked on, or was answered differently.
   if (error instanceof ApiError && error.status === 409) return { type: 'lost', key }
   const problems = error instanceof ApiError ? problemsOf(error.fields) : {}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  compactYut,
+  compareAmounts,
+  equivalentOf,
+  isPositive,
+  minorOf,
+  plainAmount,
+  sumOf,
+} from '../../../../web/data/amounts.ts'
+
+describe('what a member types', () => {
+  it.each([
+    ['25', '25'],
+    [' 25.00 ', '25.00'],
+    ['$1,234.50', '1234.50'],
+    ['.5', '0.5'],
+    ['7.', '7'],
+    ['007', '7'],
+    ['0', '0'],
+    ['1,23', '1,23'],
+    ['1e5', '1e5'],
+    ['-5', '-5'],
+    ['', ''],
+  ])('%j is %j', (typed, plain) => expect(plainAmount(typed)).toBe(plain))
+})
+
+describe('exact amounts', () => {
+  it.each([
+    ['25.00', 'USD', 2500n],
+    ['0.01', 'USD', 1n],
+    ['0.010', 'USD', 1n],
+    ['0.001', 'USD', null],
+    ['0.000001', 'YUT', 1n],
+    ['999999999999999.99', 'USD', 99_999_999_999_999_999n],
+    ['1e5', 'USD', null],
+    ['-1', 'USD', null],
+    ['', 'USD', null],
+  ] as const)('%j %s is %s minor units', (amount, currency, minor) =>
+    expect(minorOf(amount, currency)).toBe(minor),
+  )
+
+  it('is positive above zero only', () => {
+    expect(['0.01', '0.000000000000000001', '5'].every(isPositive)).toBe(true)
+    expect(['0', '0.00', '', '-1', 'x', '1,5'].some(isPositive)).toBe(false)
+  })
+
+  it('estimates the equivalent at 1 YUT = $0.10', () => {
+    expect(equivalentOf('25', 'USD')).toEqual({ amount: '250.00', currency: 'YUT' })
+    expect(equivalentOf('1', 'YUT')).toEqual({ amount: '0.100000', currency: 'USD' })
+    expect(equivalentOf('0.01', 'USD')).toEqual({ amount: '0.10', currency: 'YUT' })
+    expect(equivalentOf('nothing', 'USD')).toBeNull()
+  })
+
+  it('adds and compares without floating point', () => {
+    expect(sumOf(['0.1', '0.2'], 'USD')).toBe('0.30')
+    expect(sumOf([], 'USD')).toBe('0.00')
+    expect(sumOf(['-0.50', '0.25'], 'USD')).toBe('-0.25')
+    expect(compareAmounts('9007199254740993', '9007199254740992')).toBe(1)
+    expect(compareAmounts('1.0', '1')).toBe(0)
+    expect(compareAmounts('-2', '1')).toBe(-1)
+  })
+
+  it('adds cents as integers do', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { maxLength: 20 }),
+        (cents) => {
+          const text = (minor: bigint) => {
+            const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
+            return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+          }
+          const sum = cents.reduce((total, minor) => total + minor, 0n)
+          expect(sumOf(cents.map(text), 'USD')).toBe(text(sum))
+        },
+      ),
+    )
+  })
+})
+
+describe('YUT in a small space', () => {
+  it.each([
+    ['540.000000', null],
+    ['999.999999', null],
+    ['1000', '1.00K'],
+    ['12540.999999', '12.54K'],
+    ['1000000.000000', '1.00M'],
+    ['1234567890.5', '1,234.56M'],
+  ])('%s is %s', (amount, short) => expect(compactYut(amount)).toBe(short))
+})

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CurrentUser } from '../../../../api/contract/session.ts'
+import {
+  createSessionStore,
+  type SessionMessage,
+  type SessionOutside,
+} from '../../../../web/data/session-store.ts'
+
+const userOf = (handle: string): CurrentUser => ({
+  id: `${handle}-id`,
+  email: `${handle}@youtility.example`,
+  handle,
+  did: `did:youtility:${handle}`,
+  google_user_data: { given_name: handle, family_name: 'X', name: handle, picture: null },
+})
+const ada = userOf('ada')
+const grace = userOf('grace')
+
+/** A browser and a server small enough to see through: who is signed in there, what is kept here. */
+const outsideOf = (changes: Partial<SessionOutside> = {}) => {
+  const seen = {
+    asked: 0,
+    exchanges: 0,
+    calls: [] as string[],
+    messages: [] as SessionMessage[],
+    owed: false,
+  }
+  const outside: SessionOutside = {
+    fetchUser: async () => {
+      seen.asked += 1
+      return ada
+    },
+    exchange: async () => {
+      seen.exchanges += 1
+    },
+    endSession: async () => {
+      seen.calls.push('server told')
+    },
+    leaveToSignIn: async () => {},
+    recallUser: async () => null,
+    welcome: async (user) => {
+      seen.calls.push(`welcome ${user.handle}`)
+    },
+    forget: async () => {
+      seen.calls.push('forgotten')
+    },
+    broadcast: (message) => seen.messages.push(message),
+    signOutOwed: () => seen.owed,
+    oweSignOut: (owed) => {
+      seen.owed = owed
+    },
+    ...changes,
+  }
+  return { store: createSessionStore(outside), seen }
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  return () => vi.restoreAllMocks()
+})
+
+describe('asking who is signed in', () => {
+  it('is pending until the first question has ended', async () => {
+    const { store } = outsideOf()
+    expect(store.state()).toEqual({ status: 'pending', fetching: false, user: null })
+    const started = store.start()
+    expect(store.state().status).toBe('pending')
+    await started
+    expect(store.state()).toEqual({ status: 'signed_in', fetching: false, user: ada })
+  })
+
+  it('says that it is asking while it is', async () => {
+    const { store } = outsideOf()
+    const asking = store.refetch()
+    expect(store.state().fetching).toBe(true)
+    await asking
+    expect(store.state().fetching).toBe(false)
+  })
+
+  it('shares one request among all who ask at once', async () => {
+    const { store, seen } = outsideOf()
+    expect(await Promise.all([store.refetch(), store.refetch(), store.refetch()])).toEqual([ada, ada, ada])
+    expect(seen.asked).toBe(1)
+    await store.refetch()
+    expect(seen.asked).toBe(2)
+  })
+
+  it('is over without a session, and nothing is left', async () => {
+    const { store, seen } = outsideOf({ fetchUser: async () => null })
+    await store.start()
+    expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
+    expect(seen.calls).toEqual(['forgotten'])
+  })
+
+  it('ends pending when it fails, with no user', async () => {
+    const { store } = outsideOf({ fetchUser: () => Promise.reject(new Error('status 500')) })
+    await store.start()
+    expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
+    await expect(store.refetch()).rejects.toThrow('status 500')
+  })
+
+  it('goes on as the member who has not signed out when the server can’t be asked', async () => {
+    const { store } = outsideOf({
+      fetchUser: () => Promise.reject(new Error('offline')),
+      recallUser: async () => ada,
+    })
+    await store.start()
+    expect(store.state()).toEqual({ status: 'signed_in', fetching: false, user: ada })
+  })
+
+  it('drops an answer that arrives after the session has ended', async () => {
+    const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
+    const { store } = outsideOf({ fetchUser: () => promise })
+    const asking = store.refetch()
+    await store.signOut()
+    resolve(ada)
+    expect(await asking).toBeNull()
+    expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
+  })
+})
+
+describe('exchanging the code', () => {
+  it('happens at most once, with its result kept, and fetches the user after it', async () => {
+    const { store, seen } = outsideOf()
+    const query = new URLSearchParams('code=c')
+    await Promise.all([store.exchangeCode(query), store.exchangeCode(query)])
+    await store.exchangeCode(query)
+    expect(seen.exchanges).toBe(1)
+    expect(store.state().user).toBe(ada)
+  })
+
+  it('keeps its failure too', async () => {
+    const { store } = outsideOf({ exchange: () => Promise.reject(new Error('No code was provided')) })
+    const query = new URLSearchParams()
+    await expect(store.exchangeCode(query)).rejects.toThrow('No code')
+    await expect(store.exchangeCode(query)).rejects.toThrow('No code')
+  })
+
+  it('does not take the answer to a question asked before it', async () => {
+    const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
+    const answers = [promise, Promise.resolve(ada)]
+    const { store } = outsideOf({ fetchUser: () => answers.shift() ?? Promise.resolve(ada) })
+    const started = store.start()
+    const exchanged = store.exchangeCode(new URLSearchParams('code=c'))
+    resolve(null)
+    await Promise.all([started, exchanged])
+    expect(store.state()).toMatchObject({ status: 'signed_in', user: ada })
+  })
+})
+
+describe('signing out', () => {
+  it('clears the user here first, then tells the other tabs and the server', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { store, seen } = outsideOf({ endSession: () => promise })
+    await store.start()
+    const signedOut = store.signOut()
+    expect(store.state().user).toBeNull()
+    expect(seen.messages.at(-1)).toEqual({ type: 'signed_out' })
+    resolve()
+    await signedOut
+    expect(seen.calls).toContain('forgotten')
+    expect(seen.owed).toBe(false)
+  })
+
+  it('is made good at the next start when the server could not be told', async () => {
+    const first = outsideOf({ endSession: () => Promise.reject(new Error('offline')) })
+    await first.store.start()
+    await first.store.signOut()
+    expect(first.seen.owed).toBe(true)
+
+    const told: string[] = []
+    const next = outsideOf({
+      signOutOwed: () => told.length === 0,
+      endSession: async () => {
+        told.push('server')
+      },
+      fetchUser: async () => (told.length === 0 ? ada : null),
+    })
+    await next.store.start()
+    expect(told).toEqual(['server'])
+    expect(next.store.state().status).toBe('signed_out')
+  })
+
+  it('never lets anybody in while it is owed and the server can’t be told', async () => {
+    const { store } = outsideOf({
+      signOutOwed: () => true,
+      endSession: () => Promise.reject(new Error('offline')),
+      recallUser: async () => ada,
+    })
+    await store.start()
+    expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
+  })
+})
+
+describe('several tabs', () => {
+  it('ends here when another tab signs out, without telling it back', async () => {
+    const { store, seen } = outsideOf()
+    await store.start()
+    const said = seen.messages.length
+    await store.heard({ type: 'signed_out' })
+    expect(store.state().user).toBeNull()
+    expect(seen.calls).toContain('forgotten')
+    expect(seen.messages).toHaveLength(said)
+  })
+
+  it('becomes the member who signed in elsewhere', async () => {
+    const answers = [ada, grace]
+    const { store } = outsideOf({ fetchUser: async () => answers.shift() ?? grace })
+    await store.start()
+    await store.heard({ type: 'signed_in', memberId: grace.id })
+    expect(store.state().user).toBe(grace)
+  })
+
+  it('stays when the same member signs in elsewhere', async () => {
+    const { store, seen } = outsideOf()
+    await store.start()
+    await store.heard({ type: 'signed_in', memberId: ada.id })
+    expect(seen.asked).toBe(1)
+  })
+
+  it('ends everywhere when the server no longer knows the session', async () => {
+    const { store, seen } = outsideOf()
+    await store.start()
+    await store.ended()
+    expect(store.state().status).toBe('signed_out')
+    expect(seen.messages.at(-1)).toEqual({ type: 'signed_out' })
+  })
+})
