@@ -74,7 +74,7 @@ const BEGIN = `
 
 const COMPLETE = `
   with done as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::jsonb[], $5::bigint[])
+    select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::json[], $5::bigint[])
       as d (member_id, key, status, response, position)
   ), locked as (
     select k.member_id, k.key from app.idempotency_key k join done d on d.member_id = k.member_id and d.key = k.key

@@ -9,17 +9,19 @@ const sentence: z.core.$ZodErrorMap = (issue) =>
 
 const UNKNOWN_FIELD = 'This field is not known here.'
 
-const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> => {
-  const fields: Record<string, string> = {}
+const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, string>> => {
+  // A map, because a caller may name a field `__proto__`.
+  const fields = new Map<string, string>()
   const add = (path: readonly PropertyKey[], message: string) => {
-    fields[path.map(String).join('.')] ??= message
+    const name = path.map(String).join('.')
+    if (!fields.has(name)) fields.set(name, message)
   }
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) add([...issue.path, key], UNKNOWN_FIELD)
     else add(issue.path, issue.message)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /**

@@ -9,7 +9,8 @@ create table idempotency_key (
   body_hash text not null,
   created_at timestamptz not null,
   status smallint,
-  response jsonb,
+  -- json, not jsonb: a repeated answer is the same to the byte.
+  response json,
   position bigint,
   primary key (member_id, key)
 );

@@ -35,9 +35,12 @@ export interface DevelopmentProvider {
   readonly mount: AppMiddleware
 }
 
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
 const MOUNT_PATH = '/oidc'
 const CLIENT_ID = 'youtility-development'
 const SCOPE = 'openid profile email'
+const INTERACTION_SECONDS = 3600
 const INTERACTION = /^\/oidc\/interaction\/[\w-]{1,64}$/
 
 /** Asks who signs in every time, as Google does with `prompt=select_account`, even when one is remembered. */
@@ -106,6 +109,8 @@ const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration =
   conformIdTokenClaims: false,
   findAccount,
   loadExistingGrant: grantOf,
+  // A code stays good when another tab has changed the account meanwhile.
+  expiresWithSession: () => false,
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false } },
   interactions: {
@@ -116,7 +121,7 @@ const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration =
     AccessToken: 600,
     AuthorizationCode: 60,
     IdToken: 600,
-    Interaction: 3600,
+    Interaction: INTERACTION_SECONDS,
     Session: 86_400,
     Grant: 86_400,
   },
@@ -155,12 +160,31 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
   )
   const handle = provider.callback()
 
+  /**
+   * Forgets who was chosen before. The provider would answer a change of account with a sign-out page
+   * that needs a script.
+   */
+  const forget = async (interaction: Interaction): Promise<void> => {
+    if (!interaction.session?.uid) return
+    const remembered = await provider.Session.findByUid(interaction.session.uid)
+    await remembered?.destroy()
+    delete interaction.session
+    await interaction.save(INTERACTION_SECONDS)
+  }
+
+  const findInteraction = async (ctx: AppContext): Promise<Interaction | undefined> => {
+    try {
+      return await provider.interactionDetails(ctx.req, ctx.res)
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return undefined
+      throw error
+    }
+  }
+
   const choose = async (ctx: AppContext): Promise<void> => {
     ctx.set(pageHeaders(publicUrl))
-    try {
-      await provider.interactionDetails(ctx.req, ctx.res)
-    } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error
+    const interaction = await findInteraction(ctx)
+    if (!interaction) {
       ctx.status = 400
       ctx.body = expiredPage(publicUrl, MOUNT_PATH)
       return
@@ -172,6 +196,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
     const subject = (await readForm(ctx)).get('member') ?? ''
     if (!DEMO_MEMBERS.some((member) => member.subject === subject))
       throw new HttpError(400, 'invalid_request', 'Choose one of the demo members.')
+    await forget(interaction)
     const location = await provider.interactionResult(ctx.req, ctx.res, {
       login: { accountId: subject },
       select_account: {},

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { inject } from 'vitest'
+import type { Clock } from '../../events/ids.ts'
+import { migrate } from '../../events/store/postgres/migrate.ts'
+import type { RateLimitConfig } from '../../api/config.ts'
+import { createPool } from '../../api/database.ts'
+import { createApp } from '../../api/http/app.ts'
+import type { HealthChecks } from '../../api/http/health.ts'
+import { createIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
+import { listen } from '../../api/http/listen.ts'
+import { createLogger } from '../../api/http/logger.ts'
+import { createMetrics } from '../../api/http/metrics.ts'
+import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
+import { createRateLimits } from '../../api/http/rate-limits.ts'
+import { createSessions } from '../../api/http/sessions.ts'
+import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
+import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
+import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
+import { freshDatabase } from './postgres.ts'
+
+export interface TestAppOptions {
+  readonly clock?: Clock
+  readonly rateLimits?: Partial<RateLimitConfig>
+  readonly checks?: HealthChecks
+  readonly staticDir?: string
+  readonly sessionKeys?: readonly string[]
+  readonly metricsToken?: string | null
+  readonly trustProxy?: number
+  readonly onSignedIn?: IdentityOptions['onSignedIn']
+  readonly hasPaid?: IdentityOptions['hasPaid']
+  /** Use the database of another test app, such as one that was stopped. */
+  readonly databaseUrl?: string
+  readonly dataDir?: string
+  readonly port?: number
+  /** Registers the routes under test. */
+  readonly routes?: (api: ApiRouter, parts: TestParts) => void
+}
+
+export interface TestParts {
+  readonly pool: Pool
+  readonly idempotency: Idempotency
+  readonly identity: Identity
+  readonly messageKeys: MessageKeys
+}
+
+export interface TestApp extends TestParts {
+  /** Origin, such as `http://localhost:40123`. */
+  readonly url: string
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** Everything that was logged so far, one JSON object a line. */
+  readonly logged: () => string
+  readonly stop: () => Promise<void>
+}
+
+export const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
+const SESSION_KEY = 'a session key of thirty-two characters or more'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A database with the tables of schema `app`. */
+const appDatabase = async () => {
+  const database = await freshDatabase()
+  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
+  return database
+}
+
+/**
+ * The HTTP house on a real socket, with a real Postgres and the real development identity provider.
+ * Only in test projects that start Postgres (`api`).
+ */
+export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const database = options.databaseUrl ? undefined : await appDatabase()
+  const databaseUrl = options.databaseUrl ?? database?.url ?? inject('postgresUrl')
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'youtility-app-'))
+  const port = options.port ?? (await freePort())
+  const url = `http://localhost:${port}`
+  const clock = options.clock ?? (() => new Date())
+  const lines: string[] = []
+  const log = createLogger('debug', { write: (line) => void lines.push(line) })
+  const pool = createPool(databaseUrl, { max: 8 })
+  const sessions = createSessions({ pool, keys: options.sessionKeys ?? [SESSION_KEY], https: false, clock })
+  const provider = createDevelopmentProvider({ publicUrl: url, dataDir, environment: 'test', log })
+  const limits = createRateLimits({
+    addressPerMinute: 0,
+    signInPerMinute: 0,
+    moneyPerMinute: 0,
+    lookupPerMinute: 0,
+    ...options.rateLimits,
+  })
+  const api = createApiRouter({ publicUrl: url, limits, checkResponses: true })
+  const identity = createIdentity({
+    pool,
+    sessions,
+    clock,
+    publicUrl: url,
+    provider: provider.client,
+    onSignedIn: options.onSignedIn ?? (async () => {}),
+    hasPaid: options.hasPaid ?? (async () => false),
+  })
+  const idempotency = createIdempotency({ pool })
+  const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY] })
+  const parts = { pool, idempotency, identity, messageKeys }
+  identity.register(api)
+  options.routes?.(api, parts)
+  const app = createApp({
+    log,
+    api,
+    sessions,
+    metrics: createMetrics({ token: options.metricsToken ?? null, open: true }),
+    checks: options.checks ?? {},
+    trustProxy: options.trustProxy ?? 0,
+    staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),
+    mounts: [provider.mount],
+  })
+  const server = await listen(app, { host: '127.0.0.1', port })
+  return {
+    ...parts,
+    url,
+    databaseUrl,
+    dataDir,
+    logged: () => lines.join(''),
+    stop: async () => {
+      await server.close(1_000)
+      await pool.end()
+      await database?.drop()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
