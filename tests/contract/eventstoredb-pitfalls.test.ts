@@ -192,9 +192,9 @@ describe('what is sent', () => {
   })
 
   test('is invalid when the server finds it too large', async () => {
-    const type = 'T'.repeat(190)
-    const events = Array.from({ length: 3_000 }, (_, n) => event(n, { type, data: {} }))
-    await expect(open().append('a', 'no_stream', events)).rejects.toThrow(InvalidEvent)
+    server.log.maxAppendSize = 1_000
+    const large = event(1, { data: { text: 'x'.repeat(2_000) } })
+    await expect(open().append('a', 'no_stream', [large])).rejects.toThrow(InvalidEvent)
     expect(server.log.streams.has('a')).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ import type { Locate } from './locate.ts'
 import { pull } from './pull.ts'
 
 /** How many events a read holds ready. */
-const READ_AHEAD = 256
+const READ_AHEAD = 64
 
 export interface ReadContext {
   readonly client: EventStoreDBClient

@@ -1,5 +1,5 @@
-import { InvalidEvent, StoreUnavailable, type EventStore } from '../event-store.ts'
-import { serialise } from '../serialise.ts'
+import { StoreUnavailable, type EventStore } from '../event-store.ts'
+import { assertExpectedRevision, serialise } from '../serialise.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { createAppend } from './append.ts'
 import { connect } from './client.ts'
@@ -45,9 +45,7 @@ export const createEventStoreDbStore = ({
   return {
     append: async (streamId, expected, events) => {
       const serialised = serialise(streamId, events)
-      if (typeof expected === 'bigint' && expected < 0n) {
-        throw new InvalidEvent(`${expected} is no revision; a stream that is not there yet is 'no_stream'`)
-      }
+      assertExpectedRevision(streamId, expected)
       refuseWhenClosed()
       return queue.push(streamId, expected, serialised)
     },

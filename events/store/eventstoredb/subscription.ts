@@ -5,6 +5,8 @@ import { fromServer, isSystemEvent, withPlace } from './events.ts'
 import { pull } from './pull.ts'
 
 const BATCH_MAX = 500
+/** How many events, of up to 1 MB each, wait in memory for a slow consumer. */
+const READ_AHEAD_MAX = 64
 const WAIT_MIN_MS = 50
 const WAIT_MAX_MS = 5_000
 /** The server reports how far it has searched every so many events; nobody listens, so rarely. */
@@ -30,7 +32,7 @@ export async function* subscribe(
         fromPosition: last === 0n ? START : { commit: last, prepare: last },
         filter: excludeSystemEvents({ checkpointInterval: CHECKPOINT_INTERVAL }),
       },
-      { highWaterMark: batchMax },
+      { highWaterMark: Math.min(batchMax, READ_AHEAD_MAX) },
     )
     const pulling = { cancel: () => stream.unsubscribe(), batchMax, signal: ended }
     try {

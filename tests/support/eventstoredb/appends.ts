@@ -2,7 +2,7 @@ import { Metadata, status, type handleBidiStreamingCall, type handleClientStream
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { Faults } from './faults.ts'
-import { MAX_APPEND_SIZE, type AppendOutcome, type Expected, type Log, type ProposedEvent } from './log.ts'
+import { type AppendOutcome, type Expected, type Log, type ProposedEvent } from './log.ts'
 import {
   empty,
   googleProtobufEmpty,
@@ -50,7 +50,7 @@ export const appendHandler =
       if (outcome.kind === 'too_large') {
         const metadata = new Metadata()
         metadata.set('exception', 'maximum-append-size-exceeded')
-        metadata.set('maximum-append-size', String(MAX_APPEND_SIZE))
+        metadata.set('maximum-append-size', String(log.maxAppendSize))
         return answer({ code: status.INVALID_ARGUMENT, details: 'Maximum Append Size Exceeded.', metadata })
       }
       const respond = () => {
@@ -121,7 +121,7 @@ export const batchAppendHandler =
       }
       const outcome = log.append(write.streamId, write.expected, write.events)
       if (fault === 'swallow') return
-      const respond = () => call.write(settle(response, outcome, write.expected))
+      const respond = () => call.write(settle(response, outcome, write.expected, log.maxAppendSize))
       if (fault === 'hold') faults.hold(respond)
       else respond()
     })
@@ -137,6 +137,7 @@ const settle = (
   response: streams.BatchAppendResp,
   outcome: AppendOutcome,
   expected: Expected,
+  maxAppendSize: number,
 ): streams.BatchAppendResp => {
   switch (outcome.kind) {
     case 'stored': {
@@ -155,7 +156,7 @@ const settle = (
       return response.setError(statusOf('WrongExpectedVersion', name, details))
     }
     case 'too_large': {
-      const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE)
+      const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(maxAppendSize)
       const name = 'event_store.client.MaximumAppendSizeExceeded'
       return response.setError(statusOf('MaximumAppendSizeExceeded', name, details.serializeBinary()))
     }

@@ -2,7 +2,7 @@ import type { EventStore } from '../../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import type { EventStoreHarness, OpenOptions } from '../../contract/event-store/harness.ts'
 import { startLossyProxy, type LossyProxy } from './lossy-proxy.ts'
-import { startStandIn } from './server.ts'
+import { startStandInProcess } from './process.ts'
 
 /** Clients of one server, some of them through a proxy that can lose answers. */
 export const clientsOf = (connectionString: string, proxied: string) => {
@@ -33,24 +33,22 @@ export const losing = (proxy: LossyProxy) => (how: 'silent' | 'broken') => {
   })
 }
 
-/** The stand-in, in this process; what it stored outlives it. */
+/** The stand-in, in a process of its own; what it stored outlives its being killed. */
 export const standInHarness = async (): Promise<EventStoreHarness> => {
-  const server = await startStandIn()
+  const server = await startStandInProcess()
   const proxy = await startLossyProxy(server.port)
-  const clients = clientsOf(server.connectionString, `esdb://127.0.0.1:${proxy.port}?tls=false`)
+  const at = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
+  const clients = clientsOf(at(server.port), at(proxy.port))
   return {
     dense: false,
     open: clients.open,
-    killServer: () => {
-      server.kill()
-      return Promise.resolve()
-    },
+    killServer: () => server.kill(),
     startServer: () => server.start(),
     loseAnswers: losing(proxy),
     dispose: async () => {
       await clients.close()
       proxy.close()
-      server.kill()
+      await server.stop()
     },
   }
 }

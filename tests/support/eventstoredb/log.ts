@@ -23,7 +23,6 @@ export type AppendOutcome =
   | { readonly kind: 'wrong_expected_version'; readonly current: bigint }
   | { readonly kind: 'too_large' }
 
-export const MAX_APPEND_SIZE = 1024 * 1024
 const RECORD_OVERHEAD = 91
 /** After this many appends the database writes something for itself. */
 const STATISTICS_EVERY = 7
@@ -37,6 +36,8 @@ export class Log {
   readonly streams = new Map<string, LoggedEvent[]>()
   /** Emits `appended`. */
   readonly changes = new EventEmitter().setMaxListeners(0)
+  /** Bytes, as configured. */
+  maxAppendSize = 1024 * 1024
   #end = 0n
   #appends = 0
 
@@ -45,7 +46,8 @@ export class Log {
   }
 
   append(streamId: string, expected: Expected, events: readonly ProposedEvent[]): AppendOutcome {
-    if (events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND_SIZE) return { kind: 'too_large' }
+    if (events.reduce((sum, event) => sum + sizeOf(event), 0) > this.maxAppendSize)
+      return { kind: 'too_large' }
     const stream = this.streams.get(streamId) ?? []
     const current = BigInt(stream.length) - 1n
     if (expected === 'stream_exists' && current < 0n) return { kind: 'wrong_expected_version', current }

@@ -1,0 +1,14 @@
+import { startStandIn } from './server.ts'
+
+/**
+ * The stand-in as a process of its own, told by its parent what to undergo. The process lives on when it is
+ * "killed": it breaks all connections and keeps what was stored, as a disk would.
+ */
+const server = await startStandIn()
+process.on('message', (order) => {
+  if (order === 'kill') server.kill()
+  const done = order === 'start' ? server.start() : Promise.resolve()
+  void done.then(() => process.send?.({ done: order }))
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ port: server.port })
