@@ -1,3 +1,4 @@
+import { happenedAt } from '../events/happened-at.ts'
 import type { RecordedEvent } from '../events/store/event-store.ts'
 import { memberOfStream, parseWalletEvent, type WalletEvent } from '../events/wallet/events.ts'
 
@@ -10,12 +11,6 @@ export interface WalletFact {
   readonly position: bigint
   /** When it happened by our clock, ISO 8601 in UTC. */
   readonly at: string
-}
-
-const happenedAt = ({ metadata, recordedAt }: RecordedEvent): string => {
-  const { at } = metadata
-  if (typeof at !== 'string') return recordedAt
-  return at.endsWith('Z') ? at : new Date(at).toISOString()
 }
 
 const parsed = new WeakMap<readonly RecordedEvent[], readonly WalletFact[]>()

@@ -1,4 +1,5 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
+import { happenedAt } from '../../events/happened-at.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
@@ -120,14 +121,13 @@ export const createTransfers = ({
       const event = parseWalletEvent(recorded)
       if (event.type !== 'TransferSent') break
       const { from, to, amount, message } = event.data
-      const at = recorded.metadata['at']
       return {
         transferId,
         from,
         to,
         amount: fromAmountJson(amount),
         message,
-        sentAt: typeof at === 'string' ? at : recorded.recordedAt,
+        sentAt: happenedAt(recorded),
         position: recorded.position,
       }
     }

@@ -52,9 +52,10 @@ export const createWallets = ({
     }),
   })
   return {
-    execute: (memberId, command, { step, ...context }) =>
+    execute: (memberId, command, { step, at, ...context }) =>
       handler.handle(walletStream(memberId), (wallet) => decide(command, wallet), {
         metadata: { schemaVersion: WALLET_SCHEMA_VERSION, ...context },
+        at,
         ...(step ? { step } : {}),
       }),
   }

@@ -1,3 +1,4 @@
+import { happenedAt } from '../happened-at.ts'
 import type { EventStore, JsonObject, NewEvent, RecordedEvent } from './event-store.ts'
 
 /** A fact of the domain: what is stored, without its envelope. */
@@ -9,7 +10,8 @@ export interface DomainEvent {
 /** How one kind of stream folds into a state. All functions are pure. */
 export interface Aggregate<State, Event extends DomainEvent> {
   readonly initialState: () => State
-  readonly evolve: (state: State, event: Event) => State
+  /** `at` is when the event happened by our clock, ISO 8601. */
+  readonly evolve: (state: State, event: Event, at: string) => State
   /** Reads a stored event at the boundary; throws when it is unknown. */
   readonly parse: (recorded: RecordedEvent) => Event
   /** The event's own identity, the same whenever the same step is decided again. */
@@ -89,7 +91,7 @@ export const catchUp = async <State, Event extends DomainEvent>(
 ): Promise<number> => {
   let count = 0
   for await (const recorded of store.readStream(stream.streamId, { from: stream.revision + 1n })) {
-    stream.state = evolve(stream.state, parse(recorded))
+    stream.state = evolve(stream.state, parse(recorded), happenedAt(recorded))
     stream.revision = recorded.revision
     stream.storedRevision = recorded.revision
     stream.position = recorded.position

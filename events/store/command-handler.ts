@@ -24,6 +24,8 @@ export interface Handled<Event> {
 
 export interface HandleOptions {
   readonly metadata: JsonObject
+  /** When the command was given by our clock, ISO 8601; stands in the metadata of its events. */
+  readonly at: string
   /** Looked for before deciding, so that a repeated step is recognised at the revision that is appended to. */
   readonly step?: Step
 }
@@ -108,7 +110,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   const handle: CommandHandler<State, Event>['handle'] = async (
     streamId,
     decide,
-    { metadata, step: given },
+    { metadata, at, step: given },
   ) => {
     let step = given
     let attempts = 0
@@ -138,8 +140,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       try {
         const position = await write(
           stream,
-          envelope(events, metadata),
-          events.reduce(aggregate.evolve, stream.state),
+          envelope(events, { ...metadata, at }),
+          events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
         )
         return { outcome: 'appended', events, position }
       } catch (error) {
