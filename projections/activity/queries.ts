@@ -21,8 +21,8 @@ const COLUMNS = `position, id, kind, currency, minor, status, transfer_id, count
 /** The newest lines of one kind and currency: one short walk along the index. */
 const newestOf = (kind: string, currency: string): string => `
   select ${COLUMNS} from read.activity
-  where member_id = $1 and position < $2 and kind = ${kind} and currency ${currency}
-  order by position desc limit $3`
+  where member_id = $1 and -position > -$2::bigint and kind = ${kind} and currency ${currency}
+  order by -position limit $3`
 
 /**
  * A filter that leaves kind or currency open takes the newest lines of each and keeps the newest of

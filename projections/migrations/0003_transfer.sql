@@ -13,7 +13,15 @@ create table transfer (
 );
 -- What the delivery process goes over; nearly always empty.
 create index transfer_processing on transfer (sent_at, id) where status = 'processing';
-create index transfer_pair on transfer (sender_id, recipient_id);
+
+-- Who has paid whom, and how many transfers did not come back. One row per pair instead of an index over all
+-- transfers: the planner would rather scan those for a busy sender, and find nothing for a long time.
+create table payee (
+  sender_id uuid not null,
+  recipient_id uuid not null,
+  transfers bigint not null,
+  primary key (sender_id, recipient_id)
+) with (fillfactor = 70);
 
 -- What a member received and sent per UTC day, so that a total over days never reads single transfers.
 create table transfer_day (

@@ -33,11 +33,19 @@ export interface DayChange {
   sent: bigint
 }
 
+/** How many transfers of a sender to a recipient have been added, less those that came back. */
+export interface PayeeChange {
+  readonly senderId: string
+  readonly recipientId: string
+  transfers: bigint
+}
+
 export interface TransferChanges {
   readonly sent: readonly NewTransfer[]
   /** Ends of transfers that were sent in earlier batches. */
   readonly ended: readonly TransferEnd[]
   readonly days: readonly DayChange[]
+  readonly payees: readonly PayeeChange[]
 }
 
 const dayIn = (
@@ -52,6 +60,16 @@ const dayIn = (
   return change
 }
 
+const payeeIn = (
+  payees: Map<string, PayeeChange>,
+  { from: senderId, to: recipientId }: { readonly from: string; readonly to: string },
+): PayeeChange => {
+  const key = `${senderId} ${recipientId}`
+  let change = payees.get(key)
+  if (!change) payees.set(key, (change = { senderId, recipientId, transfers: 0n }))
+  return change
+}
+
 /**
  * Nets a batch: most transfers are sent and received within one, and are then written once.
  * Money that comes back counts as received on the day it does, so that the net stays right.
@@ -61,6 +79,7 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
   const sent = new Map<string, NewTransfer>()
   const ended = new Map<string, TransferEnd>()
   const days = new Map<string, DayChange>()
+  const payees = new Map<string, PayeeChange>()
   for (const fact of facts) {
     const { event, at, position } = fact
     switch (event.type) {
@@ -80,6 +99,7 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
           end: null,
         })
         dayIn(days, fact, amount).sent += minor
+        payeeIn(payees, event.data).transfers += 1n
         break
       }
       case 'TransferReceived':
@@ -92,6 +112,7 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
         if (begun) begun.end = end
         else ended.set(id, end)
         dayIn(days, fact, amount).received += BigInt(amount.minor)
+        if (status === 'returned') payeeIn(payees, event.data).transfers -= 1n
         break
       }
       case 'WalletOpened':
@@ -105,5 +126,10 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
         event satisfies never
     }
   }
-  return { sent: [...sent.values()], ended: [...ended.values()], days: [...days.values()] }
+  return {
+    sent: [...sent.values()],
+    ended: [...ended.values()],
+    days: [...days.values()],
+    payees: [...payees.values()].filter(({ transfers }) => transfers !== 0n),
+  }
 }

@@ -2,7 +2,13 @@ import { isWalletStream } from '../../events/wallet/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'
 import { walletFacts } from '../wallet-facts.ts'
-import { transferChanges, type DayChange, type NewTransfer, type TransferEnd } from './changes.ts'
+import {
+  transferChanges,
+  type DayChange,
+  type NewTransfer,
+  type PayeeChange,
+  type TransferEnd,
+} from './changes.ts'
 
 const send = (transfers: readonly NewTransfer[]): Statement => ({
   name: 'transfer_send',
@@ -63,17 +69,33 @@ const addDays = (days: readonly DayChange[]): Statement => ({
   rows: days.length,
 })
 
-/** Every transfer with its state, and totals per member and day: tables `transfer` and `transfer_day`. */
+const addPayees = (payees: readonly PayeeChange[]): Statement => ({
+  name: 'payee_add',
+  text: `
+    insert into payee as known (sender_id, recipient_id, transfers)
+    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[])
+    on conflict (sender_id, recipient_id) do update set transfers = known.transfers + excluded.transfers`,
+  values: columnsOf(
+    payees,
+    ({ senderId }) => senderId,
+    ({ recipientId }) => recipientId,
+    ({ transfers }) => transfers,
+  ),
+  rows: payees.length,
+})
+
+/** Every transfer with its state, totals per member and day, and who has paid whom. */
 export const transfersProjection: Projection = {
   name: 'transfers',
   version: 1,
   follows: isWalletStream,
   apply: (batch) => {
-    const { sent, ended, days } = transferChanges(walletFacts(batch))
+    const { sent, ended, days, payees } = transferChanges(walletFacts(batch))
     return [
       ...(sent.length > 0 ? [send(sent)] : []),
       ...(ended.length > 0 ? [end(ended)] : []),
       ...(days.length > 0 ? [addDays(days)] : []),
+      ...(payees.length > 0 ? [addPayees(payees)] : []),
     ]
   },
 }

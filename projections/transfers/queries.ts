@@ -66,8 +66,7 @@ export const transferById = async (pool: Pool, id: string): Promise<TransferRow 
 export const hasPaid = async (pool: Pool, senderId: string, recipientId: string): Promise<boolean> => {
   const { rows } = await pool.query<{ paid: boolean }>({
     name: 'read_has_paid',
-    text: `select exists (
-      select from read.transfer where sender_id = $1 and recipient_id = $2 and status <> 'returned') as paid`,
+    text: `select transfers > 0 as paid from read.payee where sender_id = $1 and recipient_id = $2`,
     values: [senderId, recipientId],
   })
   return rows[0]?.paid ?? false

@@ -35,6 +35,7 @@ describe('transfer changes', () => {
       ],
       ended: [],
       days: [{ memberId: ada, currency: 'USD', day: '2026-01-01', received: 0n, sent: 30n }],
+      payees: [{ senderId: ada, recipientId: grace, transfers: 1n }],
     })
   })
 
@@ -51,7 +52,10 @@ describe('transfer changes', () => {
     expect(changesOf(returned)).toMatchObject({
       ended: [{ status: 'returned' }],
       days: [{ memberId: ada, received: 30n, sent: 0n }],
+      payees: [{ senderId: ada, recipientId: grace, transfers: -1n }],
     })
+    expect(changesOf(received).payees).toEqual([])
+    expect(changesOf(sent, returned).payees).toEqual([])
   })
 
   it('adds up what a member receives and sends per day and currency', () => {
