@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here, why, and what to do about it. */
+/** Nothing here, why, and what to do about it. Its heading stands one level below the page's. */
 export function EmptyState({
   icon,
   title,
@@ -22,7 +22,7 @@ export function EmptyState({
           {icon}
         </span>
       )}
-      <h3 className="text-lg font-bold">{title}</h3>
+      <h2 className="text-lg font-bold">{title}</h2>
       {children !== undefined && <div className="text-[0.9375rem] text-muted">{children}</div>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

@@ -36,7 +36,7 @@ export function Services() {
             >
               <Smartphone className="size-6" />
             </span>
-            <Badge tone="credit">Available</Badge>
+            <Badge tone="primary">First service</Badge>
           </div>
           <h3 className="mt-5 text-xl font-bold">Tellepathy</h3>
           <p className="mt-2 flex-1 text-muted">

@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, chromiumPath } from './tests/browser/support/chromium.ts'
+
+const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
+const baseURL = `http://localhost:${port}`
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  reporter: process.env['CI'] ? [['list'], ['html', { open: 'never' }]] : 'list',
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+  webServer: {
+    command: 'node tests/browser/support/server.ts',
+    env: { ...process.env, PORT: port, NODE_ENV: 'development', SEED: 'demo' },
+    url: `${baseURL}/api/health/ready`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})

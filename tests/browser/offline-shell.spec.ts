@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, expect, test, type Page } from '@playwright/test'
+import { isServerOwned } from '../../web/app/server-owned.ts'
+import { chromiumFlags, chromiumPath } from './support/chromium.ts'
+import { openDeployment } from './support/deployment.ts'
+import { signIn } from './support/members.ts'
+
+/** Waits until the service worker has stored the shell and answers this page. */
+async function underServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const checkForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+  })
+
+test('offline, every route opens from the shell and the pages say so', async ({ page, context }) => {
+  await page.goto('/')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  for (const route of ['/', '/dashboard', '/wallet', '/no/such/page', '/auth/callback']) {
+    const response = await page.goto(route)
+    expect(response?.fromServiceWorker()).toBe(true)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
+})
+
+test('signed out and offline, a members’ page is locked and does not leave for the login', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+  await expect(page).toHaveURL('/wallet')
+})
+
+test('the service worker keeps the shell and nothing of the server', async ({ page, context }) => {
+  await page.goto('/')
+  await underServiceWorker(page)
+  await signIn(page, 'Ada Lovelace')
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map((request) => new URL(request.url).pathname)
+  })
+  expect(stored).toContain('/index.html')
+  expect(stored.filter(isServerOwned)).toEqual([])
+
+  const response = await page.goto('/api/users/me')
+  expect(response?.fromServiceWorker()).toBe(false)
+  expect(response?.headers()['content-type']).toContain('application/json')
+  await context.setOffline(true)
+  for (const url of [
+    '/api/users/me',
+    '/oidc/auth',
+    '/.well-known/did.json',
+    '/metrics',
+    '/did/someone/did.json',
+  ])
+    await expect(page.goto(url)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+})
+
+test.describe('a new version', () => {
+  let deployment: Awaited<ReturnType<typeof openDeployment>>
+  test.beforeEach(async ({ baseURL, page }) => {
+    deployment = await openDeployment(baseURL ?? '')
+    await page.goto(deployment.url)
+    await underServiceWorker(page)
+  })
+  test.afterEach(() => deployment.close())
+
+  test('is offered, taken when accepted, and offered in the other tab', async ({ page, context }) => {
+    const other = await context.newPage()
+    await other.goto(`${deployment.url}/no/such/page`)
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+    deployment.publish()
+    await checkForUpdate(page)
+    await expect(page.getByText('A new version is ready')).toBeVisible()
+    await expect(other.getByText('A new version is ready')).toBeVisible()
+
+    await page.evaluate(() => Object.assign(globalThis, { before: true }))
+    await other.evaluate(() => Object.assign(globalThis, { before: true }))
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await page.waitForFunction(() => !('before' in globalThis))
+    await expect(other.getByText('This page is out of date')).toBeVisible()
+    expect(await other.evaluate(() => 'before' in globalThis)).toBe(true)
+    await other.getByRole('button', { name: 'Reload', exact: true }).click()
+    await other.waitForFunction(() => !('before' in globalThis))
+  })
+
+  test('can wait', async ({ page }) => {
+    deployment.publish()
+    await checkForUpdate(page)
+    await page.getByRole('button', { name: 'Later' }).click()
+    await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  })
+})
+
+test('the app can be installed', async ({ baseURL }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'youtility-profile-'))
+  // Only a context of its own kind: in the usual ones Chromium calls everything incognito.
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: chromiumPath(),
+    args: chromiumFlags,
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const devtools = await context.newCDPSession(page)
+    const manifest = await devtools.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    expect(JSON.parse(manifest.data ?? '')).toMatchObject({
+      id: '/',
+      name: 'Youtility',
+      start_url: '/dashboard?source=pwa',
+      scope: '/',
+      display: 'standalone',
+    })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('every picture the manifest names exists in the size it says', async ({ request, page }) => {
+  const manifest: unknown = await (await request.get('/manifest.webmanifest')).json()
+  const pictures = JSON.stringify(manifest).match(/\{"src":"[^}]+\}/g) ?? []
+  expect(pictures.length).toBeGreaterThanOrEqual(6)
+  await page.goto('/')
+  for (const picture of pictures) {
+    const { src, sizes }: { src: string; sizes: string } = JSON.parse(picture)
+    const actual = await page.evaluate(async (url) => {
+      const image = await createImageBitmap(await (await fetch(url)).blob())
+      return `${image.width}x${image.height}`
+    }, src)
+    expect(`${src} ${actual}`).toBe(`${src} ${sizes}`)
+  }
+})

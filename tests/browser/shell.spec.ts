@@ -1,0 +1,296 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { signIn } from './support/members.ts'
+
+/** What only the header (desktop) or only the bottom bar (phone) shows is one navigation to the member. */
+const mainNavigation = 'nav[aria-label="Main"]:visible'
+
+const memberPages = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did']
+const pageHeadings: Record<string, string> = {
+  '/dashboard': 'Dashboard',
+  '/investments': 'Youtility Investment Pools',
+  '/tellepathy': 'Tellepathy',
+  '/devices': 'Device Management',
+  '/profile': 'Your Profile',
+  '/did': 'Decentralized Identity Management',
+}
+
+test.use({ serviceWorkers: 'block' })
+
+test.describe('home', () => {
+  test('says what Youtility is and leads inside', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveTitle('Your investments pay your bills · Youtility')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your investments pay your bills automatically',
+    )
+    const leads = [
+      ['START INVESTING', '/dashboard'],
+      ['EXPLORE TELLEPATHY', '/tellepathy'],
+      ['Create Your First Pool', '/dashboard'],
+      ['Try Tellepathy Free', '/tellepathy'],
+    ] as const
+    for (const [name, href] of leads)
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    for (const step of ['Create pools', 'Generate returns', 'Auto-pay bills'])
+      await expect(page.getByRole('heading', { name: step })).toBeVisible()
+    for (const words of [
+      'Coming Q2 2024',
+      'Coming Q3 2024',
+      '8.2%',
+      '$127',
+      '100%',
+      'Insured up to $250,000',
+    ])
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+  })
+
+  test('signed out shows SIGN IN and no navigation', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+    await expect(page.locator(mainNavigation)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+  })
+})
+
+test.describe('the guard', () => {
+  test('says what it is doing while it does not know', async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/users/me', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Verifying Access...' })).toBeVisible()
+    await expect(page.getByText('Checking your Youtility membership')).toBeVisible()
+    held.resolve()
+    await page.waitForURL('**/oidc/**')
+  })
+
+  test('sends those who are not signed in to the login, and explains', async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/oauth/google/redirect_url', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    await expect(
+      page.getByText('This area is for Youtility members only. Please sign in to continue.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign In to Continue' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Return to Homepage' })).toHaveAttribute('href', '/')
+    await expectAccessible(page)
+    held.resolve()
+    await page.waitForURL('**/oidc/**')
+  })
+
+  test('returns to the home page on request', async ({ page }) => {
+    // The login is out of reach, so that the page stays.
+    await page.route('**/api/oauth/google/redirect_url', (route) => route.abort())
+    await page.goto('/did')
+    await page.getByRole('link', { name: 'Return to Homepage' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  for (const path of memberPages)
+    test(`stands before ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await page.waitForURL('**/oidc/**')
+    })
+})
+
+test.describe('the sign-in return', () => {
+  test('welcomes and goes to the dashboard after two seconds, sending the code once', async ({ page }) => {
+    const exchanges: (string | null)[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/sessions', async (route) => {
+      exchanges.push(route.request().postData())
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await expect(page.getByRole('heading', { name: 'Authenticating...' })).toBeVisible()
+    await expect(page.getByText('Setting up your account')).toBeVisible()
+    const query = new URL(page.url()).searchParams
+    held.resolve()
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+    const welcomed = Date.now()
+    await page.waitForURL('**/dashboard')
+    expect(Date.now() - welcomed).toBeGreaterThan(1500)
+    expect(Date.now() - welcomed).toBeLessThan(4000)
+    expect(exchanges.map((body) => JSON.parse(body ?? ''))).toEqual([
+      Object.fromEntries(
+        ['code', 'state', 'iss'].flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])),
+      ),
+    ])
+  })
+
+  test('shows the provider’s error and goes home after three seconds', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/auth/callback?error=access_denied&error_description=The+member+said+no')
+    await expect(page.getByRole('heading', { name: 'Authentication Failed' })).toBeVisible()
+    await expect(page.getByText('The member said no')).toBeVisible()
+    await page.clock.runFor(2500)
+    await expect(page).toHaveURL(/auth\/callback/)
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('without a code says so', async ({ page }) => {
+    await page.goto('/auth/callback')
+    await expect(page.getByRole('heading', { name: 'Authentication Failed' })).toBeVisible()
+    await expect(page.getByText('No code was provided in the URL search params')).toBeVisible()
+  })
+
+  test('with a made-up code fails with the server’s sentence', async ({ page }) => {
+    await page.goto('/auth/callback?code=made-up&state=made-up')
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Authentication Failed')
+    await expect(page.getByRole('alert').locator('p')).not.toBeEmpty()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('a member', () => {
+  test.beforeEach(async ({ page }) => signIn(page, 'Ada Lovelace'))
+
+  test('finds the links, their name and the way out', async ({ page }) => {
+    await page.goto('/dashboard')
+    const navigation = page.locator(mainNavigation)
+    await expect(navigation.getByRole('link')).toHaveText(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
+    await expect(navigation.getByRole('link', { name: 'DASHBOARD' })).toHaveAttribute('aria-current', 'page')
+    const profile = page.getByRole('link', { name: 'Ada', exact: true })
+    await expect(profile).toHaveAttribute('href', '/profile')
+    await page.keyboard.press('Tab')
+    await profile.focus()
+    await expect(page.locator('[data-tooltip]')).toHaveText('Ada')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-tooltip]')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+    const me = await page.request.get('/api/users/me')
+    expect(me.status()).toBe(401)
+  })
+
+  test('moving to another page sets title, focus and place, and is announced', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => window.scrollTo(0, 1200))
+    await page.locator(mainNavigation).getByRole('link', { name: 'POOLS' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Youtility Investment Pools')
+    await expect(page).toHaveTitle('Investment Pools · Youtility')
+    await expect(page.locator('main')).toBeFocused()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await expect(page.getByRole('status').filter({ hasText: 'Investment Pools' })).toHaveCount(1)
+  })
+
+  test('reaches the content past the header by keyboard', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.locator('main').getByRole('link', { name: 'Go to your wallet' })).toBeFocused()
+  })
+
+  test('sees contacts and devices in dark violet, whatever was chosen', async ({ page }) => {
+    for (const path of ['/tellepathy', '/devices']) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
+      await expect(page.locator(mainNavigation).getByRole('link')).toHaveText([
+        'HOME',
+        'DASHBOARD',
+        'WALLET',
+        'POOLS',
+        'CONTACTS',
+        'DEVICES',
+      ])
+    }
+    await page.goto('/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  })
+
+  for (const theme of ['light', 'dark-violet'] as const)
+    test(`every page is accessible and fits 320 px (${theme})`, async ({ page }) => {
+      test.slow()
+      await page.evaluate((chosen) => localStorage.setItem('youtility.theme', chosen), theme)
+      for (const path of ['/', ...memberPages, '/nowhere']) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute(
+          'data-theme',
+          ['/tellepathy', '/devices'].includes(path) ? 'dark-violet' : theme,
+        )
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const heading = pageHeadings[path]
+        if (heading !== undefined) await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await expect(page.locator(mainNavigation)).toBeVisible()
+        await test.step(`axe on ${path}`, () => expectAccessible(page))
+        const size = page.viewportSize()
+        await page.setViewportSize({ width: 320, height: 640 })
+        await test.step(`320 px on ${path}`, () => expectNoSidewaysScroll(page))
+        if (size) await page.setViewportSize(size)
+      }
+    })
+})
+
+test('an address that does not exist leads back', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Youtility')
+  await page.getByRole('link', { name: 'Return to Homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('the theme', () => {
+  test('follows the system until one is chosen, and stays chosen', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/')
+    const html = page.locator('html')
+    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+    await page.getByRole('button', { name: /^Theme: light/ }).click()
+    await expect(page.getByRole('button', { name: /^Theme: dark violet/ })).toBeVisible()
+    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#100b21')
+    await page.reload()
+    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+  })
+
+  test('is on the document before the first paint', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // Without the app's own code only theme.js can have done it.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
+  })
+})
+
+test('nothing on the page offends the content security policy', async ({ page }) => {
+  const offences: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) offences.push(message.text())
+  })
+  const response = await page.goto('/')
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
+  await signIn(page, 'Ada Lovelace')
+  for (const path of memberPages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(offences).toEqual([])
+})
+
+test('a page whose code is gone offers a reload', async ({ page }) => {
+  await page.route('**/assets/not-found-*.js', (route) => route.abort())
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await expect(page.getByText('This page is out of date')).toBeVisible()
+  await page.unroute('**/assets/not-found-*.js')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
