@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { addressKey } from '../../api/http/rate-limits.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startTestApp, type TestAppOptions, type TestApp } from '../support/test-app.ts'
+
+const withApp = async (options: TestAppOptions, test: (app: TestApp) => Promise<void>) => {
+  const app = await startTestApp(options)
+  try {
+    await test(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
+  const seen: number[] = []
+  for (let index = 0; index < count; index++) seen.push((await call()).status)
+  return seen
+}
+
+describe('rate limits', () => {
+  it('bound sign-ins by address', () =>
+    withApp({ rateLimits: { signInPerMinute: 3 } }, async ({ url }) => {
+      const start = () => openBrowser(url).fetch('/api/oauth/google/redirect_url')
+      expect(await statuses(5, start)).toEqual([200, 200, 200, 429, 429])
+      const refused = await openBrowser(url).post('/api/sessions', { code: 'x' })
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
+      expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+      expect((await openBrowser(url).fetch('/api/users/me')).status).toBe(401)
+    }))
+
+  it('bound look-ups by member, so that one cannot spend those of another', () =>
+    withApp({ rateLimits: { lookupPerMinute: 2 } }, async ({ url }) => {
+      const [ada, grace] = [openBrowser(url), openBrowser(url)]
+      await ada.signIn('ada')
+      await grace.signIn('grace')
+      expect(await statuses(3, () => ada.fetch('/api/members/lookup?identifier=ada'))).toEqual([
+        200, 200, 429,
+      ])
+      expect((await grace.fetch('/api/members/lookup?identifier=ada')).status).toBe(200)
+    }))
+
+  it('bound everything by address, as the trusted proxy tells it', () =>
+    withApp({ rateLimits: { addressPerMinute: 2 }, trustProxy: 1 }, async ({ url }) => {
+      // The caller may claim any address before the one that the proxy adds.
+      const from = (address: string) => () =>
+        openBrowser(url).fetch('/api/health/live', {
+          headers: { 'X-Forwarded-For': `${Math.random()}, ${address}` },
+        })
+      expect(await statuses(3, from('203.0.113.1'))).toEqual([200, 200, 429])
+      expect((await from('203.0.113.2')()).status).toBe(200)
+    }))
+
+  it('do not believe X-Forwarded-For without a proxy', () =>
+    withApp({ rateLimits: { addressPerMinute: 2 } }, async ({ url }) => {
+      let caller = 0
+      const forged = () =>
+        openBrowser(url).fetch('/api/health/live', {
+          headers: { 'X-Forwarded-For': `203.0.113.${caller++}` },
+        })
+      expect(await statuses(3, forged)).toEqual([200, 200, 429])
+    }))
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('count %s as %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key)
+  })
+})
