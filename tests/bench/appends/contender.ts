@@ -30,5 +30,5 @@ export interface Contender {
 /** Installs the store's schema into an empty database and opens it. Each contender's module exports it as `open`. */
 export type OpenContender = (databaseUrl: string) => Promise<Contender>
 
-/** Connections a store with a pool may hold; 10 and 64 made no difference beyond noise. */
+/** Connections a store with a pool may hold; short trials with 10 and 64 gave the others no clear gain. */
 export const CONNECTIONS_MAX = 32
