@@ -8,6 +8,7 @@ import {
 } from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
 import type { Append } from './append.ts'
+import type { Locate } from './locate.ts'
 
 interface Waiting {
   readonly expected: ExpectedRevision
@@ -38,12 +39,14 @@ const sizeOf = (event: SerialisedEvent): number =>
 class StreamQueue {
   readonly #streamId: string
   readonly #append: Append
+  readonly #locate: Locate
   /** In the order they came; the first is, or the first few are, on the server just now. */
   readonly #underWay: Waiting[] = []
 
-  constructor(streamId: string, append: Append) {
+  constructor(streamId: string, append: Append, locate: Locate) {
     this.#streamId = streamId
     this.#append = append
+    this.#locate = locate
   }
 
   push(expected: ExpectedRevision, events: readonly SerialisedEvent[]): Promise<Appended> {
@@ -90,7 +93,10 @@ class StreamQueue {
     try {
       const events = chain.flatMap((one) => one.events)
       const appended = await this.#append(this.#streamId, first.expected, events)
-      await Promise.all(chain.map((one) => this.#answer(one, appended)))
+      const positions = await this.#positionsOf(events, appended)
+      for (const one of chain) {
+        this.#succeed(one, { revision: one.end, position: positions.get(one.end) ?? appended.position })
+      }
       return true
     } catch (error) {
       if (error instanceof WrongExpectedRevision || error instanceof InvalidEvent) return false
@@ -99,17 +105,20 @@ class StreamQueue {
     }
   }
 
-  /** The server tells where the last event came to stand; the ends of the others are asked for. */
-  async #answer(one: Waiting, appended: Appended): Promise<void> {
-    if (one.end === appended.revision) return this.#succeed(one, appended)
+  /** The server tells where the last event came to stand; where the others stand is looked up. */
+  async #positionsOf(
+    events: readonly SerialisedEvent[],
+    last: Appended,
+  ): Promise<ReadonlyMap<bigint, bigint>> {
+    const first = last.revision - BigInt(events.length) + 1n
+    const lost = events.map((event, n) => {
+      const revision = first + BigInt(n)
+      return { event, revision, ...(revision === last.revision && { position: last.position }) }
+    })
     try {
-      const last = one.events.slice(-1)
-      this.#succeed(
-        one,
-        await this.#append(this.#streamId, one.end === 0n ? 'no_stream' : one.end - 1n, last),
-      )
+      return await this.#locate(this.#streamId, lost)
     } catch (cause) {
-      this.#fail(one, new OutcomeUnknown(this.#streamId, { cause }))
+      throw new OutcomeUnknown(this.#streamId, { cause })
     }
   }
 
@@ -150,13 +159,13 @@ export interface AppendQueue {
 }
 
 /** One {@link StreamQueue} for each stream that is being appended to; streams do not wait for each other. */
-export const createAppendQueue = (append: Append): AppendQueue => {
+export const createAppendQueue = (append: Append, locate: Locate): AppendQueue => {
   const running = new Map<string, { queue: StreamQueue; done: Promise<void> }>()
   return {
     push: (streamId, expected, events) => {
       const known = running.get(streamId)
       if (known) return known.queue.push(expected, events)
-      const queue = new StreamQueue(streamId, append)
+      const queue = new StreamQueue(streamId, append, locate)
       const appended = queue.push(expected, events)
       const { promise, resolve } = Promise.withResolvers<void>()
       running.set(streamId, { queue, done: promise })

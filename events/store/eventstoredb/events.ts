@@ -54,9 +54,16 @@ export const fromServer = (event: ServerEvent): PlacelessEvent => {
   }
 }
 
-/** @throws {InvalidEvent} the server did not report the position, as it does in every read of the whole store */
-export const withPlace = (event: PlacelessEvent): RecordedEvent => {
-  const { position } = event
+/** The event as it was sent. */
+export const textsOf = ({ id, type, data, metadata }: PlacelessEvent): SerialisedEvent => ({
+  id,
+  type,
+  data: JSON.stringify(data),
+  metadata: JSON.stringify(metadata),
+})
+
+/** @throws {InvalidEvent} its position is not known, which it is in every read of the whole store */
+export const withPlace = (event: PlacelessEvent, position = event.position): RecordedEvent => {
   if (position === undefined) throw new InvalidEvent(`Event ${event.id} came without a position`)
   return { ...event, position }
 }

@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client'
 import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 import { readError } from './errors.ts'
-import { fromServer, isSystemEvent, withPlace } from './events.ts'
+import { fromServer, isSystemEvent, textsOf, withPlace } from './events.ts'
 import type { Locate } from './locate.ts'
 import { pull } from './pull.ts'
 
@@ -51,7 +51,10 @@ export async function* readStream(
   )
   try {
     for await (const batch of pullFrom(stream, context)) {
-      yield* await locate(batch.map(fromServer))
+      const events = batch.map(fromServer)
+      const lost = events.map((event) => ({ ...event, event: textsOf(event) }))
+      const positions = await locate(streamId, lost)
+      for (const event of events) yield withPlace(event, positions.get(event.revision))
     }
     refuseCutOff(context)
   } catch (error) {

@@ -32,9 +32,9 @@ export const createEventStoreDbStore = ({
   const { client } = connection
   const closing = new AbortController()
   const append = createAppend(client, appendTimeoutMs)
-  const queue = createAppendQueue(append)
-  const locate = createLocate(append)
   const context = { client, closing: closing.signal, timeoutMs: readTimeoutMs }
+  const locate = createLocate(append, (after, upTo) => readAll(context, upTo, { after }))
+  const queue = createAppendQueue(append, locate)
   const head = createHead(context)
   let closed: Promise<void> | null = null
 

@@ -15,12 +15,12 @@ export interface LossyProxy {
 }
 
 /** Stands between a client and a gRPC server and loses answers, never requests. */
-export const startLossyProxy = async (serverPort: number): Promise<LossyProxy> => {
+export const startLossyProxy = async (serverPort: number, serverHost = '127.0.0.1'): Promise<LossyProxy> => {
   const connections = new Set<{ client: Socket; server: Socket; lost: boolean }>()
   let losing: 'silent' | 'broken' | null = null
 
   const listener = createServer((client) => {
-    const server = connect(serverPort, '127.0.0.1')
+    const server = connect(serverPort, serverHost)
     const connection = { client, server, lost: false }
     connections.add(connection)
     const cut = () => {
