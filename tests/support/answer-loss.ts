@@ -5,7 +5,7 @@ export interface LossyProxy {
   readonly port: number
   /** See `EventStoreHarness.loseAnswers`. */
   readonly lose: (how: 'silent' | 'broken') => void
-  /** Cuts what was silenced and passes everything on again. */
+  /** New connections get their answers again; those that were silenced stay silent for ever. */
   readonly restore: () => void
   readonly close: () => Promise<void>
 }
@@ -26,9 +26,11 @@ export const createLossyProxy = async (targetPort: number): Promise<LossyProxy> 
     }
     for (const socket of pair) socket.on('error', cut).on('close', cut)
     inbound.on('data', (bytes) => void outbound.write(bytes))
+    let silenced = false
     outbound.on('data', (bytes) => {
-      if (mode === 'faithful') inbound.write(bytes)
       if (mode === 'broken') cut()
+      else if (mode === 'silent') silenced = true
+      else if (!silenced) inbound.write(bytes)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -42,7 +44,6 @@ export const createLossyProxy = async (targetPort: number): Promise<LossyProxy> 
       mode = how
     },
     restore: () => {
-      if (mode === 'silent') cutAll() // late answers must not arrive after all
       mode = 'faithful'
     },
     close: async () => {
