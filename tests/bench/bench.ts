@@ -1,5 +1,5 @@
 import { runAppends, type AppendsResult } from './appends/run.ts'
-import { passes } from './appends/gate.ts'
+import { isExact } from './appends/gate.ts'
 import { runHttp, type HttpResult } from './http/run.ts'
 import { readOptions, type BenchOptions } from './options.ts'
 import { ensurePeers } from './peers-install.ts'
@@ -57,7 +57,7 @@ try {
   const options = readOptions(process.argv.slice(2))
   const result = await run(options)
   if (options.json) process.stdout.write(`${asJson(result)}\n`)
-  if (result.appends && !passes(result.appends.gates.ours)) {
+  if (result.appends && !isExact(result.appends.gates.ours)) {
     progress('Our own store failed the correctness gate')
     process.exitCode = 1
   }

@@ -44,6 +44,10 @@ export const appendsReport = (result: AppendsResult): string =>
     '',
     gateTable(result),
     '',
+    'A store passes when its consumer reached the head and lost nothing. Repeats and order are shown, not judged:',
+    'emmett orders by transaction first and delivers at least once. Ours promises each event once, in the order of',
+    'positions, and the run fails when it does not keep that.',
+    '',
     '## Appends: one event of about 300 bytes, durable before it is acknowledged',
     '',
     table(
