@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Operation, ResponseOf } from '../contract/operation.ts'
 import { errorAnswer, HttpError } from './errors.ts'
@@ -34,9 +34,7 @@ const intentOf = (operation: Operation, call: Call<Operation>): Intent => ({
   memberId: call.member?.id ?? '',
   key: call.idempotencyKey,
   route: operation.id,
-  bodyHash: createHash('sha256')
-    .update(JSON.stringify([call.params ?? null, call.body ?? null]))
-    .digest('base64url'),
+  bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
 /** A refusal that would be the same again; a conflict, a limit or a failure of ours may pass. */

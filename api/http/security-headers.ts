@@ -43,6 +43,11 @@ const computeHeaders = ({ https }: SecurityHeaderOptions): readonly (readonly [s
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // Switches of browsers that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   setHeaders(response.req, response, () => {})
   return [

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { gatherCalls } from './batching.ts'
 
@@ -14,7 +14,7 @@ export interface SessionStore {
 }
 
 /** What the database knows of a session id: reading the table signs nobody in. */
-export const hashOf = (id: string): string => createHash('sha256').update(id).digest('base64url')
+export const hashOf = (id: string): string => hash('sha256', id, 'base64url')
 
 /**
  * Sessions in `app.session`. Reads of concurrent requests travel as one query. A revoked session stays

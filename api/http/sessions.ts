@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Keygrip from 'keygrip'
 import type Koa from 'koa'
 import { createSession } from 'koa-session'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../../events/ids.ts'
@@ -100,8 +101,23 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
     return result.data
   }
 
+  const keygrip = new Keygrip([...keys], 'sha256')
+  /** Cookies whose signature by the newest key was checked: HMAC is dear, and a member comes often. */
+  const checked = new LRUCache<string, true>({ max: 20_000 })
+
+  /** The session id of a rightly signed cookie; one signed with an older key is signed anew. */
+  const readCookie = (ctx: AppContext): string | undefined => {
+    const id = ctx.cookies.get(cookieName, { signed: false })
+    if (id === undefined) return undefined
+    const signature = ctx.cookies.get(`${cookieName}.sig`, { signed: false }) ?? ''
+    const seen = `${id} ${signature}`
+    if (checked.has(seen)) return id
+    if (keygrip.index(`${cookieName}=${id}`, signature) === 0) checked.set(seen, true)
+    return ctx.cookies.get(cookieName, { signed: true })
+  }
+
   const install = (app: Koa): AppMiddleware => {
-    app.keys = new Keygrip([...keys], 'sha256')
+    app.keys = keygrip
     const cookie = { httpOnly: true, sameSite: 'lax' as const, signed: true, overwrite: true }
     const koaSession: AppMiddleware = createSession(
       {
@@ -114,7 +130,7 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
           return id
         },
         externalKey: {
-          get: (ctx: AppContext) => ctx.cookies.get(cookieName, { signed: true }) ?? '',
+          get: (ctx: AppContext) => readCookie(ctx) ?? '',
           // A request that lost its session meanwhile must not put the dead id over a newer cookie.
           set: (ctx: AppContext, id: string) => {
             if (!trackOf(ctx).dead) ctx.cookies.set(cookieName, id, { ...cookie, maxAge: ABSOLUTE_LIMIT_MS })
@@ -123,9 +139,9 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
         store: {
           get: (id: string, _maxAge: number, { ctx }: { ctx?: object }) => load(id, ctx ?? {}),
           set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: object }) => {
-            const checked = SessionData.parse(data)
-            const expiresAt = new Date(expiryOf(checked))
-            trackOf(ctx ?? {}).dead = !(await store.write(id, checked, expiresAt))
+            const session = SessionData.parse(data)
+            const expiresAt = new Date(expiryOf(session))
+            trackOf(ctx ?? {}).dead = !(await store.write(id, session, expiresAt))
           },
           destroy: (id: string) => store.revoke(id),
         },
@@ -154,7 +170,7 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
     install,
     hash,
     presented: (ctx) => {
-      const id = ctx.cookies.get(cookieName, { signed: true })
+      const id = readCookie(ctx)
       return id === undefined ? undefined : hashOf(id)
     },
     start: (ctx) => {
