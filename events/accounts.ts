@@ -6,7 +6,7 @@ import type { Currency } from './money.ts'
  */
 export type Account =
   | `liability:member:${string}:${'usd' | 'usdc' | 'yut' | 'yut:staked'}`
-  | `liability:in-flight:${'transfers' | 'pools' | 'bills' | 'requests'}`
+  | `liability:in-flight:${'transfers' | 'pools' | 'bills' | 'requests' | 'rewards'}`
   | 'asset:card-clearing'
   | 'asset:ach-clearing'
   | 'asset:bank'
@@ -24,6 +24,9 @@ const SUFFIX = { USD: 'usd', USDC: 'usdc', YUT: 'yut' } as const
 /** The account of what we owe a member in one currency. */
 export const memberAccount = (memberId: string, currency: Currency): Account =>
   `liability:member:${memberId}:${SUFFIX[currency]}`
+
+/** The account of a member's staked tokens. */
+export const stakeAccount = (memberId: string): Account => `liability:member:${memberId}:yut:staked`
 
 export const isMemberAccount = (account: Account): boolean => account.startsWith('liability:member:')
 export const isInFlightAccount = (account: Account): boolean => account.startsWith('liability:in-flight:')

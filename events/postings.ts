@@ -1,4 +1,4 @@
-import { memberAccount, type Account } from './accounts.ts'
+import { memberAccount, stakeAccount, type Account } from './accounts.ts'
 import { fromAmountJson, type AmountJson, type Currency } from './money.ts'
 import type { WalletEvent } from './wallet/events.ts'
 
@@ -17,6 +17,7 @@ const CLEARING = { bank: 'asset:bank', card: 'asset:card-clearing', ach: 'asset:
 /** Moves an amount: credits where it comes from, debits where it goes. */
 const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Posting[] => {
   const { currency, minor } = fromAmountJson(amount)
+  if (minor === 0n) return []
   return [
     { account: debit, currency, minor },
     { account: credit, currency, minor: -minor },
@@ -31,11 +32,14 @@ export const postings = (event: WalletEvent): readonly Posting[] => {
   switch (event.type) {
     case 'WalletOpened':
     case 'TreasuryAccountOpened':
+    case 'StakeLocked':
+    case 'StakeReleased':
     case 'WalletClosed':
       return []
     case 'DepositCredited': {
-      const { amount, memberId, source } = event.data
-      return entry(amount, CLEARING[source], memberAccount(memberId, amount.currency))
+      const { amount, memberId, source, fee } = event.data
+      const credit = entry(amount, CLEARING[source], memberAccount(memberId, amount.currency))
+      return fee ? [...credit, ...entry(fee, CLEARING[source], 'revenue:card-fees')] : credit
     }
     case 'DepositReversed': {
       const { amount, memberId, source } = event.data
@@ -57,5 +61,21 @@ export const postings = (event: WalletEvent): readonly Posting[] => {
       const { amount, memberId } = event.data
       return entry(amount, 'equity:yut-issuance', memberAccount(memberId, amount.currency))
     }
+    case 'InterestPaid':
+      return entry(event.data.amount, 'expense:interest', memberAccount(event.data.memberId, 'USD'))
+    case 'YutStaked': {
+      const { amount, memberId } = event.data
+      return entry(amount, memberAccount(memberId, 'YUT'), stakeAccount(memberId))
+    }
+    case 'YutUnstaked': {
+      const { amount, memberId } = event.data
+      return entry(amount, stakeAccount(memberId), memberAccount(memberId, 'YUT'))
+    }
+    case 'RewardsClaimed':
+      return entry(
+        event.data.amount,
+        'liability:in-flight:rewards',
+        memberAccount(event.data.memberId, 'YUT'),
+      )
   }
 }

@@ -6,11 +6,19 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   /** Which input field is at fault, with the sentence to show beside it. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  constructor(code: RefusalCode, message: string, fields?: Readonly<Record<string, string>>) {
+  /** What the edge needs to say it in full, such as which proposal holds a stake. */
+  readonly details: Readonly<Record<string, string>>
+  constructor(
+    code: RefusalCode,
+    message: string,
+    fields?: Readonly<Record<string, string>>,
+    details: Readonly<Record<string, string>> = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.code = code
     this.fields = fields
+    this.details = details
   }
 }
 
@@ -23,3 +31,8 @@ export type RefusalCode =
   | 'wallet_closed'
   | 'wallet_not_empty'
   | 'wallet_overdrawn'
+  | 'insufficient_stake'
+  | 'insufficient_rewards'
+  | 'stake_locked'
+  | 'no_governance_power'
+  | 'voting_closed'

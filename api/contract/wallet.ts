@@ -100,6 +100,10 @@ export const ActivityKind = z.enum([
   'transfer_received',
   'transfer_returned',
   'yut_grant',
+  'interest',
+  'stake',
+  'unstake',
+  'rewards_claimed',
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>
 

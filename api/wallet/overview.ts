@@ -39,6 +39,10 @@ export const treasuryAccountOf = async (
   }
 }
 
+/** Interest and rewards so far in cents, a YUT counting as 0.10 USD, rounded down. */
+const earnedCents = (row: WalletRow | null): bigint =>
+  row ? row.earned.interest + row.earned.rewards / MINOR_PER_CENT.YUT : 0n
+
 /** `GET /api/wallet`: what the read models know of a member's money. */
 export const walletOverview = async (
   { pool, bank, now }: { pool: Pool; bank: TreasuryBank; now: Date },
@@ -63,7 +67,7 @@ export const walletOverview = async (
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
-    total_earnings_usd: formatMinor('USD', 0n),
+    total_earnings_usd: formatMinor('USD', earnedCents(row)),
     net_30_days_usd: formatMinor('USD', net),
   }
 }

@@ -53,7 +53,7 @@ export const createWallets = ({
   })
   return {
     execute: (memberId, command, { step, at, ...context }) =>
-      handler.handle(walletStream(memberId), (wallet) => decide(command, wallet), {
+      handler.handle(walletStream(memberId), (wallet) => decide(command, wallet, at), {
         metadata: { schemaVersion: WALLET_SCHEMA_VERSION, ...context },
         at,
         ...(step ? { step } : {}),

@@ -1,26 +1,12 @@
 import { AMOUNT_MINOR_MAX, CURRENCIES, formatMinor, toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import type { DepositSource, EncryptedText, WalletEvent } from './events.ts'
+import type { WalletCommand } from './commands.ts'
+import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
+import type { WalletEvent } from './events.ts'
+import { dayOf, interestForDay, nextUnpaidDay } from './interest.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
-import type * as z from 'zod'
 
-export type WalletCommand =
-  | { type: 'openWallet'; memberId: string }
-  | { type: 'openTreasuryAccount'; accountId: string }
-  | { type: 'creditDeposit'; depositId: string; source: z.infer<typeof DepositSource>; amount: Money }
-  | { type: 'grantYut'; grantId: string; reason: 'welcome' | 'demo'; amount: Money }
-  | { type: 'sendTransfer'; transferId: string; to: string; amount: Money; message: EncryptedText | null }
-  | {
-      type: 'receiveTransfer'
-      transferId: string
-      from: string
-      amount: Money
-      message: EncryptedText | null
-      /** ISO time at which the sender's wallet let the money go. */
-      sentAt: string
-    }
-  | { type: 'returnTransfer'; transferId: string; to: string; amount: Money; reason: string }
-  | { type: 'closeWallet' }
+export type { WalletCommand } from './commands.ts'
 
 const open = (wallet: Wallet): Holdings => {
   switch (wallet.status) {
@@ -32,6 +18,9 @@ const open = (wallet: Wallet): Holdings => {
       return wallet
   }
 }
+
+/** Also a closed wallet: money that comes back, or is taken back, must have somewhere to go. */
+const everOpened = (wallet: Wallet): Holdings => (wallet.status === 'closed' ? wallet : open(wallet))
 
 const positive = (amount: Money): Money => {
   if (amount.minor > 0n && amount.minor <= AMOUNT_MINOR_MAX) return amount
@@ -56,10 +45,10 @@ const spend = (wallet: Holdings, { currency, minor }: Money): void => {
 
 /**
  * What a command does to a wallet: new facts, none when it has been done already, or a refusal.
- * Pure: ids, times and amounts come with the command.
+ * Pure: ids and amounts come with the command, `at` (ISO time, UTC) is now.
  * @throws {Refusal} a rule of the wallet says no
  */
-export const decide = (command: WalletCommand, wallet: Wallet): WalletEvent[] => {
+export const decide = (command: WalletCommand, wallet: Wallet, at: string): WalletEvent[] => {
   switch (command.type) {
     case 'openWallet':
       if (wallet.status !== 'absent') return []
@@ -73,9 +62,17 @@ export const decide = (command: WalletCommand, wallet: Wallet): WalletEvent[] =>
 
     case 'creditDeposit': {
       const { memberId } = open(wallet)
-      const { depositId, source } = command
+      const { depositId, source, fee } = command
       const amount = toAmountJson(positive(command.amount))
-      return [{ type: 'DepositCredited', data: { memberId, depositId, source, amount } }]
+      const data = { memberId, depositId, source, amount, ...(fee && { fee: toAmountJson(fee) }) }
+      return [{ type: 'DepositCredited', data }]
+    }
+
+    case 'reverseDeposit': {
+      const { memberId } = everOpened(wallet)
+      const { depositId, source, reason } = command
+      const amount = toAmountJson(positive(command.amount))
+      return [{ type: 'DepositReversed', data: { memberId, depositId, source, amount, reason } }]
     }
 
     case 'grantYut': {
@@ -109,16 +106,55 @@ export const decide = (command: WalletCommand, wallet: Wallet): WalletEvent[] =>
     }
 
     case 'returnTransfer': {
-      // Also into a closed wallet: money that comes back must have somewhere to go.
-      const { memberId } = wallet.status === 'closed' ? wallet : open(wallet)
+      const { memberId } = everOpened(wallet)
       const { transferId, to, reason } = command
       const amount = toAmountJson(positive(command.amount))
       return [{ type: 'TransferReturned', data: { transferId, from: memberId, to, amount, reason } }]
     }
 
+    case 'payInterest': {
+      if (wallet.status === 'absent') return []
+      const { memberId, interest, balances } = wallet
+      const due = nextUnpaidDay(interest, balances.USD, at)
+      if (!due || due.day !== command.day || due.day >= dayOf(at)) return []
+      const { cents, remainder } = interestForDay(due.cents, interest.remainder)
+      const amount = { currency: 'USD', minor: cents.toString() } as const
+      const balanceMinor = due.cents.toString()
+      return [{ type: 'InterestPaid', data: { memberId, day: due.day, balanceMinor, amount, remainder } }]
+    }
+
+    case 'stake': {
+      const holdings = open(wallet)
+      spend(holdings, positive(command.amount))
+      return [stake(holdings, command, at)]
+    }
+
+    case 'unstake':
+      positive(command.amount)
+      return [unstake(open(wallet), command, at)]
+
+    case 'claimRewards':
+      positive(command.amount)
+      return [claimRewards(open(wallet), command, at)]
+
+    case 'lockStake':
+      return [lockStake(open(wallet), command, at)]
+
+    case 'releaseStake': {
+      const { memberId, stake: held } = everOpened(wallet)
+      const { proposalId } = command
+      return proposalId in held.locks ? [{ type: 'StakeReleased', data: { memberId, proposalId } }] : []
+    }
+
     case 'closeWallet': {
       if (wallet.status === 'closed') return []
-      const { memberId, balances } = open(wallet)
+      const { memberId, balances, stake: held } = open(wallet)
+      if (held.minor > 0n) {
+        throw new Refusal(
+          'wallet_not_empty',
+          `${formatMinor('YUT', held.minor)} YUT is still staked. Unstake it first.`,
+        )
+      }
       const left = CURRENCIES.find((currency) => balances[currency] !== 0n)
       if (left) {
         throw new Refusal(

@@ -26,6 +26,14 @@ const transfer = {
   amount: Amount,
 }
 const deposit = { memberId: Id, depositId: Id, source: DepositSource, amount: Amount }
+/** Zero or more minor units. */
+const AmountOrNone = z.strictObject({
+  currency: z.enum(CURRENCIES),
+  minor: z.string().regex(/^(0|[1-9]\d{0,18})$/),
+})
+/** Σ stake × seconds so far, in millionths of a YUT times seconds; see accrual.ts. */
+const StakeSeconds = z.string().regex(/^\d+$/)
+const Day = z.iso.date()
 
 const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object({ type: z.literal(type), data: z.strictObject(shape) })
@@ -33,12 +41,26 @@ const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Typ
 export const WalletEvent = z.discriminatedUnion('type', [
   event('WalletOpened', { memberId: Id }),
   event('TreasuryAccountOpened', { memberId: Id, accountId: z.string() }),
-  event('DepositCredited', deposit),
+  /** `fee` is what the payer was charged on top; the member gets `amount`. */
+  event('DepositCredited', { ...deposit, fee: z.optional(AmountOrNone) }),
   event('DepositReversed', { ...deposit, reason: z.string() }),
   event('TransferSent', { ...transfer, message: z.nullable(EncryptedText) }),
   event('TransferReceived', { ...transfer, message: z.nullable(EncryptedText), sentAt: z.iso.datetime() }),
   event('TransferReturned', { ...transfer, reason: z.string() }),
   event('YutGranted', { memberId: Id, grantId: Id, reason: z.enum(['welcome', 'demo']), amount: Amount }),
+  event('InterestPaid', {
+    memberId: Id,
+    day: Day,
+    balanceMinor: z.string(),
+    amount: AmountOrNone,
+    remainder: z.string(),
+  }),
+  event('YutStaked', { memberId: Id, stakeId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
+  event('YutUnstaked', { memberId: Id, stakeId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
+  event('RewardsClaimed', { memberId: Id, claimId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
+  /** The member's vote on a proposal holds this much of the stake until `until`; a later one replaces it. */
+  event('StakeLocked', { memberId: Id, voteId: Id, proposalId: Id, amount: Amount, until: z.iso.datetime() }),
+  event('StakeReleased', { memberId: Id, proposalId: Id }),
   event('WalletClosed', { memberId: Id }),
 ])
 export type WalletEvent = z.infer<typeof WalletEvent>
@@ -84,5 +106,16 @@ export const walletEventId = (event: WalletEvent): string => {
       return derivedId(event.type, event.data.transferId)
     case 'YutGranted':
       return derivedId(event.type, event.data.grantId)
+    case 'InterestPaid':
+      return derivedId(event.type, event.data.memberId, event.data.day)
+    case 'YutStaked':
+    case 'YutUnstaked':
+      return derivedId(event.type, event.data.stakeId)
+    case 'RewardsClaimed':
+      return derivedId(event.type, event.data.claimId)
+    case 'StakeLocked':
+      return derivedId(event.type, event.data.voteId)
+    case 'StakeReleased':
+      return derivedId(event.type, event.data.memberId, event.data.proposalId)
   }
 }

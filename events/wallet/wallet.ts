@@ -1,5 +1,7 @@
-import { addTo, fromAmountJson, noBalances, type Currency } from '../money.ts'
+import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
+import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import type { WalletEvent } from './events.ts'
+import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
 
 /** What a member owns, folded from their stream. Amounts in minor units. */
 export interface Holdings {
@@ -10,7 +12,30 @@ export interface Holdings {
   readonly balances: Readonly<Record<Currency, bigint>>
   /** Part of the balance that cannot be spent now. */
   readonly locked: Readonly<Record<Currency, bigint>>
+  readonly stake: Stake
+  readonly interest: InterestState
 }
+
+/** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
+export interface Stake {
+  readonly minor: bigint
+  /** Σ stake × accruing seconds up to `since`. */
+  readonly seconds: bigint
+  /** ISO time of the latest change; null before the first. */
+  readonly since: string | null
+  /** Rewards claimed so far. */
+  readonly claimedMinor: bigint
+  /** What votes hold, by proposal id. A token may vote once on each proposal, so the largest one counts. */
+  readonly locks: Readonly<Record<string, StakeLock>>
+}
+
+export interface StakeLock {
+  readonly minor: bigint
+  /** ISO time at which the proposal closes. */
+  readonly until: string
+}
+
+const noStake: Stake = { minor: 0n, seconds: 0n, since: null, claimedMinor: 0n, locks: {} }
 
 export type Wallet =
   | { readonly status: 'absent' }
@@ -23,6 +48,27 @@ export const initialState = (): Wallet => ({ status: 'absent' })
 export const availableIn = (wallet: Holdings, currency: Currency): bigint =>
   wallet.balances[currency] - wallet.locked[currency]
 
+/** Σ stake × accruing seconds up to `at`. */
+export const stakeSecondsAt = (stake: Stake, at: string, pauses: readonly AccrualPause[]): bigint =>
+  stake.since === null ? 0n : stake.seconds + stake.minor * accruingSeconds(stake.since, at, pauses)
+
+/** Rewards that can be claimed at `at`, in millionths of a YUT. */
+export const claimableAt = (stake: Stake, at: string, pauses: readonly AccrualPause[]): bigint =>
+  earnedBy(stakeSecondsAt(stake, at, pauses)) - stake.claimedMinor
+
+/** The lock that holds most of the stake at `at`, if any does. */
+export const strongestLock = (
+  stake: Stake,
+  at: string,
+): (StakeLock & { readonly proposalId: string }) | null =>
+  Object.entries(stake.locks)
+    .filter(([, { until }]) => until > at)
+    .map(([proposalId, lock]) => ({ proposalId, ...lock }))
+    .reduce<(StakeLock & { proposalId: string }) | null>(
+      (most, lock) => (most === null || lock.minor > most.minor ? lock : most),
+      null,
+    )
+
 const changed = (wallet: Wallet, change: (holdings: Holdings) => Partial<Holdings>): Wallet => {
   if (wallet.status === 'absent') throw new Error('A wallet event stands before WalletOpened')
   return { ...wallet, ...change(wallet) }
@@ -31,8 +77,28 @@ const changed = (wallet: Wallet, change: (holdings: Holdings) => Partial<Holding
 const moved = (wallet: Wallet, currency: Currency, minor: bigint): Wallet =>
   changed(wallet, ({ balances }) => ({ balances: addTo(balances, currency, minor) }))
 
-/** The wallet after one more fact. */
-export const evolve = (wallet: Wallet, event: WalletEvent): Wallet => {
+const staked = (
+  wallet: Wallet,
+  { amount, stakeSeconds }: { amount: AmountJson; stakeSeconds: string },
+  sign: 1n | -1n,
+  at: string,
+): Wallet => {
+  const { currency, minor } = fromAmountJson(amount)
+  return changed(moved(wallet, currency, -sign * minor), ({ stake }) => ({
+    stake: { ...stake, minor: stake.minor + sign * minor, seconds: BigInt(stakeSeconds), since: at },
+  }))
+}
+
+/** The days that have ended before this event are closed with the balance as it was. */
+const onTheDayOf = (wallet: Wallet, at: string): Wallet => {
+  if (wallet.status === 'absent') return wallet
+  const interest = closeDays(wallet.interest, wallet.balances.USD, at)
+  return interest === wallet.interest ? wallet : { ...wallet, interest }
+}
+
+/** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
+export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
+  const wallet = onTheDayOf(before, at)
   switch (event.type) {
     case 'WalletOpened':
       return {
@@ -41,6 +107,8 @@ export const evolve = (wallet: Wallet, event: WalletEvent): Wallet => {
         treasuryAccountId: null,
         balances: noBalances(),
         locked: noBalances(),
+        stake: noStake,
+        interest: interestFrom(at),
       }
     case 'TreasuryAccountOpened':
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
@@ -56,6 +124,36 @@ export const evolve = (wallet: Wallet, event: WalletEvent): Wallet => {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
     }
+    case 'InterestPaid': {
+      const { day, remainder, amount } = event.data
+      const { currency, minor } = fromAmountJson(amount)
+      return changed(moved(wallet, currency, minor), ({ interest }) => ({
+        interest: paidFor(interest, day, remainder),
+      }))
+    }
+    case 'YutStaked':
+      return staked(wallet, event.data, 1n, at)
+    case 'YutUnstaked':
+      return staked(wallet, event.data, -1n, at)
+    case 'RewardsClaimed': {
+      const { currency, minor } = fromAmountJson(event.data.amount)
+      const seconds = BigInt(event.data.stakeSeconds)
+      return changed(moved(wallet, currency, minor), ({ stake }) => ({
+        stake: { ...stake, seconds, since: at, claimedMinor: stake.claimedMinor + minor },
+      }))
+    }
+    case 'StakeLocked': {
+      const { proposalId, amount, until } = event.data
+      const lock = { minor: fromAmountJson(amount).minor, until }
+      return changed(wallet, ({ stake }) => ({
+        stake: { ...stake, locks: { ...stake.locks, [proposalId]: lock } },
+      }))
+    }
+    case 'StakeReleased':
+      return changed(wallet, ({ stake }) => {
+        const { [event.data.proposalId]: _released, ...locks } = stake.locks
+        return { stake: { ...stake, locks } }
+      })
     case 'WalletClosed':
       if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
       return { ...wallet, status: 'closed' }

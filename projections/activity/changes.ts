@@ -12,6 +12,10 @@ export const ACTIVITY_KINDS = [
   'transfer_received',
   'transfer_returned',
   'yut_grant',
+  'interest',
+  'stake',
+  'unstake',
+  'rewards_claimed',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
@@ -153,6 +157,20 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
       case 'YutGranted':
         lines.push(line(fact, 'yut_grant', moneyIn(event.data.amount)))
         break
+      case 'InterestPaid':
+        if (event.data.amount.minor !== '0') lines.push(line(fact, 'interest', moneyIn(event.data.amount)))
+        break
+      case 'YutStaked':
+        lines.push(line(fact, 'stake', moneyOut(event.data.amount)))
+        break
+      case 'YutUnstaked':
+        lines.push(line(fact, 'unstake', moneyIn(event.data.amount)))
+        break
+      case 'RewardsClaimed':
+        lines.push(line(fact, 'rewards_claimed', moneyIn(event.data.amount)))
+        break
+      case 'StakeLocked':
+      case 'StakeReleased':
       case 'WalletClosed':
         break
       default:

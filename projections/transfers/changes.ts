@@ -120,6 +120,12 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
       case 'DepositCredited':
       case 'DepositReversed':
       case 'YutGranted':
+      case 'InterestPaid':
+      case 'YutStaked':
+      case 'YutUnstaked':
+      case 'RewardsClaimed':
+      case 'StakeLocked':
+      case 'StakeReleased':
       case 'WalletClosed':
         break
       default:

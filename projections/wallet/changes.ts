@@ -10,6 +10,11 @@ export interface WalletChange {
   status: 'open' | 'closed' | null
   /** Net change in minor units. */
   readonly balances: Record<Currency, bigint>
+  /** Net change of the stake, in millionths of a YUT. */
+  stakedMinor: bigint
+  /** Earned in this batch: interest in cents, rewards in millionths of a YUT. */
+  interestMinor: bigint
+  rewardsMinor: bigint
   /** Set when the treasury account is opened in this batch. */
   treasuryAccountId: string | null
   /** Of the newest event. */
@@ -21,6 +26,9 @@ const unchanged = (memberId: string): WalletChange => ({
   openedAt: null,
   status: null,
   balances: noBalances(),
+  stakedMinor: 0n,
+  interestMinor: 0n,
+  rewardsMinor: 0n,
   treasuryAccountId: null,
   position: 0n,
 })
@@ -49,6 +57,21 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
     case 'DepositReversed':
     case 'TransferSent':
       return debit(change, event.data.amount)
+    case 'InterestPaid':
+      change.interestMinor += BigInt(event.data.amount.minor)
+      return credit(change, event.data.amount)
+    case 'RewardsClaimed':
+      change.rewardsMinor += BigInt(event.data.amount.minor)
+      return credit(change, event.data.amount)
+    case 'YutStaked':
+      change.stakedMinor += BigInt(event.data.amount.minor)
+      return debit(change, event.data.amount)
+    case 'YutUnstaked':
+      change.stakedMinor -= BigInt(event.data.amount.minor)
+      return credit(change, event.data.amount)
+    case 'StakeLocked':
+    case 'StakeReleased':
+      return
     case 'WalletClosed':
       change.status = 'closed'
       return

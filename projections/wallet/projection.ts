@@ -4,8 +4,9 @@ import type { Projection, Statement } from '../projection.ts'
 import { walletFacts } from '../wallet-facts.ts'
 import { walletChanges, type WalletChange } from './changes.ts'
 
-const COLUMNS = `$1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[]`
-const NAMES = `member_id, status, usd, usdc, yut, treasury_status, treasury_account_id, position`
+const COLUMNS = `$1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[],
+  $9::bigint[], $10::bigint[], $11::bigint[]`
+const NAMES = `member_id, status, usd, usdc, yut, treasury_status, treasury_account_id, position, staked, interest, rewards`
 
 const values = (changes: readonly WalletChange[]): string[] =>
   columnsOf(
@@ -18,14 +19,17 @@ const values = (changes: readonly WalletChange[]): string[] =>
     (change) => (change.treasuryAccountId === null ? null : 'open'),
     (change) => change.treasuryAccountId,
     (change) => change.position,
+    (change) => change.stakedMinor,
+    (change) => change.interestMinor,
+    (change) => change.rewardsMinor,
   )
 
 const open = (changes: readonly WalletChange[]): Statement => ({
   name: 'wallet_open',
   text: `
     insert into wallet (member_id, status, usd_minor, usdc_minor, yut_minor, treasury_status,
-      treasury_account_id, position, opened_at)
-    select * from unnest(${COLUMNS}, $9::timestamptz[])`,
+      treasury_account_id, position, yut_staked_minor, interest_minor, rewards_minor, opened_at)
+    select * from unnest(${COLUMNS}, $12::timestamptz[])`,
   values: [...values(changes), ...columnsOf(changes, (change) => change.openedAt)],
   rows: changes.length,
 })
@@ -38,6 +42,9 @@ const change = (changes: readonly WalletChange[]): Statement => ({
       usd_minor = usd_minor + change.usd,
       usdc_minor = usdc_minor + change.usdc,
       yut_minor = yut_minor + change.yut,
+      yut_staked_minor = yut_staked_minor + change.staked,
+      interest_minor = interest_minor + change.interest,
+      rewards_minor = rewards_minor + change.rewards,
       treasury_status = coalesce(change.treasury_status, wallet.treasury_status),
       treasury_account_id = coalesce(change.treasury_account_id, wallet.treasury_account_id),
       position = change.position
@@ -50,7 +57,7 @@ const change = (changes: readonly WalletChange[]): Statement => ({
 /** What each member owns now: table `wallet`. */
 export const walletProjection: Projection = {
   name: 'wallet',
-  version: 1,
+  version: 2,
   follows: isWalletStream,
   apply: (batch) => {
     const changes = walletChanges(walletFacts(batch))

@@ -9,6 +9,8 @@ export interface WalletRow {
   /** Part of the balance that cannot be spent now. */
   readonly locked: Readonly<Record<Currency, bigint>>
   readonly yutStaked: bigint
+  /** Interest received so far, in cents, and rewards claimed so far, in millionths of a YUT. */
+  readonly earned: { readonly interest: bigint; readonly rewards: bigint }
   readonly treasuryAccount: { readonly id: string; readonly status: 'open' } | null
   /** ISO 8601. */
   readonly openedAt: string
@@ -25,6 +27,8 @@ interface Row {
   usd_locked_minor: string | bigint
   usdc_locked_minor: string | bigint
   yut_locked_minor: string | bigint
+  interest_minor: string | bigint
+  rewards_minor: string | bigint
   treasury_account_id: string | null
   treasury_status: 'open' | null
   opened_at: Date
@@ -37,7 +41,7 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
     name: 'read_wallet_of',
     text: `
       select status, usd_minor, usdc_minor, yut_minor, yut_staked_minor, usd_locked_minor, usdc_locked_minor,
-        yut_locked_minor, treasury_account_id, treasury_status, opened_at, position
+        yut_locked_minor, interest_minor, rewards_minor, treasury_account_id, treasury_status, opened_at, position
       from read.wallet where member_id = $1`,
     values: [memberId],
   })
@@ -53,6 +57,7 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
       YUT: BigInt(row.yut_locked_minor),
     },
     yutStaked: BigInt(row.yut_staked_minor),
+    earned: { interest: BigInt(row.interest_minor), rewards: BigInt(row.rewards_minor) },
     treasuryAccount:
       row.treasury_account_id !== null && row.treasury_status !== null
         ? { id: row.treasury_account_id, status: row.treasury_status }

@@ -9,6 +9,8 @@ import { evolve, initialState, type Wallet } from '../../events/wallet/wallet.ts
 /** Well-known members of the specs. */
 export const ada = derivedId('member', 'ada')
 export const grace = derivedId('member', 'grace')
+/** When everything in a spec happens, unless it says otherwise. */
+export const AT = '2026-01-01T12:00:00.000Z'
 export const idOf = (name: string): string => derivedId('test', name)
 
 export const opened: WalletEvent = { type: 'WalletOpened', data: { memberId: ada } }
@@ -38,15 +40,16 @@ export const sendTransfer = (amount: Money, to = grace): WalletCommand => ({
   message: null,
 })
 
-export const foldWallet = (events: readonly WalletEvent[]): Wallet => events.reduce(evolve, initialState())
+export const foldWallet = (events: readonly WalletEvent[]): Wallet =>
+  events.reduce((wallet, event) => evolve(wallet, event, AT), initialState())
 
 /** given(facts).when(command).makes(facts) | .refuses(code) | .doesNothing() */
 export const given = (...facts: WalletEvent[]) => ({
   when: (command: WalletCommand) => ({
-    makes: (...expected: WalletEvent[]) => expect(decide(command, foldWallet(facts))).toEqual(expected),
-    doesNothing: () => expect(decide(command, foldWallet(facts))).toEqual([]),
+    makes: (...expected: WalletEvent[]) => expect(decide(command, foldWallet(facts), AT)).toEqual(expected),
+    doesNothing: () => expect(decide(command, foldWallet(facts), AT)).toEqual([]),
     refuses: (code: RefusalCode, sentence?: RegExp) => {
-      const act = () => decide(command, foldWallet(facts))
+      const act = () => decide(command, foldWallet(facts), AT)
       expect(act).toThrow(Refusal)
       expect(act).toThrow(
         expect.objectContaining({ code, ...(sentence ? { message: expect.stringMatching(sentence) } : {}) }),

@@ -18,6 +18,8 @@ const ada = memberNamed('ada')
 const grace = memberNamed('grace')
 const changesOf = (...entries: WalletEntry[]) => walletChanges(walletFacts(recorded(entries)))
 
+const nothingEarned = { stakedMinor: 0n, interestMinor: 0n, rewardsMinor: 0n }
+
 describe('wallet changes', () => {
   it('nets a batch to one change per wallet', () => {
     const { sent, received } = transferOf(ada, grace, 't', cents(30))
@@ -29,6 +31,7 @@ describe('wallet changes', () => {
         openedAt: timeOf(0),
         status: 'open',
         balances: { USD: 70n, USDC: 0n, YUT: 0n },
+        ...nothingEarned,
         treasuryAccountId: null,
         position: 4n,
       },
@@ -37,6 +40,7 @@ describe('wallet changes', () => {
         openedAt: timeOf(2),
         status: 'open',
         balances: { USD: 30n, USDC: 0n, YUT: 0n },
+        ...nothingEarned,
         treasuryAccountId: null,
         position: 5n,
       },
@@ -65,6 +69,31 @@ describe('wallet changes', () => {
       sent,
     )
     expect(change?.balances).toEqual({ USD: 0n, USDC: -7n, YUT: 5_000_000n })
+  })
+
+  it('moves tokens between balance and stake and counts what was earned', () => {
+    const amount = { currency: 'YUT', minor: '7' } as const
+    const stake = { memberId: ada, stakeId: memberNamed('s'), amount, stakeSeconds: '0' }
+    const interest = { memberId: ada, day: '2026-01-01', balanceMinor: '1', amount: cents(3), remainder: '0' }
+    const [change] = changesOf(
+      { memberId: ada, event: { type: 'YutStaked', data: stake } },
+      { memberId: ada, event: { type: 'YutStaked', data: { ...stake, stakeId: memberNamed('s2') } } },
+      { memberId: ada, event: { type: 'YutUnstaked', data: { ...stake, stakeId: memberNamed('u') } } },
+      {
+        memberId: ada,
+        event: {
+          type: 'RewardsClaimed',
+          data: { memberId: ada, claimId: memberNamed('c'), amount, stakeSeconds: '0' },
+        },
+      },
+      { memberId: ada, event: { type: 'InterestPaid', data: interest } },
+    )
+    expect(change).toMatchObject({
+      balances: { USD: 3n, USDC: 0n, YUT: 0n },
+      stakedMinor: 7n,
+      rewardsMinor: 7n,
+      interestMinor: 3n,
+    })
   })
 
   it('notes the treasury account and the end of a wallet', () => {

@@ -1,4 +1,16 @@
-import { ArrowDownLeft, ArrowUpRight, Landmark, PiggyBank, Sparkles, Undo2, Wallet } from 'lucide-react'
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  Gift,
+  Landmark,
+  Lock,
+  LockOpen,
+  Percent,
+  PiggyBank,
+  Sparkles,
+  Undo2,
+  Wallet,
+} from 'lucide-react'
 import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -15,6 +27,10 @@ const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   transfer_received: ArrowDownLeft,
   transfer_returned: Undo2,
   yut_grant: Sparkles,
+  interest: Percent,
+  stake: Lock,
+  unstake: LockOpen,
+  rewards_claimed: Gift,
 }
 
 /** Lines of activity, newest first. */

@@ -9,6 +9,10 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   transfer_received: 'Received',
   transfer_returned: 'Returned',
   yut_grant: 'YUT grant',
+  interest: 'Interest',
+  stake: 'Staked',
+  unstake: 'Unstaked',
+  rewards_claimed: 'Rewards claimed',
 }
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)

@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import type { Money } from '../money.ts'
+import type { AccrualPause } from './accrual.ts'
+import type { DepositSource, EncryptedText } from './events.ts'
+
+type Source = z.infer<typeof DepositSource>
+
+/** What can be asked of a wallet. Ids are derived where the step may be repeated. */
+export type WalletCommand =
+  | { type: 'openWallet'; memberId: string }
+  | { type: 'openTreasuryAccount'; accountId: string }
+  /** `fee` is what the payer was charged on top of the amount. */
+  | { type: 'creditDeposit'; depositId: string; source: Source; amount: Money; fee?: Money }
+  | { type: 'reverseDeposit'; depositId: string; source: Source; amount: Money; reason: string }
+  | { type: 'grantYut'; grantId: string; reason: 'welcome' | 'demo'; amount: Money }
+  | { type: 'sendTransfer'; transferId: string; to: string; amount: Money; message: EncryptedText | null }
+  | {
+      type: 'receiveTransfer'
+      transferId: string
+      from: string
+      amount: Money
+      message: EncryptedText | null
+      /** ISO time at which the sender's wallet let the money go. */
+      sentAt: string
+    }
+  | { type: 'returnTransfer'; transferId: string; to: string; amount: Money; reason: string }
+  /** Pays for the oldest day that has ended and has not been paid for, if that is `day` (UTC, yyyy-mm-dd). */
+  | { type: 'payInterest'; day: string }
+  | { type: 'stake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
+  | { type: 'unstake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
+  /** The reserve has set `amount` aside for this claim. */
+  | { type: 'claimRewards'; claimId: string; amount: Money; pauses: readonly AccrualPause[] }
+  /** Holds the whole stake for a vote until the proposal closes (ISO time). */
+  | { type: 'lockStake'; voteId: string; proposalId: string; until: string }
+  | { type: 'releaseStake'; proposalId: string }
+  | { type: 'closeWallet' }

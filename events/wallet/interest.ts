@@ -1,0 +1,94 @@
+import { Decimal } from 'decimal.js'
+
+/**
+ * Treasury interest: 4.5 % APY paid daily on the USD balance at the end of each UTC day. Whole cents are
+ * paid; what is below a cent is carried to the next day.
+ */
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN, toExpNeg: -9e15, toExpPos: 9e15 })
+/** 1.045^(1/365) − 1. */
+const DAILY_FACTOR = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
+/** Digits of a carried remainder, in fractions of a cent. */
+const REMAINDER_DECIMALS = 30
+
+export interface DayInterest {
+  /** Whole cents to pay. */
+  readonly cents: bigint
+  /** What is carried: a decimal from 0 to below 1, in cents. */
+  readonly remainder: string
+}
+
+/** Interest for one day on a balance in cents (nothing on a balance below zero), with what was carried into it. */
+export const interestForDay = (balanceCents: bigint, carried: string): DayInterest => {
+  const base = balanceCents > 0n ? balanceCents : 0n
+  const total = new Exact(base.toString())
+    .times(DAILY_FACTOR)
+    .plus(carried)
+    .toDecimalPlaces(REMAINDER_DECIMALS)
+  const whole = total.floor()
+  return { cents: BigInt(whole.toFixed()), remainder: total.minus(whole).toFixed() }
+}
+
+/** A UTC day, `yyyy-mm-dd`. */
+export const dayOf = (iso: string): string => iso.slice(0, 10)
+
+export const dayAfter = (day: string): string => {
+  const next = new Date(`${day}T00:00:00.000Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return dayOf(next.toISOString())
+}
+
+/** USD in cents at the end of `from` and of every day up to and including `to`. */
+export interface ClosedDays {
+  readonly from: string
+  readonly to: string
+  readonly cents: bigint
+}
+
+/** What a wallet remembers for its interest. */
+export interface InterestState {
+  /** The day its latest event happened on; its end-of-day balance is still open. */
+  readonly today: string
+  /** Days that ended and have not been paid for, oldest first. */
+  readonly closed: readonly ClosedDays[]
+  /** Fraction of a cent carried from the last paid day. */
+  readonly remainder: string
+  /** The last day that was paid for, null before the first. */
+  readonly paidThrough: string | null
+}
+
+export const interestFrom = (at: string): InterestState => ({
+  today: dayOf(at),
+  closed: [],
+  remainder: '0',
+  paidThrough: null,
+})
+
+/**
+ * Closes the days before `at` with the balance that stood since the last event. Days that ended with nothing
+ * earn nothing and are not kept. A clock that steps back changes nothing.
+ */
+export const closeDays = (state: InterestState, cents: bigint, at: string): InterestState => {
+  const day = dayOf(at)
+  if (day <= state.today) return state
+  const to = dayOf(new Date(Date.parse(`${day}T00:00:00.000Z`) - 1).toISOString())
+  const closed = cents > 0n ? [...state.closed, { from: state.today, to, cents }] : state.closed
+  return { ...state, today: day, closed }
+}
+
+/** The next day to pay for, with its end-of-day balance; null when every ended day is paid. */
+export const nextUnpaidDay = (
+  state: InterestState,
+  cents: bigint,
+  now: string,
+): { readonly day: string; readonly cents: bigint } | null => {
+  const [first] = closeDays(state, cents, now).closed
+  return first ? { day: first.from, cents: first.cents } : null
+}
+
+/** After a day was paid for: it is gone from the days to pay. */
+export const paidFor = (state: InterestState, day: string, remainder: string): InterestState => {
+  const [first, ...later] = state.closed
+  if (!first || first.from !== day) throw new Error(`Interest was paid for ${day} before it was due`)
+  const rest = first.to === day ? later : [{ ...first, from: dayAfter(day) }, ...later]
+  return { ...state, closed: rest, remainder, paidThrough: day }
+}

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { Decimal } from 'decimal.js'
+import { describe, expect, it } from 'vitest'
+import { money, usd } from '../../../events/money.ts'
+import { decide } from '../../../events/wallet/decide.ts'
+import type { WalletEvent } from '../../../events/wallet/events.ts'
+import { claimableAt, evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
+import { ada, idOf, opened } from '../../support/wallet-spec.ts'
+
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+const TEN_YEARS_S = 10 * 365 * 86_400
+const isoAt = (seconds: number): string => new Date(START + seconds * 1_000).toISOString()
+const Exact = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_DOWN })
+
+const holding = (wallet: Wallet) => {
+  if (wallet.status === 'absent') throw new Error('No wallet')
+  return wallet
+}
+const after = (wallet: Wallet, events: readonly WalletEvent[], at: string): Wallet =>
+  events.reduce((state, event) => evolve(state, event, at), wallet)
+const granted: WalletEvent = {
+  type: 'YutGranted',
+  data: {
+    memberId: ada,
+    grantId: idOf('grant'),
+    reason: 'demo',
+    amount: { currency: 'YUT', minor: '1000000000000' },
+  },
+}
+
+describe('staking rewards', () => {
+  it('are 6.739726 YUT for 1,000 YUT in 30 days', () => {
+    const wallet = after(initialState(), [opened, granted], isoAt(0))
+    const command = {
+      type: 'stake',
+      stakeId: idOf('s'),
+      amount: money('YUT', 1_000_000_000n),
+      pauses: [],
+    } as const
+    const staked = holding(after(wallet, decide(command, wallet, isoAt(0)), isoAt(0)))
+    expect(claimableAt(staked.stake, isoAt(30 * 86_400), [])).toBe(6_739_726n)
+  })
+
+  it('equal the closed formula over ten years of random stakes, claims and pauses', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            second: fc.integer({ min: 0, max: TEN_YEARS_S }),
+            kind: fc.constantFrom('stake', 'unstake', 'claim'),
+            share: fc.integer({ min: 1, max: 1000 }),
+          }),
+          { maxLength: 40 },
+        ),
+        fc.option(fc.tuple(fc.nat(TEN_YEARS_S), fc.nat(TEN_YEARS_S))),
+        (steps, pause) => {
+          const [from, to] = pause ? [Math.min(...pause), Math.max(...pause)] : [0, 0]
+          const pauses = pause ? [{ from: isoAt(from), to: isoAt(to) }] : []
+          let wallet = after(initialState(), [opened, granted], isoAt(0))
+          let claimed = 0n
+          let last = 0
+          let stake = 0n
+          let weighted = new Exact(0)
+          const accrueTo = (second: number) => {
+            const paused = Math.max(0, Math.min(second, to) - Math.max(last, from))
+            weighted = weighted.plus(new Exact(stake.toString()).times(second - last - paused))
+            last = second
+          }
+          for (const [index, step] of steps.toSorted((a, b) => a.second - b.second).entries()) {
+            const at = isoAt(step.second)
+            accrueTo(step.second)
+            const { balances, stake: held } = holding(wallet)
+            const source = { stake: balances.YUT, unstake: held.minor, claim: claimableAt(held, at, pauses) }[
+              step.kind
+            ]
+            const minor = (source * BigInt(step.share)) / 1000n
+            if (minor === 0n) continue
+            const amount = money('YUT', minor)
+            const id = idOf(`step ${index}`)
+            const command =
+              step.kind === 'claim'
+                ? ({ type: 'claimRewards', claimId: id, amount, pauses } as const)
+                : ({ type: step.kind, stakeId: id, amount, pauses } as const)
+            wallet = after(wallet, decide(command, wallet, at), at)
+            if (step.kind === 'stake') stake += minor
+            if (step.kind === 'unstake') stake -= minor
+            if (step.kind === 'claim') claimed += minor
+          }
+          accrueTo(TEN_YEARS_S)
+          const earned = weighted.times('0.082').div(31_536_000).floor().toFixed()
+          const claimable = claimableAt(holding(wallet).stake, isoAt(TEN_YEARS_S), pauses)
+          expect(claimable + claimed).toBe(BigInt(earned))
+        },
+      ),
+    ))
+})
+
+describe('treasury interest', () => {
+  const daily = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
+
+  it('is paid once for each ended day, equals the closed formula and loses no remainder', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ day: fc.integer({ min: 0, max: 3_650 }), cents: fc.bigInt(1n, 500_000n) }), {
+          maxLength: 15,
+        }),
+        (deposits) => {
+          let wallet = after(initialState(), [opened], isoAt(0))
+          const perDay = Map.groupBy(deposits, ({ day }) => day)
+          let carried = new Exact(0)
+          let balance = 0n
+          let paid = 0n
+          for (const day of [...perDay.keys(), 3_651].sort((a, b) => a - b)) {
+            const at = isoAt(day * 86_400 + 43_200)
+            // Whatever ended before is paid now: days missed while nothing ran.
+            for (;;) {
+              const { closed } = evolveTo(wallet, at)
+              const due = closed[0]?.from
+              if (due === undefined) break
+              const events = decide({ type: 'payInterest', day: due }, wallet, at)
+              expect(decide({ type: 'payInterest', day: '2020-01-01' }, wallet, at)).toEqual([])
+              wallet = after(wallet, events, at)
+              const [event] = events
+              if (event?.type !== 'InterestPaid') throw new Error('Nothing paid for a day that was due')
+              const total = new Exact(event.data.balanceMinor).times(daily).plus(carried)
+              expect(event.data.amount.minor).toBe(total.floor().toFixed())
+              carried = total.minus(total.floor())
+              paid += BigInt(event.data.amount.minor)
+            }
+            for (const [index, { cents }] of (perDay.get(day) ?? []).entries()) {
+              const depositId = idOf(`${day} ${index}`)
+              wallet = after(
+                wallet,
+                decide({ type: 'creditDeposit', depositId, source: 'bank', amount: usd(cents) }, wallet, at),
+                at,
+              )
+              balance += cents
+            }
+          }
+          expect(holding(wallet).balances.USD).toBe(balance + paid)
+          expect(carried.minus(holding(wallet).interest.remainder).abs().lt('1e-20')).toBe(true)
+        },
+      ),
+      { numRuns: 25 },
+    ))
+
+  it('is not paid for a day that has not ended, nor twice', () => {
+    const at = isoAt(0)
+    const wallet = after(initialState(), [opened], at)
+    const credit = decide(
+      { type: 'creditDeposit', depositId: idOf('d'), source: 'bank', amount: usd(250_000) },
+      wallet,
+      at,
+    )
+    const rich = after(wallet, credit, at)
+    const pay = { type: 'payInterest', day: '2026-01-01' } as const
+    expect(decide(pay, rich, isoAt(86_399))).toEqual([])
+    const [event] = decide(pay, rich, isoAt(86_400))
+    expect(event).toMatchObject({
+      type: 'InterestPaid',
+      data: { amount: { minor: '30' }, balanceMinor: '250000' },
+    })
+    if (event) expect(decide(pay, after(rich, [event], isoAt(86_400)), isoAt(86_400))).toEqual([])
+  })
+})
+
+const evolveTo = (wallet: Wallet, at: string) => {
+  // A lock release of a proposal nobody voted on changes nothing but the day.
+  const event: WalletEvent = { type: 'StakeReleased', data: { memberId: ada, proposalId: idOf('none') } }
+  return holding(evolve(wallet, event, at)).interest
+}
