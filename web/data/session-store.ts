@@ -55,6 +55,8 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   let state: SessionState = { status: 'pending', fetching: false, user: null }
   let inFlight: Promise<CurrentUser | null> | null = null
   let exchanged: Promise<void> | null = null
+  /** The exchange while it is under way: who asks meanwhile waits for it. */
+  let exchanging: Promise<void> | null = null
   /** Raised when a session ends here: an older answer must not bring its member back. */
   let ends = 0
   const listeners = new Set<() => void>()
@@ -74,6 +76,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
 
   const ask = async (): Promise<CurrentUser | null> => {
     const endsBefore = ends
+    if (exchanging !== null) await exchanging.catch(() => null)
     const user = await outside.fetchUser()
     if (endsBefore !== ends) return null
     if (user === null) {
@@ -136,10 +139,14 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   }
 
   const exchangeOnce = async (query: URLSearchParams): Promise<void> => {
-    await outside.exchange(query)
+    // An answer that finds nobody cuts every request in flight; the exchange must not be among them, as
+    // its code works only once.
+    const earlier = inFlight?.catch(() => null) ?? Promise.resolve(null)
+    exchanging = earlier.then(() => outside.exchange(query))
+    await exchanging.finally(() => {
+      exchanging = null
+    })
     outside.oweSignOut(false)
-    // A question asked before the exchange answers for the time before it.
-    await inFlight?.catch(() => null)
     await refetch()
   }
 

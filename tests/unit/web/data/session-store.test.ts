@@ -136,6 +136,36 @@ describe('exchanging the code', () => {
     await expect(store.exchangeCode(query)).rejects.toThrow('No code')
   })
 
+  it('is not cut short by a question that finds nobody, asked before or during it', async () => {
+    const first = Promise.withResolvers<CurrentUser | null>()
+    const answers = [first.promise, Promise.resolve(ada)]
+    const steps: string[] = []
+    const posted = Promise.withResolvers<void>()
+    const { store } = outsideOf({
+      fetchUser: () => {
+        steps.push('asked')
+        return answers.shift() ?? Promise.resolve(null)
+      },
+      exchange: async () => {
+        steps.push('exchange')
+        await posted.promise
+        steps.push('exchanged')
+      },
+      forget: async () => {
+        steps.push('all requests cut')
+      },
+    })
+    const askedBefore = store.refetch()
+    const exchanged = store.exchangeCode(new URLSearchParams('code=c'))
+    first.resolve(null)
+    await vi.waitFor(() => expect(steps).toContain('exchange'))
+    const askedMeanwhile = store.refetch()
+    posted.resolve()
+    await Promise.all([askedBefore, exchanged, askedMeanwhile])
+    expect(steps).toEqual(['asked', 'all requests cut', 'exchange', 'exchanged', 'asked'])
+    expect(store.state()).toEqual({ status: 'signed_in', fetching: false, user: ada })
+  })
+
   it('does not take the answer to a question asked before it', async () => {
     const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
     const answers = [promise, Promise.resolve(ada)]
