@@ -44,7 +44,7 @@ const run = async (
   { store }: Idempotency,
   intent: Intent,
   call: Call<Operation>,
-  execute: () => Promise<StoredResponse>,
+  execute: (repeated: boolean) => Promise<StoredResponse>,
 ): Promise<StoredResponse> => {
   const begun = await store.begin(intent)
   switch (begun.state) {
@@ -54,7 +54,7 @@ const run = async (
       throw reused()
     case 'new':
     case 'unfinished': {
-      const response = await execute()
+      const response = await execute(begun.state === 'unfinished')
       try {
         return await store.complete(intent, response)
       } catch (error) {
@@ -73,8 +73,8 @@ const run = async (
  * between. Equal requests at the same moment share one execution. Successes and final refusals are kept;
  * conflicts (409), limits (429) and failures (5xx) are not, so that a retry tries again.
  *
- * A key that was begun and never completed (the process died) runs `handler` again: everything it writes
- * must carry ids derived from `call.idempotencyKey`. Where the caller gave no key nothing is kept, since
+ * A key that was begun and never completed (the process died) runs `handler` again with `call.repeated`:
+ * everything it writes must carry ids derived from `call.idempotencyKey`, and be looked for first. Where the caller gave no key nothing is kept, since
  * nobody can ask again.
  */
 export const withIdempotency = <const T extends Operation>(
@@ -82,9 +82,9 @@ export const withIdempotency = <const T extends Operation>(
   operation: T,
   handler: Handler<T>,
 ): Handler<T> => {
-  const execute = async (call: Call<T>): Promise<StoredResponse> => {
+  const execute = async (call: Call<T>, repeated: boolean): Promise<StoredResponse> => {
     try {
-      const result: unknown = await handler(call)
+      const result: unknown = await handler(repeated ? { ...call, repeated } : call)
       const { body, status, position } = result instanceof Reply ? result : new Reply(result, {})
       return { status: status ?? operation.status ?? 200, body, position }
     } catch (error) {
@@ -100,7 +100,7 @@ export const withIdempotency = <const T extends Operation>(
     const current = idempotency.running.get(name)
     if (current && (current.intent.bodyHash !== intent.bodyHash || current.intent.route !== intent.route))
       throw reused()
-    const answer = current?.answer ?? run(idempotency, intent, call, () => execute(call))
+    const answer = current?.answer ?? run(idempotency, intent, call, (repeated) => execute(call, repeated))
     if (!current) idempotency.running.set(name, { intent, answer })
     try {
       const { status, body, position } = await answer

@@ -92,7 +92,7 @@ export type Handler<T extends Operation> = (
 ) => Promise<ResponseOf<T> | Reply<ResponseOf<T>>> | ResponseOf<T> | Reply<ResponseOf<T>>
 
 export interface RegisterOptions {
-  /** A limit counted per member, per address where nobody is signed in. */
+  /** A limit counted per member, on public operations per address. */
   readonly limit?: RateLimit
 }
 
@@ -176,7 +176,7 @@ export const registerOperation = <const T extends Operation>(
     ctx.state.route = operation.path
     assertAccess(operation, api, ctx)
     const { memberId } = ctx.state
-    if (limit) await limit(memberId ?? addressKey(ctx.ip))
+    if (limit) await limit(operation.access === 'member' && memberId !== null ? memberId : addressKey(ctx.ip))
     const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
     const parts = await readParts(operation, ctx)
     // The schemas stand in the operation's type, so what they yielded is what the type says; and where

@@ -1,14 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import * as z from 'zod/mini'
+import { operation } from '../../api/contract/operation.ts'
+import { registerOperation } from '../../api/http/operation.ts'
+import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
+const wait = operation({
+  id: 'toyWait',
+  method: 'GET',
+  path: '/api/toy/wait',
+  summary: 'A toy that answers when it is told to',
+  access: 'member',
+  response: z.object({}),
+})
+
 let app: TestApp
+/** Requests that wait for their answer. */
+const waiting: (() => void)[] = []
 let now = Date.now()
 const opened: string[] = []
 beforeAll(async () => {
   app = await startTestApp({
     clock: () => new Date(now),
     onSignedIn: async ({ handle }) => void opened.push(handle),
+    routes: (api) =>
+      registerOperation(api, wait, () => new Promise((resolve) => waiting.push(() => resolve({})))),
   })
 })
 afterAll(() => app.stop())
@@ -202,6 +218,29 @@ describe('a session', () => {
     const done = browser.post('/api/logout', undefined, { Cookie: cookie })
     await Promise.all([...rivals, done])
     expect((await browser.fetch('/api/users/me', { headers: { Cookie: cookie } })).status).toBe(401)
+  })
+
+  it.each([
+    ['sign-out', (browser: Browser) => browser.post('/api/logout')],
+    ['sign-in', (browser: Browser) => browser.signIn('grace')],
+  ])('that a %s ended is neither written nor sent again by a slower request', async (_name, end) => {
+    const browser = openBrowser(app.url)
+    await browser.signIn('ada')
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    // Old enough for the slow request to renew it.
+    now += 2 * MINUTE
+    const slow = openBrowser(app.url).fetch('/api/toy/wait', { headers: { Cookie: cookie } })
+    await expect.poll(() => waiting.length).toBe(1)
+    await end(browser)
+    waiting.pop()?.()
+    const response = await slow
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect((await browser.fetch('/api/users/me', { headers: { Cookie: cookie } })).status).toBe(401)
+    const { rows } = await app.pool.query<{ data: unknown }>(
+      'select data from app.session where revoked_at is not null',
+    )
+    for (const { data } of rows) expect(data).toEqual({})
   })
 
   it('is not taken from a cookie that we did not sign', async () => {

@@ -16,7 +16,7 @@ import { createLogger } from '../../api/http/logger.ts'
 import { createMetrics } from '../../api/http/metrics.ts'
 import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
 import { createRateLimits } from '../../api/http/rate-limits.ts'
-import { createSessions } from '../../api/http/sessions.ts'
+import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
 import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
@@ -36,12 +36,15 @@ export interface TestAppOptions {
   readonly databaseUrl?: string
   readonly dataDir?: string
   readonly port?: number
+  /** Act as behind a proxy that speaks https: the identity provider is then out of reach. */
+  readonly https?: boolean
   /** Registers the routes under test. */
   readonly routes?: (api: ApiRouter, parts: TestParts) => void
 }
 
 export interface TestParts {
   readonly pool: Pool
+  readonly sessions: Sessions
   readonly idempotency: Idempotency
   readonly identity: Identity
   readonly messageKeys: MessageKeys
@@ -91,8 +94,14 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
   const pool = createPool(databaseUrl, { max: 8 })
-  const sessions = createSessions({ pool, keys: options.sessionKeys ?? [SESSION_KEY], https: false, clock })
-  const provider = createDevelopmentProvider({ publicUrl: url, dataDir, environment: 'test', log })
+  const sessions = createSessions({
+    pool,
+    keys: options.sessionKeys ?? [SESSION_KEY],
+    https: options.https ?? false,
+    clock,
+  })
+  const publicUrl = options.https ? `https://localhost:${port}` : url
+  const provider = createDevelopmentProvider({ publicUrl, dataDir, environment: 'test', log })
   const limits = createRateLimits({
     addressPerMinute: 0,
     signInPerMinute: 0,
@@ -100,19 +109,19 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     lookupPerMinute: 0,
     ...options.rateLimits,
   })
-  const api = createApiRouter({ publicUrl: url, limits, checkResponses: true })
+  const api = createApiRouter({ publicUrl, limits, checkResponses: true })
   const identity = createIdentity({
     pool,
     sessions,
     clock,
-    publicUrl: url,
+    publicUrl,
     provider: provider.client,
     onSignedIn: options.onSignedIn ?? (async () => {}),
     hasPaid: options.hasPaid ?? (async () => false),
   })
   const idempotency = createIdempotency({ pool })
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY] })
-  const parts = { pool, idempotency, identity, messageKeys }
+  const parts = { pool, sessions, idempotency, identity, messageKeys }
   identity.register(api)
   options.routes?.(api, parts)
   const app = createApp({

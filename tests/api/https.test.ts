@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operation } from '../../api/contract/operation.ts'
+import { registerOperation } from '../../api/http/operation.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+const visit = operation({
+  id: 'toyVisit',
+  method: 'POST',
+  path: '/api/toy/visit',
+  summary: 'A toy that remembers its visitor',
+  access: 'public',
+  response: z.object({ known: z.boolean() }),
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({
+    https: true,
+    trustProxy: 1,
+    routes: (api, { sessions }) =>
+      registerOperation(api, visit, ({ ctx }) => {
+        const known = sessions.presented(ctx) !== undefined
+        sessions.start(ctx)
+        return { known }
+      }),
+  })
+})
+afterAll(() => app.stop())
+
+describe('behind https', () => {
+  it('the session cookie belongs to this host alone and travels encrypted only', async () => {
+    const browser = openBrowser(app.url)
+    const response = await browser.post('/api/toy/visit')
+    const cookies = response.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^__Host-youtility(\.sig)?=/)
+      expect(cookie).toMatch(/; path=\/;/)
+      expect(cookie).toMatch(/; secure/)
+      expect(cookie).toMatch(/; httponly/)
+      expect(cookie).toMatch(/; samesite=lax/)
+      expect(cookie).not.toMatch(/domain/i)
+    }
+    expect(await (await browser.post('/api/toy/visit')).json()).toEqual({ known: true })
+  })
+
+  it('browsers are asked to stay with https', async () => {
+    const { headers } = await openBrowser(app.url).fetch('/api/health/live')
+    expect(headers.get('Strict-Transport-Security')).toMatch(/max-age=63072000; includeSubDomains/)
+    expect(headers.get('Content-Security-Policy')).toContain('upgrade-insecure-requests')
+  })
+
+  it('only the public origin is ours', async () => {
+    const from = (Origin: string) =>
+      openBrowser(app.url).post('/api/toy/visit', undefined, { 'Sec-Fetch-Site': '', Origin })
+    expect((await from(app.url.replace('http:', 'https:'))).status).toBe(200)
+    expect((await from(app.url)).status).toBe(403)
+  })
+})
+
+describe('an identity provider that is out of reach', () => {
+  it('is a 503 that says when to try again, each time anew', async () => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const response = await openBrowser(app.url).fetch('/api/oauth/google/redirect_url')
+      expect(response.status).toBe(503)
+      expect(response.headers.get('Retry-After')).toBe('2')
+      expect(await response.json()).toMatchObject({ code: 'identity_provider_unavailable' })
+    }
+  })
+})
