@@ -54,6 +54,20 @@ describe('waiting for a position in a process that runs no projections', () => {
     await eventually(async () => (await models.cut('youtility position waiter')) > 0, 'it is back')
   })
 
+  it('ends by the announcement, without looking at the table', async () => {
+    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 1)`)
+    expect(await waiter.waitFor(1n, 5_000, ['wallet'])).toBe(true)
+    const waiting = waiter.waitFor(7n, 10_000, ['wallet'])
+    const announce = (schema: string, position: number) =>
+      models.pool.query(`select pg_notify('read_checkpoint', $1)`, [
+        JSON.stringify({ schema, names: ['wallet'], position: String(position) }),
+      ])
+    await announce('read_next', 9) // of a rebuild, which is no reader's business
+    await announce('read', 7)
+    expect(await waiting).toBe(true)
+    expect(waiter.position('wallet')).toBe(7n)
+  })
+
   it('looks by itself when an announcement goes astray', async () => {
     await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 0)`)
     const waiting = waiter.waitFor(7n, 10_000, ['wallet'])

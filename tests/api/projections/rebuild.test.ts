@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EventStore } from '../../../events/store/event-store.ts'
 import { walletStream } from '../../../events/wallet/events.ts'
 import { activityOf } from '../../../projections/activity/queries.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
@@ -130,6 +131,27 @@ describe('rebuild', () => {
     await rebuild()
     expect(await readModelDigest(models.url)).toEqual(live)
     expect(await schemas()).toEqual(['read'])
+  })
+
+  it('never takes back what the live projections have shown, however late they showed it', async () => {
+    const running = models.start()
+    let shown = 0n
+    let reads = 0
+    const store: EventStore = {
+      ...models.store,
+      // Each time the rebuild has read to the end, before its switch, one more transfer becomes readable.
+      readAll: async function* (options) {
+        yield* models.store.readAll(options)
+        reads += 1
+        if (reads > 2) return
+        const { sent, received } = transferNumber(reads)
+        shown = await models.writer.append(sent, received)
+        await running.waitFor(shown, 10_000)
+      },
+    }
+    const { position } = await rebuildProjections({ store, url: models.url, log: models.log })
+    expect(reads).toBe(3)
+    expect(position).toBeGreaterThanOrEqual(shown)
   })
 
   it('killed in the middle leaves the live rows as they were and can be run again', async () => {
