@@ -13,7 +13,7 @@ import type { Locate } from './locate.ts'
 import { pull } from './pull.ts'
 
 /** How many events a read holds ready. */
-const READ_AHEAD = 64
+const READ_AHEAD = 32
 
 export interface ReadContext {
   readonly client: EventStoreDBClient

@@ -6,7 +6,7 @@ import { pull } from './pull.ts'
 
 const BATCH_MAX = 500
 /** How many events, of up to 1 MB each, wait in memory for a slow consumer. */
-const READ_AHEAD_MAX = 64
+const READ_AHEAD_MAX = 32
 const WAIT_MIN_MS = 50
 const WAIT_MAX_MS = 5_000
 /** The server reports how far it has searched every so many events; nobody listens, so rarely. */
