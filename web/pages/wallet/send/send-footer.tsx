@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { isPositive, plainAmount } from '../../../data/amounts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +9,29 @@ import type { OpenState } from './send-dialog.tsx'
 /** As specified: recipient and amount are present and the amount is above zero. */
 const isReady = ({ to, amount }: Draft): boolean => to.trim() !== '' && isPositive(plainAmount(amount))
 
-/** The buttons of each step, with the reason where one of them can't be used now. */
+/**
+ * How long the review is seen before it can be agreed to, in milliseconds: the second click of a double
+ * click on Continue must not land on Send Transfer.
+ */
+const REVIEW_MS = 400
+
+const useSeen = (reviewing: boolean): boolean => {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!reviewing) return
+    const timer = setTimeout(setSeen, REVIEW_MS, true)
+    return () => {
+      clearTimeout(timer)
+      setSeen(false)
+    }
+  }, [reviewing])
+  return seen
+}
+
+/**
+ * The buttons of each step, with the reason where one of them can't be used now. Each has a key of its own: a
+ * button that became another one while it is clicked would do the other one's work too (a submit).
+ */
 export function SendFooter({ flow, state, formId }: { flow: SendFlow; state: OpenState; formId: string }) {
   const offline = useConnectivity() === 'offline'
   const sends = state.step !== 'success' && state.step !== 'error'
@@ -36,16 +59,18 @@ function Buttons({
   offline: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
+  const seen = useSeen(state.step === 'confirm')
   const send = () => flow.dispatch({ type: 'sent' })
   switch (state.step) {
     case 'details':
     case 'looking_up':
       return (
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button key="cancel" variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button
+            key="continue"
             type="submit"
             form={formId}
             busy={state.step === 'looking_up'}
@@ -60,6 +85,7 @@ function Buttons({
       return (
         <>
           <Button
+            key="back"
             variant="secondary"
             disabled={state.step === 'processing'}
             onClick={() => flow.dispatch({ type: 'went_back' })}
@@ -67,8 +93,9 @@ function Buttons({
             Back
           </Button>
           <Button
+            key="send"
             busy={state.step === 'processing'}
-            disabled={offline && state.step === 'confirm'}
+            disabled={state.step === 'confirm' && (offline || !seen)}
             onClick={send}
           >
             {state.step === 'processing' ? 'Processing...' : 'Send Transfer'}
@@ -78,27 +105,33 @@ function Buttons({
     case 'checking':
       return state.mayRetry ? (
         <>
-          <Button variant="secondary" onClick={() => flow.dispatch({ type: 'discarded' })}>
+          <Button key="discard" variant="secondary" onClick={() => flow.dispatch({ type: 'discarded' })}>
             Don’t send
           </Button>
-          <Button disabled={offline} onClick={send}>
+          <Button key="again" disabled={offline} onClick={send}>
             Send again
           </Button>
         </>
       ) : (
-        <Button variant="secondary" onClick={close}>
+        <Button key="leave" variant="secondary" onClick={close}>
           Close
         </Button>
       )
     case 'success':
-      return <Button onClick={close}>Done</Button>
+      return (
+        <Button key="done" onClick={close}>
+          Done
+        </Button>
+      )
     case 'error':
       return (
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button key="close" variant="secondary" onClick={close}>
             Close
           </Button>
-          <Button onClick={() => flow.dispatch({ type: 'tried_again' })}>Try Again</Button>
+          <Button key="retry" onClick={() => flow.dispatch({ type: 'tried_again' })}>
+            Try Again
+          </Button>
         </>
       )
     default:

@@ -1,0 +1,102 @@
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { type DemoMember, signIn } from './members.ts'
+
+export interface Pair {
+  readonly sender: DemoMember
+  readonly recipient: DemoMember
+  /** The recipient's handle. */
+  readonly to: string
+}
+
+/** Phone and desktop run side by side on one server: each moves the money of two members of its own. */
+export const pairOf = ({ project }: TestInfo): Pair =>
+  project.name === 'phone'
+    ? { sender: 'Katherine Johnson', recipient: 'Alan Turing', to: '@alan' }
+    : { sender: 'Ada Lovelace', recipient: 'Grace Hopper', to: '@grace' }
+
+export async function openWallet(page: Page, member: DemoMember): Promise<void> {
+  await signIn(page, member)
+  await page.goto('/wallet')
+  await expect(usdBalance(page)).toHaveText(/\$/)
+}
+
+/** The figure of the summary card 'USD Balance'. */
+export const usdBalance = (page: Page): Locator =>
+  page.getByText('USD Balance', { exact: true }).locator('xpath=../..').getByText(/^\$/)
+
+/** The shown US dollar balance in cents. */
+export async function balanceCents(page: Page): Promise<bigint> {
+  const text = await usdBalance(page).innerText()
+  return BigInt(text.replaceAll(/[$,.]/g, ''))
+}
+
+/** The shown balance becomes this many cents, without a reload. */
+export const expectBalance = (page: Page, cents: bigint): Promise<void> =>
+  expect.poll(() => balanceCents(page)).toBe(cents)
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+export const heading = (page: Page, name: string): Locator => dialog(page).getByRole('heading', { name })
+export const button = (page: Page, name: string): Locator =>
+  dialog(page).getByRole('button', { name, exact: true })
+
+export interface Details {
+  to: string
+  amount: string
+  message?: string
+}
+
+/** Opens the dialog and fills in its details. */
+export async function fillDetails(page: Page, { to, amount, message }: Details): Promise<void> {
+  await page.getByRole('button', { name: 'Send Funds' }).click()
+  await dialog(page).getByLabel('Send To').fill(to)
+  await dialog(page).getByLabel('Amount').fill(amount)
+  if (message !== undefined) await dialog(page).getByLabel('Message').fill(message)
+}
+
+/** As far as the review of what will be sent. */
+export async function goToReview(page: Page, details: Details): Promise<void> {
+  await fillDetails(page, details)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Confirm Transfer')).toBeVisible()
+}
+
+/** Everything of a member that this browser keeps, as text. */
+export const keptData = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const kept: unknown[] = [Object.entries(sessionStorage), Object.entries(localStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name ?? '')
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)))
+      })
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll()
+        kept.push(await new Promise((resolve) => all.addEventListener('success', () => resolve(all.result))))
+      }
+      database.close()
+    }
+    return JSON.stringify(kept)
+  })
+
+/** Names of the databases and of the storage entries that belong to a member. */
+export const keptNames = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => [
+    ...(await indexedDB.databases()).map(({ name }) => `database ${name}`),
+    ...Object.keys(sessionStorage).filter((key) => key.startsWith('m:')),
+    ...Object.keys(localStorage).filter((key) => key.startsWith('m:') || key === 'youtility.member'),
+  ])
+
+/** Both themes, one after the other. */
+export async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light')
+  for (const theme of ['light', 'dark-violet']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    await check()
+  }
+  await page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name
+  }, before)
+}

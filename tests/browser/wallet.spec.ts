@@ -1,0 +1,204 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { inBothThemes, keptData, keptNames, openWallet, usdBalance } from './support/wallet.ts'
+
+/** Reads only what other tests leave alone, so that it can run beside them. */
+const MEMBER = 'Ada Lovelace'
+
+const history = (page: Page) => page.getByRole('list', { name: 'All activity' })
+
+test.describe('the page', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('shows balances, accounts, activity, deposits and the chain', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await expect(page.getByRole('heading', { level: 1, name: 'Your Wallet' })).toBeVisible()
+    for (const label of ['Total Portfolio Value', 'USD Balance', 'YUT Tokens', 'Total Earnings']) {
+      await expect(page.getByText(label, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByText('FDIC insured', { exact: true })).toBeVisible()
+    for (const title of [
+      'Recent Activity',
+      'Account Details & History',
+      'Recent Transactions',
+      'Blockchain Status',
+    ]) {
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    }
+    const accounts = page.getByRole('region', { name: 'Account Details & History' })
+    await expect(accounts.getByText('Custody', { exact: true })).toBeVisible()
+    await expect(accounts.getByText('Personal', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Deposits' }).getByText('BANK', { exact: true }),
+    ).toBeVisible()
+    const chain = page.getByRole('region', { name: 'Blockchain Status' })
+    for (const words of ['Base (Ethereum L2)', 'Active', 'Coming Soon']) {
+      await expect(chain.getByText(words, { exact: true })).toBeVisible()
+    }
+    await expect(chain.getByText(/^did:youtility:/)).toBeVisible()
+    const explorer = chain.getByRole('link', { name: /View on Block Explorer/ })
+    await expect(explorer).toHaveAttribute('target', '_blank')
+    await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
+  })
+
+  test('hides balances and remembers it', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await page.getByRole('button', { name: 'Hide balances' }).click()
+    await expect(usdBalance(page)).toHaveCount(0)
+    await expect(page.getByText('••••', { exact: true }).first()).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Show balances' }).click()
+    await expect(usdBalance(page)).toBeVisible()
+  })
+
+  test('reveals the account number on request and never keeps it', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    const number = page.getByTestId('account-number')
+    await expect(number).toHaveText(/^•+\d{4}$/)
+    await page.getByRole('button', { name: 'Reveal account number' }).click()
+    await expect(number).toHaveText(/^\d{6,}$/)
+    const full = await number.innerText()
+    expect(await keptData(page)).not.toContain(full)
+    await page.getByRole('button', { name: 'Hide account number' }).click()
+    await expect(number).toHaveText(/^•+\d{4}$/)
+  })
+
+  test('filters all activity by currency and kind', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await page.getByLabel('Currency').selectOption('YUT')
+    await page.getByLabel('Kind').selectOption('yut_grant')
+    await expect(history(page).getByRole('listitem')).toHaveCount(1)
+    await expect(history(page)).toContainText('+500.00 YUT')
+    await page.getByLabel('Currency').selectOption('USDC')
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  })
+
+  test('loads more of a long history, without a gap or a repetition', async ({ page, baseURL }) => {
+    test.setTimeout(60_000)
+    await openWallet(page, 'Alan Turing')
+    for (let sent = 0; sent < 25; sent += 1) {
+      const answer = await page.request.post('/api/wallet/transfer', {
+        headers: { Origin: baseURL ?? '' },
+        data: { to_user_identifier: 'grace', currency: 'YUT', amount: '0.01', message: `no. ${sent}` },
+      })
+      expect(answer.status()).toBe(201)
+    }
+    await page.reload()
+    await page.getByLabel('Currency').selectOption('YUT')
+    await page.getByLabel('Kind').selectOption('transfer_sent')
+    await expect(history(page).getByRole('listitem')).toHaveCount(20)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(history(page)).toContainText('“no. 0”')
+    const messages = await history(page)
+      .getByText(/^“no\. \d+”$/)
+      .allInnerTexts()
+    expect(messages.slice(0, 25)).toEqual(Array.from({ length: 25 }, (_, index) => `“no. ${24 - index}”`))
+  })
+
+  test('is accessible in both themes and fits 320 pixels', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await expect(history(page)).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  test('says when nothing could be loaded, and loads it on request', async ({ page }) => {
+    await page.route('**/api/wallet', (route) => route.abort())
+    await page.route('**/api/wallet/transactions?*', (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.getByRole('button', { name: new RegExp(MEMBER) }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Your wallet could not be loaded' })).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.unroute('**/api/wallet')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(usdBalance(page)).toBeVisible()
+  })
+})
+
+test('reloads offline with its data and their age', async ({ page, context }) => {
+  await openWallet(page, MEMBER)
+  const balance = await usdBalance(page).innerText()
+  await expect(history(page).getByRole('listitem').first()).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect(usdBalance(page)).toHaveText(balance)
+  await context.setOffline(true)
+  const response = await page.reload()
+  expect(response?.fromServiceWorker()).toBe(true)
+  await expect(usdBalance(page)).toHaveText(balance)
+  await expect(history(page).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText(/As of/).first()).toBeVisible()
+  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await context.setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText(/As of/)).toHaveCount(0)
+})
+
+test.describe('signing out', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  /** The guard would leave for the login at once; held back, what it shows can be looked at. */
+  const holdLogin = (page: Page) =>
+    page.context().route('**/api/oauth/google/redirect_url', (route) => route.abort())
+
+  test('in one of two tabs leaves no data in either', async ({ page, context }) => {
+    await openWallet(page, MEMBER)
+    const other = await context.newPage()
+    await other.goto('/wallet')
+    await expect(usdBalance(other)).toBeVisible()
+    expect((await keptNames(page)).some((name) => name.startsWith('database m:'))).toBe(true)
+    await holdLogin(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    await expect(other.getByText('Ada')).toHaveCount(0)
+    await expect.poll(() => keptNames(page)).toEqual([])
+    expect(await keptNames(other)).toEqual([])
+    await other.reload()
+    await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    expect(await keptNames(other)).toEqual([])
+  })
+
+  test('offline locks the device, and the server is told before anybody is let in again', async ({
+    page,
+    context,
+  }) => {
+    await openWallet(page, MEMBER)
+    await holdLogin(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => keptNames(page)).toEqual([])
+    await context.setOffline(false)
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    const { status } = await page.evaluate(async () => ({ status: (await fetch('/api/users/me')).status }))
+    expect(status).toBe(401)
+  })
+
+  test('by the server, in the middle of a visit, clears everything', async ({ page, context }) => {
+    await openWallet(page, MEMBER)
+    await holdLogin(page)
+    await context.clearCookies()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    await expect.poll(() => keptNames(page)).toEqual([])
+  })
+
+  test('makes way for another member, who finds nothing of the first', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await openWallet(page, 'Grace Hopper')
+    const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))
+    expect(names).toHaveLength(1)
+    expect(await keptData(page)).not.toContain('ada@youtility.example')
+  })
+})
