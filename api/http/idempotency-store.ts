@@ -33,8 +33,6 @@ export interface IdempotencyStore {
   readonly begin: (intent: Intent) => Promise<Begun>
   /** Keeps the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
-  /** Forgets keys that were begun before `before`. */
-  readonly purge: (before: Date) => Promise<number>
 }
 
 interface Row {
@@ -166,9 +164,5 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
   return {
     begin,
     complete: (intent, response) => complete({ intent, response }),
-    purge: async (before) => {
-      const { rowCount } = await pool.query('delete from app.idempotency_key where created_at < $1', [before])
-      return rowCount ?? 0
-    },
   }
 }

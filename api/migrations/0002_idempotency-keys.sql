@@ -1,7 +1,8 @@
 -- Up Migration
 
 -- One intent of one member. Written before the first event of the command, completed (status, response,
--- position) after the last; see docs of api/http/idempotency.ts.
+-- position) after the last; see api/http/idempotency.ts. Kept for good:
+-- a key that was forgotten could send again.
 create table idempotency_key (
   member_id uuid not null,
   key uuid not null,
@@ -14,7 +15,6 @@ create table idempotency_key (
   position bigint,
   primary key (member_id, key)
 );
-create index idempotency_key_age on idempotency_key (created_at);
 
 -- Down Migration
 
