@@ -74,8 +74,8 @@ const run = async (
  * conflicts (409), limits (429) and failures (5xx) are not, so that a retry tries again.
  *
  * A key that was begun and never completed (the process died) runs `handler` again with `call.repeated`:
- * everything it writes must carry ids derived from `call.idempotencyKey`, and be looked for first. Where the caller gave no key nothing is kept, since
- * nobody can ask again.
+ * everything it writes must carry ids derived from `call.idempotencyKey`, and be looked for first. Where
+ * the caller gave no key nothing is kept, since nobody can ask again.
  */
 export const withIdempotency = <const T extends Operation>(
   idempotency: Idempotency,

@@ -1,0 +1,167 @@
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { WalletOverview } from '../../api/contract/wallet.ts'
+import { transferIdOf } from '../../api/wallet/transfers.ts'
+import { memberAccount } from '../../events/accounts.ts'
+import { formatMinor, toAmountJson, type Currency } from '../../events/money.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { memberOfStream, parseWalletEvent, type WalletEventOf } from '../../events/wallet/events.ts'
+import { readModelDigest } from '../../projections/digest.ts'
+import { rebuildProjections } from '../../projections/rebuild.ts'
+import { checkLedger } from '../support/ledger-invariants.ts'
+import { eventually, keptLog } from '../support/read-models.ts'
+import { ask, type Settled, type SignedIn } from './transfer-clients.ts'
+
+interface Found {
+  readonly sent: WalletEventOf<'TransferSent'>['data'][]
+  readonly received: { readonly memberId: string; readonly data: WalletEventOf<'TransferReceived'>['data'] }[]
+}
+
+/** Resolves when no transfer is on its way and the read models show the whole log. */
+const idle = async (store: EventStore, url: string): Promise<void> => {
+  const isIdle = async (): Promise<boolean> => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ behind: boolean; open: boolean }>(
+        `select (select min(position) from read.checkpoint) < $1::bigint as behind,
+           exists (select from read.transfer where status = 'processing') as open`,
+        [(await store.head()).toString()],
+      )
+      return rows[0]?.behind === false && !rows[0].open
+    } finally {
+      await client.end()
+    }
+  }
+  await eventually(isIdle, 'every transfer has ended and the read models show it', 60_000)
+}
+
+/** The log's events by transfer, as they are read once from beginning to end. */
+const transfersOf = async (store: EventStore): Promise<Map<string, Found>> => {
+  const transfers = new Map<string, Found>()
+  const of = (id: string): Found => {
+    const found = transfers.get(id) ?? { sent: [], received: [] }
+    transfers.set(id, found)
+    return found
+  }
+  for await (const recorded of store.readAll()) {
+    const event = parseWalletEvent(recorded)
+    if (event.type === 'TransferSent') of(event.data.transferId).sent.push(event.data)
+    if (event.type === 'TransferReceived')
+      of(event.data.transferId).received.push({
+        memberId: memberOfStream(recorded.streamId),
+        data: event.data,
+      })
+  }
+  return transfers
+}
+
+const expectAsAcknowledged = ({ intent, receipt }: Settled, found: Found | undefined): void => {
+  const { from, to, amount } = intent
+  const facts = {
+    transferId: receipt?.transfer_id,
+    from: from.user.id,
+    to: to.user.id,
+    amount: toAmountJson(amount),
+  }
+  expect(found?.sent).toEqual([{ ...facts, message: expect.anything() }])
+  const { message } = found?.sent[0] ?? {}
+  expect(found?.received).toEqual([
+    { memberId: to.user.id, data: { ...facts, message, sentAt: receipt?.created_at } },
+  ])
+  expect(receipt).toMatchObject({
+    transfer_id: transferIdOf(from.user.id, intent.key),
+    currency: amount.currency,
+    amount: formatMinor(amount.currency, amount.minor),
+    recipient: { handle: to.user.handle },
+  })
+}
+
+/** What the sandbox gave the four members together, in minor units. */
+const ALL_MONEY: Readonly<Record<Currency, bigint>> = { USD: 1_000_000n, USDC: 0n, YUT: 2_000_000_000n }
+
+const REPEATED_MAX = 300
+
+/**
+ * Repeats calls whose answers are known. Where the answer could not be kept, because the database was
+ * killed just then, it is found in the ledger again: the transfer may have gone on meanwhile.
+ */
+const expectSameAnswers = async (settled: readonly Settled[], answersMayBeLost: boolean): Promise<void> => {
+  const chosen = settled.toSorted((a, b) => b.tries - a.tries).slice(0, REPEATED_MAX)
+  for (let at = 0; at < chosen.length; at += 16) {
+    await Promise.all(
+      chosen.slice(at, at + 16).map(async ({ intent, status, body, receipt }) => {
+        const again = await ask(intent)
+        const same = receipt && answersMayBeLost
+        const expected = same
+          ? {
+              ...receipt,
+              position: expect.any(String),
+              status: expect.stringMatching(/^(processing|completed)$/),
+            }
+          : body
+        expect(again).toEqual({ status, body: expected })
+      }),
+    )
+  }
+}
+
+/**
+ * After the storm: waits until nothing is on its way and holds the ledger, the read models and the answers
+ * against what the clients were told. The server must be running.
+ */
+export const reckon = async ({
+  store,
+  url,
+  members,
+  settled,
+  answersMayBeLost,
+}: {
+  store: EventStore
+  /** The database of the read models. */
+  url: string
+  members: readonly SignedIn[]
+  settled: readonly Settled[]
+  answersMayBeLost: boolean
+}): Promise<void> => {
+  await idle(store, url)
+  const acknowledged = settled.filter(({ receipt }) => receipt !== null)
+  const refused = settled.filter(({ receipt }) => receipt === null)
+
+  const transfers = await transfersOf(store)
+  for (const one of acknowledged) expectAsAcknowledged(one, transfers.get(one.receipt?.transfer_id ?? ''))
+  for (const { intent } of refused)
+    expect(transfers.has(transferIdOf(intent.from.user.id, intent.key))).toBe(false)
+  expect(transfers.size).toBe(acknowledged.length)
+
+  const headBefore = await store.head()
+  await expectSameAnswers(settled, answersMayBeLost)
+  expect(await store.head()).toBe(headBefore)
+
+  const { book } = await checkLedger(store.readAll())
+  for (const currency of ['USD', 'USDC', 'YUT'] as const) {
+    const total = members.reduce(
+      (sum, { user }) => sum - book.balanceOf(memberAccount(user.id, currency), currency),
+      0n,
+    )
+    expect({ currency, total }).toEqual({ currency, total: ALL_MONEY[currency] })
+  }
+  for (const { user, browser } of members) {
+    const response = await browser.fetch('/api/wallet')
+    expect(response.status).toBe(200)
+    const { wallets, yut } = WalletOverview.parse(await response.json())
+    const owned = (currency: Currency) =>
+      formatMinor(currency, -book.balanceOf(memberAccount(user.id, currency), currency))
+    const shown = (currency: Currency) => wallets.find((wallet) => wallet.currency === currency)?.balance
+    expect({ usd: shown('USD'), usdc: shown('USDC'), yut: yut.balance }).toEqual({
+      usd: owned('USD'),
+      usdc: owned('USDC'),
+      yut: owned('YUT'),
+    })
+  }
+
+  const before = await readModelDigest(url)
+  await rebuildProjections({ store, url, log: keptLog().log })
+  const after = await readModelDigest(url)
+  expect(after.tables).toEqual(before.tables)
+}

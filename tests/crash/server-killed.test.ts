@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/read-models.ts'
+import { createRandom, seedOf } from './random.ts'
+import { reckon } from './reckoning.ts'
+import { scratchFolder } from './scratch.ts'
+import { serverProcess, type ServerProcess } from './server-process.ts'
+import { signInAll, startClients } from './transfer-clients.ts'
+
+const KILLS = 50
+const CLIENTS = 32
+
+const scratch = scratchFolder()
+let postgres: RunningPostgres
+let server: ServerProcess
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  server = serverProcess({
+    port: await freePort(),
+    dataDir: path.join(scratch.dir, 'data'),
+    env: { DATABASE_URL: postgres.url },
+  })
+  server.start()
+  await server.ready()
+})
+afterAll(async () => {
+  await server?.kill()
+  await postgres?.stop()
+  scratch.remove()
+})
+
+it(`loses and doubles nothing when the server is killed ${KILLS} times under ${CLIENTS} clients`, async () => {
+  const random = createRandom(seedOf('server-killed'))
+  const [first, ...others] = await signInAll(server.url)
+  if (!first) throw new Error('Nobody signed in')
+  const members = [first, ...others] as const
+  const clients = startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) })
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    // Now and then it dies while it starts; else in the middle of whatever it is doing.
+    if (kill % 10 === 9) await sleep(random.integer(1_000))
+    else {
+      await server.ready()
+      const target = clients.sent() + 1 + random.integer(150)
+      await eventually(() => clients.sent() >= target, 'clients send')
+      await sleep(random.integer(30))
+    }
+    await server.kill()
+    server.start()
+  }
+  await server.ready()
+  await clients.finish()
+
+  const store = createPostgresEventStore({ url: postgres.url })
+  try {
+    await reckon({ store, url: postgres.url, members, settled: clients.settled, answersMayBeLost: false })
+  } finally {
+    await store.close()
+  }
+  const retried = clients.settled.filter(({ tries }) => tries > 1).length
+  const acknowledged = clients.settled.filter(({ receipt }) => receipt).length
+  console.log(`server-killed: ${acknowledged} of ${clients.settled.length} acknowledged, ${retried} retried`)
+  expect(acknowledged).toBeGreaterThan(KILLS)
+  expect(await server.terminate()).toBe(0)
+})

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { eventually } from '../support/read-models.ts'
+
+/** The whole server as members meet it, `node api/main.ts`, in a process that can be killed. */
+export interface ServerProcess {
+  /** Origin, such as `http://localhost:40123`. */
+  readonly url: string
+  /** Starts it and resolves when the process runs; see `ready`. */
+  readonly start: () => void
+  /** Resolves when it answers that it is ready. */
+  readonly ready: () => Promise<void>
+  /** SIGKILL; resolves when the process is gone. */
+  readonly kill: () => Promise<void>
+  /** SIGTERM; resolves to the exit code. */
+  readonly terminate: () => Promise<number | null>
+  /** The last lines it wrote, for a failed test's message. */
+  readonly said: () => string
+}
+
+const SAID_MAX = 20_000
+const START_MS_MAX = 30_000
+
+/** Describes a server; nothing runs before `start`. Its port and data folder stay the same over restarts. */
+export const serverProcess = ({
+  port,
+  dataDir,
+  env = {},
+}: {
+  port: number
+  dataDir: string
+  env?: Readonly<Record<string, string>>
+}): ServerProcess => {
+  const url = `http://localhost:${port}`
+  let child: ChildProcess | undefined
+  let said = ''
+  let answered = ''
+
+  const isReady = async (): Promise<boolean> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server has ended:\n${said}`)
+    try {
+      const response = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })
+      answered = await response.text()
+      return response.ok
+    } catch (error) {
+      answered = String(error)
+      return false
+    }
+  }
+
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!child) throw new Error('The server was not started')
+    const ending = child
+    if (ending.exitCode === null && ending.signalCode === null) {
+      const exited = once(ending, 'exit')
+      ending.kill(signal)
+      await exited
+    }
+    return ending.exitCode
+  }
+
+  return {
+    url,
+    start: () => {
+      child = spawn(process.execPath, ['api/main.ts'], {
+        env: {
+          PATH: process.env.PATH ?? '',
+          NODE_ENV: 'test',
+          // Fifty starts: what Node has compiled once need not be compiled again.
+          NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          if (!text.includes('/api/health/ready')) said = (said + text).slice(-SAID_MAX)
+        })
+    },
+    ready: () =>
+      eventually(isReady, 'the server is ready', START_MS_MAX).catch((cause: unknown) => {
+        throw new Error(`The server does not become ready; it answered ${answered} and said:\n${said}`, {
+          cause,
+        })
+      }),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    terminate: () => end('SIGTERM'),
+    said: () => said,
+  }
+}

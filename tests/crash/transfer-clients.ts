@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CurrentUser } from '../../api/contract/session.ts'
+import { IDEMPOTENCY_KEY_HEADER } from '../../api/contract/operation.ts'
+import { TransferReceipt } from '../../api/contract/wallet.ts'
+import { money, usd, type Money } from '../../events/money.ts'
+import { openBrowser, type Browser } from '../support/browser.ts'
+import type { Random } from './random.ts'
+
+export interface SignedIn {
+  readonly user: CurrentUser
+  readonly browser: Browser
+}
+
+/** What a client wants done, once, however often it has to ask. */
+export interface Intent {
+  readonly key: string
+  readonly from: SignedIn
+  readonly to: SignedIn
+  readonly amount: Money
+  readonly path: '/api/wallet/transfer' | '/api/wallet/send-transfer'
+  readonly body: Readonly<Record<string, string | number>>
+}
+
+/** How an intent ended: the answer that the client acts upon. */
+export interface Settled {
+  readonly intent: Intent
+  readonly status: number
+  readonly body: unknown
+  /** Present when the answer acknowledged the transfer. */
+  readonly receipt: TransferReceipt | null
+  /** How often it was asked for. */
+  readonly tries: number
+}
+
+export interface TransferClients {
+  readonly settled: readonly Settled[]
+  /** Requests sent so far. */
+  readonly sent: () => number
+  /** Lets every client finish the intent that it is at. */
+  readonly finish: () => Promise<void>
+}
+
+const HANDLES = ['ada', 'grace', 'katherine', 'alan'] as const
+const REQUEST_MS_MAX = 30_000
+
+export const signInAll = (url: string): Promise<SignedIn[]> =>
+  Promise.all(
+    HANDLES.map(async (handle) => {
+      const browser = openBrowser(url)
+      return { user: await browser.signIn(handle), browser }
+    }),
+  )
+
+/** Asks once. @throws when no answer came back, which says nothing about what happened */
+export const ask = async ({ from, path, key, body }: Intent): Promise<{ status: number; body: unknown }> => {
+  const response = await from.browser.fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', [IDEMPOTENCY_KEY_HEADER]: key },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(REQUEST_MS_MAX),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Whether a client may take the answer as the end of it. */
+const isFinal = (status: number): boolean => status < 500 && status !== 409 && status !== 429
+
+/** Half of the money goes to one member, so that one stream is always contended for. */
+const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Random): Intent => {
+  const [hot] = members
+  const from = random.pick(members)
+  const wanted = random.integer(2) === 0 ? hot : random.pick(members)
+  const to = wanted === from ? (members[(members.indexOf(from) + 1) % members.length] ?? hot) : wanted
+  const key = randomUUID()
+  const to_user_identifier = random.pick([`@${to.user.handle}`, to.user.email, to.user.did])
+  const message = `Intent ${key}`
+  // Now and then more than anybody has: a refusal that must stay one.
+  const isTooMuch = random.integer(20) === 0
+  if (random.integer(2) === 0) {
+    const amount = isTooMuch ? 1_000_000 : 100 + random.integer(200)
+    const path = '/api/wallet/send-transfer'
+    return { key, from, to, amount: usd(amount), path, body: { to_user_identifier, amount, message } }
+  }
+  const path = '/api/wallet/transfer'
+  const inYut = random.integer(2) === 0
+  const whole = isTooMuch ? 10_000 : random.integer(2)
+  const [decimals, minor] = inYut ? [6, 10_000 + random.integer(900_000)] : [2, 1 + random.integer(99)]
+  const text = `${whole}.${String(minor).padStart(decimals, '0')}`
+  const amount = inYut ? money('YUT', BigInt(whole) * 1_000_000n + BigInt(minor)) : usd(whole * 100 + minor)
+  const { currency } = amount
+  return { key, from, to, amount, path, body: { to_user_identifier, currency, amount: text, message } }
+}
+
+/**
+ * Starts concurrent clients that send money between the members, one intent after the other, and repeat
+ * each with its key until a final answer comes. `finish` rejects when an answer makes no sense.
+ */
+export const startClients = (
+  members: readonly [SignedIn, ...SignedIn[]],
+  { count, random }: { count: number; random: Random },
+): TransferClients => {
+  const settled: Settled[] = []
+  const finishing = new AbortController()
+  let sent = 0
+
+  const settle = async (intent: Intent): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      sent += 1
+      const answer = await ask(intent).catch(() => null)
+      if (answer && isFinal(answer.status)) {
+        const receipt = answer.status === 201 ? TransferReceipt.parse(answer.body) : null
+        settled.push({ intent, ...answer, receipt, tries })
+        if (receipt || answer.status === 422) return
+        throw new Error(`A client got ${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      await sleep(10 + random.integer(40))
+    }
+  }
+  const run = async (): Promise<void> => {
+    while (!finishing.signal.aborted) await settle(inventIntent(members, random))
+  }
+  const running = Promise.all(Array.from({ length: count }, run))
+  running.catch(() => {
+    finishing.abort()
+  })
+
+  return {
+    settled,
+    sent: () => sent,
+    finish: async () => {
+      finishing.abort()
+      await running
+    },
+  }
+}
