@@ -23,7 +23,14 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/browser/support/server.ts',
-    env: { ...process.env, PORT: port, NODE_ENV: 'development', SEED: 'demo' },
+    env: {
+      ...process.env,
+      PORT: port,
+      NODE_ENV: 'development',
+      SEED: 'demo',
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',
+      RATE_LIMIT_LOOKUP_PER_MINUTE: '0',
+    },
     url: `${baseURL}/api/health/ready`,
     timeout: 60_000,
     reuseExistingServer: false,
