@@ -59,6 +59,7 @@ describe('walletOf', () => {
       balances: { USD: 8_940n, USDC: 0n, YUT: -5n },
       locked: { USD: 0n, USDC: 0n, YUT: 0n },
       yutStaked: 0n,
+      earned: { interest: 0n, rewards: 0n },
       treasuryAccount: { id: 'fa_1', status: 'open' },
       openedAt: timeOf(0),
       position: 15n,
