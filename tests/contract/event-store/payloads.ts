@@ -75,6 +75,16 @@ export const payloads: ContractPart = (harness) => {
     for (const stream of streams) expect(await collect(store.readStream(stream))).toHaveLength(1)
   })
 
+  test('a stream of large events comes whole, forwards and backwards', async () => {
+    const stream = freshStream()
+    const text = 'x'.repeat(900_000)
+    for (let n = 0; n < 10; n++)
+      await store.append(stream, n === 0 ? 'no_stream' : BigInt(n - 1), [fact({ text })])
+    for (const direction of ['forwards', 'backwards'] as const) {
+      expect(await collect(store.readStream(stream, { direction }))).toHaveLength(10)
+    }
+  })
+
   test('thousands of events in one append', async () => {
     const stream = freshStream()
     const events = Array.from({ length: 5_000 }, () => ({
