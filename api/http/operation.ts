@@ -132,7 +132,7 @@ const hangUpSignal = (ctx: AppContext): AbortSignal => {
 }
 
 const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): void => {
-  if (operation.changesState && ctx.method === 'GET') assertSameOriginGet(ctx, api.publicUrl)
+  if (operation.changesState && operation.method === 'GET') assertSameOriginGet(ctx, api.publicUrl)
   if (operation.access === 'member' && ctx.state.memberId === null)
     throw new HttpError(401, 'not_signed_in', 'Please sign in.')
 }
