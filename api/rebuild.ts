@@ -1,0 +1,32 @@
+/**
+ * `npm run rebuild`: builds the read models anew from the whole log and puts them in place of the live ones.
+ * Safe while servers run on the same DATABASE_URL; with the embedded Postgres stop the server first.
+ */
+import { systemClock } from '../events/ids.ts'
+import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
+import { rebuildProjections } from '../projections/rebuild.ts'
+import { loadConfig } from './config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createLogger } from './http/logger.ts'
+import { openLedger } from './ledger.ts'
+
+const config = loadConfig()
+const log = createLogger(config.logLevel)
+const onGone = (error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+}
+const embedded =
+  config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
+const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
+await migrateEventStore(databaseUrl)
+const ledger = openLedger({ ...config, databaseUrl, clock: systemClock, log })
+try {
+  const { events, position, ms } = await rebuildProjections({ store: ledger.store, url: databaseUrl, log })
+  console.log(
+    `Built the read models from ${events} events up to position ${position} in ${(ms / 1000).toFixed(1)} s.`,
+  )
+} finally {
+  await ledger.close()
+  await embedded?.stop()
+}
