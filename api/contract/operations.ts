@@ -1,4 +1,5 @@
 import { memberOperations } from './members.ts'
+import { paymentOperations } from './payments.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { walletOperations } from './wallet.ts'
@@ -9,4 +10,5 @@ export const operations = {
   ...sessionOperations,
   ...memberOperations,
   ...walletOperations,
+  ...paymentOperations,
 } as const

@@ -24,9 +24,13 @@ export type Wallet = z.infer<typeof Wallet>
 
 export const Deposit = z.object({
   id: z.string(),
+  /** `stripe` (a card), `ach` or `bank`. */
   method: z.string(),
   amount: DecimalText,
+  /** `pending`, `completed`, `failed` or `returned`. */
   status: z.string(),
+  /** Why it failed or came back, in a sentence; null otherwise. */
+  failure_message: z.nullable(z.string()),
   created_at: Timestamp,
 })
 export type Deposit = z.infer<typeof Deposit>
@@ -51,6 +55,8 @@ export const WalletOverview = z.object({
   treasury_account: z.nullable(TreasuryAccount),
   /** The member's token holdings in YUT. */
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
+  /** Set when a returned deposit left the USD balance below zero; sending is refused until it is made up for. */
+  overdrawn: z.nullable(z.object({ amount_usd: DecimalText, message: z.string() })),
   /** Interest and rewards received so far, in dollars. */
   total_earnings_usd: DecimalText,
   /** Money received minus money sent in the last 30 days, in dollars. */

@@ -43,6 +43,16 @@ export const treasuryAccountOf = async (
 const earnedCents = (row: WalletRow | null): bigint =>
   row ? row.earned.interest + row.earned.rewards / MINOR_PER_CENT.YUT : 0n
 
+/** What to tell a member whose balance a returned deposit took below zero. */
+const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
+  if (cents >= 0n) return null
+  const amount = formatMinor('USD', -cents)
+  return {
+    amount_usd: amount,
+    message: `A deposit was returned by the bank and your balance is $${amount} below zero. Add funds before you send.`,
+  }
+}
+
 /** `GET /api/wallet`: what the read models know of a member's money. */
 export const walletOverview = async (
   { pool, bank, now }: { pool: Pool; bank: TreasuryBank; now: Date },
@@ -62,11 +72,13 @@ export const walletOverview = async (
       method: method === 'card' ? 'stripe' : method,
       amount: formatMinor(currency, minor),
       status,
+      failure_message: null,
       created_at: createdAt,
     })),
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
+    overdrawn: overdrawnBy(balances.USD),
     total_earnings_usd: formatMinor('USD', earnedCents(row)),
     net_30_days_usd: formatMinor('USD', net),
   }

@@ -1,0 +1,256 @@
+import * as z from 'zod/mini'
+import { DecimalText, Id, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+import { TEST_CARDS } from './test-instruments.ts'
+
+export const DEPOSIT_CENTS_MIN = 100
+export const DEPOSIT_CENTS_MAX = 500_000
+export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
+export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
+
+/** The card fee: 2.9 % of the amount plus 30 cents (specification 2, section 9). */
+export const CARD_FEE_PER_MILLE = 29
+export const CARD_FEE_FIXED_CENTS = 30
+
+/**
+ * What a card payment costs on top of its amount, both in whole cents: 2.9 % rounded half up to the cent,
+ * plus 30 cents. Exact: integers only. The card is charged the sum, the wallet gets the amount.
+ */
+export const cardFeeCents = (amountCents: number): number =>
+  Math.floor((amountCents * CARD_FEE_PER_MILLE + 500) / 1_000) + CARD_FEE_FIXED_CENTS
+
+/**
+ * Whether nine digits are a US routing number: in an assigned range, and
+ * 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) is a multiple of ten (ABA).
+ */
+export const isRoutingNumber = (text: string): boolean => {
+  if (!/^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(text)) return false
+  const weights = [3, 7, 1] as const
+  const sum = Array.from(text, Number).reduce(
+    (total, digit, index) => total + digit * (weights[index % 3] ?? 0),
+    0,
+  )
+  return sum % 10 === 0
+}
+
+const FundingAmount = z
+  .int('Amount is a whole number of cents.')
+  .check(z.minimum(DEPOSIT_CENTS_MIN, DEPOSIT_RANGE), z.maximum(DEPOSIT_CENTS_MAX, DEPOSIT_RANGE))
+
+const Description = z.string().check(z.maxLength(200, 'The description can have at most 200 characters.'))
+
+/**
+ * Anything but a published test number is refused here, before any of it is hashed, kept or logged: somebody
+ * may have typed in a card of their own.
+ */
+const TestCardNumber = z.string().check(
+  z.overwrite((text) => text.replaceAll(/[ -]/g, '')),
+  z.refine(
+    (text) => TEST_CARDS.some(({ number }) => number === text),
+    'Use one of the test cards here, never a card of your own.',
+  ),
+)
+
+export const CreateIntentRequest = z.strictObject({
+  /** Cents that the wallet gets; the card is charged the fee on top. */
+  amount: FundingAmount,
+  currency: z.literal('usd', 'Cards are charged in US dollars (usd).'),
+  payment_method_type: z.literal('card', 'The payment method type must be card.'),
+  description: z.optional(Description),
+  /**
+   * Sandbox only: one of the published test card numbers, which decides how the payment goes; default the one
+   * that succeeds. With a real processor the card never reaches this server and this field is refused.
+   */
+  test_card_number: z.optional(TestCardNumber),
+})
+
+export const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
+export type DepositStatus = z.infer<typeof DepositStatus>
+
+/** Where a pending deposit stands. `requires_payment`: the card is still to be entered (Stripe's form). */
+export const DepositStage = z.enum([
+  'requires_payment',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'returned',
+])
+export type DepositStage = z.infer<typeof DepositStage>
+
+export const PaymentIntent = z.object({
+  payment_intent_id: z.string(),
+  /** For `GET /api/payments/deposits/{id}`. */
+  deposit_id: Id,
+  status: DepositStage,
+  /** For Stripe's card form in the browser; null in the sandbox. */
+  client_secret: z.nullable(z.string()),
+  publishable_key: z.nullable(z.string()),
+  sandbox: z.boolean(),
+  /** Cents: what the wallet gets, what it costs, what the card is charged. */
+  amount: z.int(),
+  fee: z.int(),
+  total: z.int(),
+  /** Ledger position of the newest event of the deposit. */
+  position: z.string(),
+})
+export type PaymentIntent = z.infer<typeof PaymentIntent>
+
+const BankDetail = z
+  .string(BANK_DETAILS_MISSING)
+  .check(z.trim(), z.minLength(1, { error: BANK_DETAILS_MISSING, abort: true }))
+
+export const SaveBankAccountRequest = z.strictObject({
+  routing_number: BankDetail.check(
+    z.refine(isRoutingNumber, 'This is not a valid routing number. Check its nine digits.'),
+  ),
+  account_number: BankDetail.check(
+    z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
+  ),
+  account_holder_name: BankDetail.check(z.maxLength(100, 'The name can have at most 100 characters.')),
+  account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
+})
+
+/** A saved bank account; its number is not kept, only a token at the processor and the last four digits. */
+export const BankAccount = z.object({
+  payment_method_id: z.string(),
+  last4: z.string(),
+  bank_name: z.nullable(z.string()),
+  account_type: z.enum(['checking', 'savings']),
+  sandbox: z.boolean(),
+})
+export type BankAccount = z.infer<typeof BankAccount>
+
+export const AchDepositRequest = z.strictObject({
+  /** Cents. */
+  amount: FundingAmount,
+  /** A `payment_method_id` that was answered to the same member. */
+  origin_payment_method: z
+    .string('Choose a bank account.')
+    .check(z.minLength(1, 'Choose a bank account.'), z.maxLength(200, 'This bank account is not known.')),
+  description: z.optional(Description),
+})
+
+export const AchDeposit = z.object({
+  transfer_id: z.string(),
+  /** For `GET /api/payments/deposits/{id}`. */
+  deposit_id: Id,
+  status: DepositStage,
+  sandbox: z.boolean(),
+  /** Cents; ACH is free. */
+  amount: z.int(),
+  fee: z.int(),
+  total: z.int(),
+  /** When the money is expected at the earliest and at the latest: 1 to 3 business days. */
+  expected_from: Timestamp,
+  expected_by: Timestamp,
+  position: z.string(),
+})
+export type AchDeposit = z.infer<typeof AchDeposit>
+
+/** One deposit as its owner may see it. */
+export const DepositDetails = z.object({
+  id: Id,
+  /** `stripe` is a card payment. */
+  method: z.enum(['stripe', 'ach', 'bank']),
+  status: DepositStatus,
+  stage: DepositStage,
+  /** Currency units, like in `GET /api/wallet`. */
+  amount: DecimalText,
+  amount_cents: z.int(),
+  fee_cents: z.int(),
+  total_cents: z.int(),
+  /** Why it failed or came back: a stable code (a decline code, or an ACH return code such as R01) and a sentence. */
+  failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** ACH: when the money is expected; null otherwise. */
+  expected_from: z.nullable(Timestamp),
+  expected_by: z.nullable(Timestamp),
+  sandbox: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type DepositDetails = z.infer<typeof DepositDetails>
+
+export const PaymentOptions = z.object({
+  provider: z.enum(['stripe', 'sandbox']),
+  /** True: nothing here moves real money; say so wherever payments are shown. */
+  sandbox: z.boolean(),
+  publishable_key: z.nullable(z.string()),
+  amount_cents_min: z.int(),
+  amount_cents_max: z.int(),
+  card_fee: z.object({ per_mille: z.int(), fixed_cents: z.int() }),
+  /** Sandbox only: what can be typed in and what then happens. */
+  test_cards: z.array(z.object({ number: z.string(), outcome: z.string() })),
+  test_bank_accounts: z.array(
+    z.object({ routing_number: z.string(), account_number: z.string(), outcome: z.string() }),
+  ),
+})
+export type PaymentOptions = z.infer<typeof PaymentOptions>
+
+export const paymentOperations = {
+  getPaymentOptions: operation({
+    id: 'getPaymentOptions',
+    method: 'GET',
+    path: '/api/payments/options',
+    summary: 'Which processor takes payments, its limits and fees, and the test cards of the sandbox',
+    access: 'member',
+    response: PaymentOptions,
+  }),
+  createPaymentIntent: operation({
+    id: 'createPaymentIntent',
+    method: 'POST',
+    path: '/api/payments/stripe/create-intent',
+    summary: 'Begins a card payment into the treasury account, amount in cents; the card pays the fee on top',
+    access: 'member',
+    movesValue: true,
+    body: CreateIntentRequest,
+    response: PaymentIntent,
+  }),
+  authenticateTestCard: operation({
+    id: 'authenticateTestCard',
+    method: 'POST',
+    path: '/api/payments/deposits/{id}/authenticate',
+    summary: "Sandbox only: answers the card issuer's question of a payment that requires action",
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ outcome: z.enum(['approve', 'decline'], 'The outcome is approve or decline.') }),
+    response: DepositDetails,
+  }),
+  saveBankAccount: operation({
+    id: 'saveBankAccount',
+    method: 'POST',
+    path: '/api/payments/ach/save-account',
+    summary: 'Hands bank details to the processor and keeps a token; the same account gives the same token',
+    access: 'member',
+    body: SaveBankAccountRequest,
+    response: BankAccount,
+  }),
+  createAchDeposit: operation({
+    id: 'createAchDeposit',
+    method: 'POST',
+    path: '/api/payments/ach/deposit',
+    summary: 'Begins a bank transfer into the treasury account, amount in cents; free, 1 to 3 business days',
+    access: 'member',
+    movesValue: true,
+    body: AchDepositRequest,
+    response: AchDeposit,
+  }),
+  getDeposit: operation({
+    id: 'getDeposit',
+    method: 'GET',
+    path: '/api/payments/deposits/{id}',
+    summary: "One of the member's deposits, for polling until it is completed or failed",
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+    response: DepositDetails,
+  }),
+  receiveWebhook: operation({
+    id: 'receiveWebhook',
+    method: 'POST',
+    path: '/api/webhooks/{provider}',
+    summary: "A processor's signed event; the signature is over the raw body, at most 300 seconds old",
+    access: 'public',
+    params: z.strictObject({ provider: z.string().check(z.maxLength(40, 'This provider is not known.')) }),
+    response: z.object({ received: z.literal(true) }),
+  }),
+} as const
