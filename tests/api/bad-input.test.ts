@@ -227,6 +227,9 @@ describe('requests of other sites', () => {
         403,
         'cross_origin',
       )
+      // The router answers HEAD with the GET handler, effects and all.
+      const head = await ada.fetch(path, { method: 'HEAD', headers: { 'Sec-Fetch-Site': 'cross-site' } })
+      expect(head.status).toBe(403)
       expect((await ada.fetch('/api/users/me')).status).toBe(200)
     },
   )
