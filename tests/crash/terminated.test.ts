@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { usd } from '../../events/money.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { freePort } from '../support/free-port.ts'
+import { checkLedger } from '../support/ledger-invariants.ts'
+import { eventually } from '../support/read-models.ts'
+import { scratchFolder } from './scratch.ts'
+import { serverProcess, type ServerProcess } from './server-process.ts'
+import { ask, signInAll } from './transfer-clients.ts'
+
+const SHUTDOWN_SECONDS = 5
+const CLIENTS = 32
+
+const scratch = scratchFolder()
+let postgres: RunningPostgres
+let server: ServerProcess
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  server = serverProcess({
+    port: await freePort(),
+    dataDir: path.join(scratch.dir, 'data'),
+    env: { DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS) },
+  })
+})
+afterAll(async () => {
+  await postgres?.stop()
+  scratch.remove()
+})
+
+const isRefused = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(true))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+  })
+
+it('answers what is in flight when it is told to end, takes nothing new, and ends well', async () => {
+  server.start()
+  await server.ready()
+  const [ada, grace] = await signInAll(server.url)
+  if (!ada || !grace) throw new Error('Nobody signed in')
+  const store = createPostgresEventStore({ url: postgres.url })
+  const holder = new Client({ connectionString: postgres.url })
+  await holder.connect()
+  try {
+    // While somebody else holds the log's lock the transfers stay in flight, for as long as it takes to see it.
+    await holder.query('select pg_advisory_lock(7310593858)')
+    const answers = Promise.allSettled(
+      Array.from({ length: CLIENTS }, () =>
+        ask({
+          key: randomUUID(),
+          from: ada,
+          to: grace,
+          amount: usd(100),
+          path: '/api/wallet/send-transfer',
+          body: { to_user_identifier: '@grace', amount: 100 },
+        }),
+      ),
+    )
+    await eventually(async () => {
+      const { rows } = await holder.query<{ begun: string }>(
+        'select count(*) as begun from app.idempotency_key',
+      )
+      return Number(rows[0]?.begun) === CLIENTS
+    }, 'every transfer is in flight')
+    const ended = server.terminate()
+    await eventually(() => isRefused(Number(new URL(server.url).port)), 'no new connection is taken')
+    await holder.query('select pg_advisory_unlock(7310593858)')
+
+    expect(await ended).toBe(0)
+    const outcomes = await answers
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : outcome)),
+    ).toEqual(Array.from({ length: CLIENTS }, () => 201))
+    const { sent, received } = await checkLedger(store.readAll())
+    expect(sent).toHaveLength(CLIENTS)
+    expect(received).toHaveLength(CLIENTS)
+  } finally {
+    await holder.end()
+    await store.close()
+  }
+})
+
+it('does not wait longer than the limit for a request that never ends', async () => {
+  server.start()
+  await server.ready()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => {}) // the server cuts it off
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(
+    'POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+  )
+  // Its first line has been read when the answer to a later one has come.
+  await (await fetch(`${server.url}/api/health/live`)).text()
+  const startedAt = performance.now()
+  expect(await server.terminate()).toBe(0)
+  await gone
+  expect(performance.now() - startedAt).toBeLessThan((SHUTDOWN_SECONDS + 5) * 1_000)
+})
