@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/read-models.ts'
+import { createRandom, seedOf } from './random.ts'
+import { reckon } from './reckoning.ts'
+import { scratchFolder } from './scratch.ts'
+import { serverProcess, type ServerProcess } from './server-process.ts'
+import { signInAll, startClients } from './transfer-clients.ts'
+
+const KILLS = 6
+const CLIENTS = 16
+
+const scratch = scratchFolder()
+let server: ServerProcess
+beforeAll(async () => {
+  server = serverProcess({ port: await freePort(), dataDir: scratch.dir })
+  server.start()
+  await server.ready()
+})
+afterAll(async () => {
+  // Not SIGKILL: the server takes its Postgres along.
+  await server?.terminate()
+  scratch.remove()
+})
+
+/** The embedded Postgres as its own files describe it. */
+const embeddedPostgres = (): { readonly pid: number; readonly url: string } => {
+  const folder = path.join(scratch.dir, 'postgres')
+  const [pid, , , port] = readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
+  return { pid: Number(pid), url: `postgres://postgres:${password}@127.0.0.1:${port}/youtility` }
+}
+
+it(`goes on where it was when the server and its embedded Postgres are killed, ${KILLS} times`, async () => {
+  const random = createRandom(seedOf('both-killed'))
+  const [first, ...others] = await signInAll(server.url)
+  if (!first) throw new Error('Nobody signed in')
+  const members = [first, ...others] as const
+  const clients = startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) })
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await server.ready()
+    const target = clients.settled.length + 1 + random.integer(100)
+    await eventually(() => clients.settled.length >= target, 'transfers go through', 60_000)
+    await sleep(random.integer(30))
+    // Every third time the server alone, which leaves its Postgres behind.
+    if (kill % 3 < 2) process.kill(embeddedPostgres().pid, 'SIGKILL')
+    await server.kill()
+    server.start()
+  }
+  await server.ready()
+  await clients.finish()
+
+  const { url } = embeddedPostgres()
+  const store = createPostgresEventStore({ url })
+  try {
+    await reckon({ store, url, members, settled: clients.settled, answersMayBeLost: true })
+  } finally {
+    await store.close()
+  }
+  expect(await server.terminate()).toBe(0)
+})

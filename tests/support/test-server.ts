@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { loadConfig, type Config } from '../../api/config.ts'
+import { createPool } from '../../api/database.ts'
+import { createLogger } from '../../api/http/logger.ts'
+import { openLedger, type Ledger } from '../../api/ledger.ts'
+import { startServer } from '../../api/server.ts'
+import { systemClock, type Clock } from '../../events/ids.ts'
+import { checkLedger, type LedgerFacts } from './ledger-invariants.ts'
+import { openBrowser, type Browser } from './browser.ts'
+import { freePort } from './free-port.ts'
+import { freshDatabase } from './postgres.ts'
+
+export interface TestServerOptions {
+  /** Environment variables on top of the test's own, such as `RATE_LIMIT_MONEY_PER_MINUTE`. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly clock?: Clock
+}
+
+export interface TestServer {
+  /** Origin that members use. */
+  readonly url: string
+  readonly config: Config
+  /** Another process's look at the same database. */
+  readonly pool: Pool
+  /** The write side as another process would have it: for facts that no call makes. */
+  readonly ledger: Ledger
+  /** Signs a demo member in, in a browser of their own. */
+  readonly signIn: (handle: string) => Promise<Browser & { readonly id: string }>
+  /** Everything logged so far, one JSON object a line. */
+  readonly logged: () => string
+  /** Ends the server and starts it again on the same data. */
+  readonly restart: () => Promise<void>
+  /** Folds the whole log and throws at a broken invariant. */
+  readonly check: (options?: { idle?: boolean }) => Promise<LedgerFacts>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * The whole server, as `api/main.ts` composes it, in this process on a database of its own. The four demo
+ * members hold $2,500.00 and 500 YUT each, unless `env` says `SEED: 'none'`. Only in test projects that
+ * start Postgres (`api`).
+ */
+export const startTestServer = async ({
+  env = {},
+  clock = systemClock,
+}: TestServerOptions = {}): Promise<TestServer> => {
+  const database = env['DATABASE_URL'] === undefined ? await freshDatabase() : undefined
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-server-'))
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database.url }),
+    ...env,
+  })
+  const databaseUrl = config.databaseUrl ?? ''
+  const lines: string[] = []
+  const log = createLogger('debug', { write: (line) => void lines.push(line) })
+  const start = () =>
+    startServer(config, {
+      log,
+      clock,
+      onFatal: (error) => {
+        throw error
+      },
+    })
+  let running = await start()
+  const pool = createPool(databaseUrl, { max: 4, name: 'test' })
+  const ledger = openLedger({ ...config, databaseUrl, clock, log })
+  return {
+    url: config.publicUrl,
+    config,
+    pool,
+    ledger,
+    signIn: async (handle) => {
+      const browser = openBrowser(config.publicUrl)
+      const { id } = await browser.signIn(handle)
+      return { ...browser, id }
+    },
+    logged: () => lines.join(''),
+    restart: async () => {
+      await running.close()
+      running = await start()
+    },
+    check: (options) => checkLedger(ledger.store.readAll(), options),
+    stop: async () => {
+      await running.close()
+      await ledger.close()
+      await pool.end()
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
