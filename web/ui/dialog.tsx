@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { useCallback, useRef, type ReactNode } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
+import { useScrollLock } from './scroll-lock.ts'
 
 export interface DialogProps {
   open: boolean
@@ -27,7 +28,7 @@ export interface DialogProps {
  * A modal dialog; on phones a sheet over the full height.
  *
  * The scrim is our own element: Radix' Overlay locks scrolling with a style element, which the content
- * security policy forbids. The lock is in theme.css (`data-dialog-open`).
+ * security policy forbids; see useScrollLock.
  */
 export function Dialog({
   open,
@@ -41,6 +42,7 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  useScrollLock(open)
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   // The heading is made anew for each step (`key`), which is what moves the focus.
@@ -56,7 +58,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" data-dialog-open="" aria-hidden="true" />
+        <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" aria-hidden="true" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           aria-busy={busy || undefined}

@@ -14,7 +14,7 @@ export function Stat({
   icon?: ReactNode
 }) {
   return (
-    <div className="flex flex-col gap-1 rounded-card border border-line bg-surface p-5 shadow-card">
+    <div className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
       <div className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
         <span>{label}</span>
         {icon !== undefined && (
@@ -23,7 +23,7 @@ export function Stat({
           </span>
         )}
       </div>
-      <div className="text-2xl font-bold tracking-tight tabular">
+      <div className="text-xl font-bold tracking-tight tabular sm:text-2xl">
         {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : value}
       </div>
       {detail !== undefined && <div className="text-sm text-muted">{detail}</div>}
