@@ -29,6 +29,8 @@ export interface Operation<
   /** Absent: 204, no body. */
   readonly response?: Response
   readonly status?: 200 | 201 | 204
+  /** What the answer is written in when it is no JSON; `response` then describes its text. */
+  readonly mediaTypes?: readonly string[]
 }
 
 /** Keeps the precise schema types of an operation written as a literal. */

@@ -1,5 +1,7 @@
 import { memberOperations } from './members.ts'
 import { paymentOperations } from './payments.ts'
+import { reportOperations } from './reports.ts'
+import { requestOperations } from './requests.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { walletOperations } from './wallet.ts'
@@ -11,4 +13,6 @@ export const operations = {
   ...memberOperations,
   ...walletOperations,
   ...paymentOperations,
+  ...requestOperations,
+  ...reportOperations,
 } as const

@@ -60,7 +60,9 @@ const parameters = (operation: Operation) => [
     : []),
 ]
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = ['application/json']) =>
+  Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
+const json = (schema: JsonSchema) => contentOf(schema)
 
 const describe = (operation: Operation) => ({
   operationId: operation.id,
@@ -76,7 +78,9 @@ const describe = (operation: Operation) => ({
       ...(operation.movesValue && {
         headers: { [POSITION_HEADER]: { schema: { type: 'string' } } },
       }),
-      ...(operation.response && { content: json(schemaOf(operation.response, 'output')) }),
+      ...(operation.response && {
+        content: contentOf(schemaOf(operation.response, 'output'), operation.mediaTypes),
+      }),
     },
     default: {
       description: 'Refused',

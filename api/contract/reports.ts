@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { DecimalText } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A calendar month in UTC, `yyyy-mm`. */
+export const Month = z
+  .string()
+  .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month is written as yyyy-mm, such as 2026-01.'))
+
+/**
+ * Real figures under the labels of the wallet's panels. Dollars count USDC as 1 and YUT, staked or not, as
+ * 0.10. Earnings are interest and rewards received. A percentage relates the earnings of a period to what
+ * the portfolio would be worth today without them; two decimals, rounded half up.
+ */
+export const WalletInsights = z.object({
+  /** Portfolio now, in dollars. */
+  total_value_usd: DecimalText,
+  /** Portfolio monthly yield: earnings of the last 30 days, today included. */
+  monthly_yield_usd: DecimalText,
+  monthly_yield_percent: DecimalText,
+  /** Earnings ever. */
+  total_earnings_usd: DecimalText,
+  /** Movements of money of the last 30 days, today included, and what they add up to, in and out alike. */
+  recent_activity: z.object({ days: z.int(), transactions: z.int(), volume_usd: DecimalText }),
+  deposits_30_days_usd: DecimalText,
+  /** Growth: earnings of the current month. */
+  growth_usd: DecimalText,
+  growth_percent: DecimalText,
+  /** Earnings of the current year. */
+  ytd_usd: DecimalText,
+  /** 4.5 % on USD and 8.2 % on staked YUT, weighed by their share of the portfolio. */
+  blended_apy_percent: DecimalText,
+  /** What pools have paid towards utility bills. */
+  utility_offset_usd: DecimalText,
+  /** Up to the last twelve months, oldest first, the current one last. */
+  months: z.array(
+    z.object({
+      month: Month,
+      earnings_usd: DecimalText,
+      deposits_usd: DecimalText,
+      /** Portfolio at the end of the month, or now. */
+      closing_value_usd: DecimalText,
+    }),
+  ),
+})
+export type WalletInsights = z.infer<typeof WalletInsights>
+
+export const reportOperations = {
+  getWalletInsights: operation({
+    id: 'getWalletInsights',
+    method: 'GET',
+    path: '/api/wallet/insights',
+    summary: 'Yield, growth, earnings and recent activity of the portfolio',
+    access: 'member',
+    response: WalletInsights,
+  }),
+  listStatements: operation({
+    id: 'listStatements',
+    method: 'GET',
+    path: '/api/wallet/statements',
+    summary: 'The months that have a statement, newest first; the current one is not closed yet',
+    access: 'member',
+    response: z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) }),
+  }),
+  getStatement: operation({
+    id: 'getStatement',
+    method: 'GET',
+    path: '/api/wallet/statements/{month}',
+    summary: 'A month of the wallet as CSV, or as a page to print; by `format`, else by the Accept header',
+    access: 'member',
+    params: z.strictObject({ month: Month }),
+    query: z.strictObject({ format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')) }),
+    response: z.string(),
+    mediaTypes: ['text/csv', 'text/html'],
+  }),
+} as const

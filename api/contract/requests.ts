@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { Cursor, Id, ListLimit, Message, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './payments.ts'
+
+export const REQUEST_FROM_MISSING = 'Please specify who to request the transfer from'
+export const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN
+export const REQUEST_CENTS_MAX = DEPOSIT_CENTS_MAX
+export const REQUEST_RANGE = DEPOSIT_RANGE
+
+const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
+const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
+
+/** Dollars as exact cents, null when the text is no plain amount with at most two decimals. */
+export const centsOfDollars = (text: string): number | null => {
+  const match = DOLLARS.exec(text)
+  return match ? Number((match[1] ?? '0') + (match[2] ?? '').padEnd(2, '0')) : null
+}
+
+/**
+ * Dollars as a number (12.5) or a decimal text ("12.50"); yields whole cents. Read from the decimal digits,
+ * so no fraction of a cent appears or goes missing.
+ */
+const Dollars = z.pipe(
+  z.union([z.number(), z.string()], NO_AMOUNT).check(
+    z.refine((amount) => centsOfDollars(String(amount).trim()) !== null, { error: NO_AMOUNT, abort: true }),
+    z.refine((amount) => {
+      const cents = centsOfDollars(String(amount).trim()) ?? 0
+      return cents >= REQUEST_CENTS_MIN && cents <= REQUEST_CENTS_MAX
+    }, REQUEST_RANGE),
+  ),
+  z.transform((amount) => centsOfDollars(String(amount).trim()) ?? 0),
+)
+
+/** Handle (with or without @), e-mail address or DID of the member who is asked to pay. */
+const PayerIdentifier = z
+  .string(REQUEST_FROM_MISSING)
+  .check(
+    z.trim(),
+    z.minLength(1, REQUEST_FROM_MISSING),
+    z.maxLength(320, 'This is too long for a handle, email or DID.'),
+  )
+
+export const RequestTransferRequest = z.strictObject({
+  from_user_identifier: PayerIdentifier,
+  /** Dollars: a number or a decimal text with at most two decimals. */
+  amount: Dollars,
+  message: z.optional(Message),
+  description: z.optional(
+    z.string().check(z.maxLength(200, 'The description can have at most 200 characters.')),
+  ),
+})
+
+/** `approved`: the answer is given and the money on its way; it becomes `completed`. */
+export const TransferRequestStatus = z.enum([
+  'pending',
+  'approved',
+  'completed',
+  'declined',
+  'cancelled',
+  'expired',
+  'failed',
+])
+export type TransferRequestStatus = z.infer<typeof TransferRequestStatus>
+
+export const TransferRequest = z.object({
+  id: Id,
+  status: TransferRequestStatus,
+  /** Cents. */
+  amount: z.int(),
+  message: z.nullable(z.string()),
+  created_at: Timestamp,
+  /** Unanswered until then, it expires. */
+  expires_at: Timestamp,
+  /** Who asked for the money and will receive it. */
+  requester_name: z.string(),
+  requester_handle: z.string(),
+  /** Who is asked to send it. */
+  sender_name: z.string(),
+  sender_handle: z.string(),
+  /** The payment, once the request was approved; for `GET /api/wallet/transfers/{id}`. */
+  transfer_id: z.nullable(Id),
+  /** When it was answered, cancelled or expired. */
+  answered_at: z.nullable(Timestamp),
+})
+export type TransferRequest = z.infer<typeof TransferRequest>
+
+export const RespondRequest = z.strictObject({
+  action: z.enum(['approve', 'decline'], 'The action is approve or decline.'),
+})
+
+const page = {
+  limit: ListLimit,
+  /** `next_cursor` of the last answer. */
+  incoming_cursor: z.optional(Cursor),
+  outgoing_cursor: z.optional(Cursor),
+}
+
+export const requestOperations = {
+  listTransferRequests: operation({
+    id: 'listTransferRequests',
+    method: 'GET',
+    path: '/api/wallet/transfer-requests',
+    summary: 'Requests for money to the member (incoming) and by them (outgoing), each newest first',
+    access: 'member',
+    query: z.strictObject(page),
+    response: z.object({
+      incoming_requests: z.array(TransferRequest),
+      outgoing_requests: z.array(TransferRequest),
+      incoming_next_cursor: z.nullable(z.string()),
+      outgoing_next_cursor: z.nullable(z.string()),
+    }),
+  }),
+  requestTransfer: operation({
+    id: 'requestTransfer',
+    method: 'POST',
+    path: '/api/wallet/request-transfer',
+    summary: 'Asks another member for US dollars, amount in dollars; expires after 30 days',
+    access: 'member',
+    movesValue: true,
+    body: RequestTransferRequest,
+    response: z.object({ request_id: Id, status: TransferRequestStatus, expires_at: Timestamp }),
+    status: 201,
+  }),
+  respondToTransferRequest: operation({
+    id: 'respondToTransferRequest',
+    method: 'POST',
+    path: '/api/wallet/transfer-requests/{id}/respond',
+    summary: 'Approves (and pays) or declines a request; for the member who is asked only, once',
+    access: 'member',
+    movesValue: true,
+    params: z.strictObject({ id: Id }),
+    body: RespondRequest,
+    response: TransferRequest,
+  }),
+  cancelTransferRequest: operation({
+    id: 'cancelTransferRequest',
+    method: 'POST',
+    path: '/api/wallet/transfer-requests/{id}/cancel',
+    summary: 'Takes a pending request back; for the member who asked only',
+    access: 'member',
+    movesValue: true,
+    params: z.strictObject({ id: Id }),
+    response: TransferRequest,
+  }),
+} as const
