@@ -9,11 +9,6 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number
   /** Waiting for a free or new connection ends after this time. Default 5 s. */
   readonly connectTimeoutMs?: number
-  /**
-   * `off` lets a commit answer before it is on disk; what it wrote is then lost only by a crash of
-   * Postgres, and never before something written later. Default `on`.
-   */
-  readonly synchronousCommit?: 'on' | 'off'
   /** Shown in pg_stat_activity. */
   readonly name?: string
   /** A connection broke while idle; the pool replaces it. */
@@ -43,7 +38,8 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
     application_name: options.name ?? 'youtility-api',
     keepAlive: true,
     types,
-    options: `-c synchronous_commit=${options.synchronousCommit ?? 'on'}`,
+    // Whatever the server's own default is: what is committed is on disk.
+    options: '-c synchronous_commit=on',
   })
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))

@@ -118,13 +118,7 @@ const start = async (
   const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
   const pool = createPool(databaseUrl, { onIdleError })
   cleanUp.defer(() => pool.end())
-  // Keys may trust the ledger's own flush when both are in one Postgres: see docs/decisions/0003.
-  const keyPool = createPool(databaseUrl, {
-    max: 4,
-    synchronousCommit: config.eventStoreUrl === null ? 'off' : 'on',
-    onIdleError,
-    name: 'youtility-keys',
-  })
+  const keyPool = createPool(databaseUrl, { max: 4, onIdleError, name: 'youtility-keys' })
   cleanUp.defer(() => keyPool.end())
 
   const ledger = openLedger({ ...config, databaseUrl, clock, log })

@@ -72,8 +72,9 @@ const BEGIN = `
 
 const COMPLETE = `
   with done as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::json[], $5::bigint[])
+    select d.* from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::json[], $5::bigint[])
       as d (member_id, key, status, response, position)
+    cross join set_config('synchronous_commit', $6, true)
   ), locked as (
     select k.member_id, k.key from app.idempotency_key k join done d on d.member_id = k.member_id and d.key = k.key
     where k.status is null order by k.member_id, k.key for update of k
@@ -99,9 +100,10 @@ const LOOKS_MAX = 20
  * Idempotency keys in `app.idempotency_key`; begins and completions of concurrent requests travel as one
  * statement each.
  *
- * `pool` may commit without waiting for the disk when the ledger is in the same Postgres: a begin lost in
- * a crash of Postgres takes with it everything appended after it, and a lost completion only means that
- * the command is run again under the same derived ids.
+ * Writing a key down waits for the disk: were it lost in a crash of Postgres, an append that is repeated
+ * after the crash would stand in the ledger without its key, and the same key could send again. So does
+ * keeping a refusal, since nothing else tells of it. A lost success only means that the command is run again
+ * and finds in the ledger what it did.
  */
 export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
   const beginOnce = gatherCalls<Intent, Begun | undefined>({
@@ -145,6 +147,7 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
           calls.map(({ response }) => response.status),
           calls.map(({ response }) => (response.body === undefined ? null : JSON.stringify(response.body))),
           calls.map(({ response }) => response.position ?? null),
+          calls.every(({ response }) => response.status < 400) ? 'off' : 'on',
         ],
       })
       const won = new Set(rows.map(({ member_id, key }) => nameOf({ memberId: member_id, key })))

@@ -29,6 +29,13 @@ beforeAll(async () => {
   server.start()
   await server.ready()
 })
+/** Killed and at once started again, on the same port: the server has to find it by itself. */
+const killPostgres = async (): Promise<void> => {
+  const { port } = postgres
+  postgres.kill()
+  await postgres.exited
+  postgres = await startPostgres({ dataDir, database: 'youtility', port })
+}
 afterAll(async () => {
   await server?.kill()
   await postgres?.stop()
@@ -37,7 +44,7 @@ afterAll(async () => {
 
 it(`loses and doubles nothing when Postgres is killed ${KILLS} times under ${CLIENTS} clients`, async () => {
   const random = createRandom(seedOf('postgres-killed'))
-  const { url, port } = postgres
+  const { url } = postgres
   const [first, ...others] = await signInAll(server.url)
   if (!first) throw new Error('Nobody signed in')
   const members = [first, ...others] as const
@@ -48,9 +55,7 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times under ${CLI
     const target = clients.settled.length + 1 + random.integer(100)
     await eventually(() => clients.settled.length >= target, 'transfers go through', RECOVERY_MS_MAX)
     await sleep(random.integer(30))
-    postgres.kill()
-    await postgres.exited
-    postgres = await startPostgres({ dataDir, database: 'youtility', port })
+    await killPostgres()
   }
   await server.ready()
   await clients.finish()
