@@ -164,7 +164,11 @@ export const call = async <T extends Operation>(
   const parsed = operation.response?.safeParse(body)
   if (parsed !== undefined && !parsed.success) {
     if (changes) throw lost(parsed.error)
-    throw new ApiError(response.status, 'unreadable_answer', 'The answer could not be read.', {})
+    throw new ApiError(
+      response.status,
+      'unreadable_answer',
+      'This version of the app could not read the answer. Please reload the page.',
+    )
   }
   const position = response.headers.get(POSITION_HEADER)
   const asOf = response.headers.get(AS_OF_HEADER)

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
-import { Age, NeverLoaded } from './freshness.tsx'
+import { Age, NeverLoaded, RefreshFailed } from './freshness.tsx'
 import { KIND_LABELS } from './words.ts'
 
 const EVERY = 'all'
@@ -29,6 +30,7 @@ export function History() {
   const [currency, setCurrency] = useState<Currency>()
   const [kind, setKind] = useState<ActivityKind>()
   const [loadingMore, setLoadingMore] = useState(false)
+  const offline = useConnectivity() === 'offline'
   const filtered = currency !== undefined || kind !== undefined
   const source = useMemo(
     () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
@@ -84,11 +86,15 @@ export function History() {
         </EmptyState>
       )}
       <ActivityList label="All activity" rows={rows} />
+      {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
       {list.hasMore && !partial && (
         <div className="grid justify-items-center gap-2">
-          <Button variant="secondary" busy={loadingMore} onClick={() => void more()}>
+          <Button variant="secondary" busy={loadingMore} disabled={offline} onClick={() => void more()}>
             Load more
           </Button>
+          {offline && (
+            <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
+          )}
         </div>
       )}
     </div>

@@ -63,7 +63,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1 max-sm:*:px-2 min-[360px]:*:whitespace-nowrap">
           <Button ref={sendButton} icon={<Send aria-hidden="true" className="size-4" />} onClick={start}>
             Send Funds
           </Button>

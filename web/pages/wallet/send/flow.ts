@@ -15,7 +15,7 @@ const ASK_EVERY_MS = 1_500
  * How long the server must deny knowing a key before a retry is offered: longer than a request can be on
  * its way. A retry would be safe sooner, for it carries the same key; but it would be needless.
  */
-const DENIED_FOR_MS = 10_000
+const DENIED_FOR_MS = 15_000
 /** Recording an intent must not hold up the transfer when the device's storage hangs. */
 const RECORD_WITHIN_MS = 1_000
 
