@@ -13,7 +13,7 @@ import type { Theme, ThemeChoice } from './theme.ts'
 export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
   const { status, user } = useAuth()
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas pt-[env(safe-area-inset-top)]">
       <div className="page-width flex h-16 items-center gap-4">
         <Link
           to="/"

@@ -9,6 +9,7 @@ import {
 } from './update-state.ts'
 
 const CHECK_MS = 60 * 60 * 1000
+const CALM_MS = 3000
 
 let state: UpdateState = { version: 'current', holds: 0 }
 const listeners = new Set<() => void>()
@@ -66,15 +67,28 @@ export function reportMissingChunk(): void {
 export function startUpdates(): void {
   window.addEventListener('vite:preloadError', reportMissingChunk)
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  activate = registerSW({
-    onNeedRefresh: () => step({ type: 'found' }),
-    // Also called in the tabs that did not ask: they are offered a reload, not given one.
-    onNeedReload: () => step({ type: 'activated' }),
-    onRegisteredSW: (_url, registration) => {
-      if (registration) watch(registration)
-    },
-    onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
+  whenCalm(() => {
+    activate = registerSW({
+      onNeedRefresh: () => step({ type: 'found' }),
+      // Also called in the tabs that did not ask: they are offered a reload, not given one.
+      onNeedReload: () => step({ type: 'activated' }),
+      onRegisteredSW: (_url, registration) => {
+        if (registration) watch(registration)
+      },
+      onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
+    })
   })
+}
+
+/** Storing the shell must not compete with the first page: it waits until the browser has nothing to do. */
+function whenCalm(work: () => void): void {
+  const wait = () => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: CALM_MS })
+    else setTimeout(work, CALM_MS)
+  }
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
 }
 
 function watch(registration: ServiceWorkerRegistration): void {

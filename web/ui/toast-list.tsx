@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import * as Radix from 'radix-ui/toast'
+import { iconButtonClass } from './icon-button.tsx'
+import type { ToastMessage } from './toast.tsx'
+
+/** How long a toast stays; hovering or focusing it stops the clock. */
+const TOAST_MS = 5000
+
+const icons = {
+  neutral: <Info aria-hidden="true" className="size-5 text-primary" />,
+  credit: <CircleCheck aria-hidden="true" className="size-5 text-credit" />,
+  debit: <CircleAlert aria-hidden="true" className="size-5 text-debit" />,
+}
+
+/** The toasts on the screen; loaded with the first of them. */
+export default function ToastList({
+  toasts,
+  onGone,
+}: {
+  toasts: readonly (ToastMessage & { id: number })[]
+  onGone: (id: number) => void
+}) {
+  return (
+    <Radix.Provider duration={TOAST_MS} label="Notification" swipeDirection="right">
+      {toasts.map(({ id, tone = 'neutral', title, detail }) => (
+        <Radix.Root
+          key={id}
+          onOpenChange={(open) => !open && onGone(id)}
+          className="flex items-start gap-3 rounded-card border border-line bg-raised py-3 pr-2 pl-4 shadow-float animate-rise"
+        >
+          <span className="pt-2.5">{icons[tone]}</span>
+          <div className="min-w-0 flex-1 py-2">
+            <Radix.Title className="text-[0.9375rem] font-semibold">{title}</Radix.Title>
+            {detail !== undefined && (
+              <Radix.Description className="text-sm text-muted">{detail}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close aria-label="Dismiss" className={iconButtonClass}>
+            <X aria-hidden="true" className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      ))}
+      <Radix.Viewport className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
+    </Radix.Provider>
+  )
+}
