@@ -244,6 +244,15 @@ export const paymentOperations = {
     params: z.strictObject({ id: Id }),
     response: DepositDetails,
   }),
+  getDepositByKey: operation({
+    id: 'getDepositByKey',
+    method: 'GET',
+    path: '/api/payments/deposits/by-key/{key}',
+    summary: 'What became of the deposit begun with an idempotency key; 404 when none was begun',
+    access: 'member',
+    params: z.strictObject({ key: Id }),
+    response: DepositDetails,
+  }),
   receiveWebhook: operation({
     id: 'receiveWebhook',
     method: 'POST',

@@ -122,6 +122,15 @@ export const requestOperations = {
     response: z.object({ request_id: Id, status: TransferRequestStatus, expires_at: Timestamp }),
     status: 201,
   }),
+  getTransferRequestByKey: operation({
+    id: 'getTransferRequestByKey',
+    method: 'GET',
+    path: '/api/wallet/transfer-requests/by-key/{key}',
+    summary: 'What became of the request made with an idempotency key; 404 when none was made',
+    access: 'member',
+    params: z.strictObject({ key: Id }),
+    response: TransferRequest,
+  }),
   respondToTransferRequest: operation({
     id: 'respondToTransferRequest',
     method: 'POST',

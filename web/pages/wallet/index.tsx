@@ -16,13 +16,15 @@ import { useNow } from '../../ui/use-now.ts'
 import { Accounts } from './accounts.tsx'
 import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
+import { abandonedOf } from './flow/recorded.ts'
+import { useFocusAfter } from './flow/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from './freshness.tsx'
 import { HideBalancesToggle } from './hidden-balances.tsx'
 import { History } from './history.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { abandonedOf, type SendFlow, sendFlowOf, unsettledTransfers } from './send/flow.ts'
+import { type SendFlow, sendFlowOf, unsettledTransfers } from './send/flow.ts'
 import { EMPTY_DRAFT } from './send/machine.ts'
-import { SAVED_VERSION } from './send/saved.ts'
+import { SAVED_VERSION, savedIntentOf } from './send/saved.ts'
 import { Summary } from './summary.tsx'
 import { Treasury } from './treasury.tsx'
 
@@ -110,7 +112,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
 function AbandonedTransfer({ flow, open }: { flow: SendFlow; open: boolean }) {
   const now = useNow()
   const unsettled = useLive(SAVED_VERSION, unsettledTransfers)
-  const intent = abandonedOf(unsettled ?? [], now)
+  const intent = abandonedOf(unsettled ?? [], now, savedIntentOf)
   if (intent === null || open) return null
   const { draft, payee } = intent
   return (
@@ -147,13 +149,4 @@ const useOpenedByAddress = (flow: SendFlow): void => {
       { replace: true },
     )
   }, [asked, to, flow, setQuery])
-}
-
-/** The focus goes back to where the dialog was opened from. */
-const useFocusAfter = (open: boolean, button: React.RefObject<HTMLButtonElement | null>): void => {
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !open) button.current?.focus()
-    wasOpen.current = open
-  }, [open, button])
 }

@@ -1,25 +1,14 @@
 import { CircleCheck, CircleX, SearchCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
+import { Outcome } from '../flow/outcome.tsx'
 import { atHandle } from '../words.ts'
 import { amountText } from './amount-text.ts'
 import type { Intent, Receipt } from './machine.ts'
 
 const toText = ({ payee }: Intent): string => `To: ${payee.name} (${atHandle(payee.handle)})`
-
-function Outcome({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-2 py-6 text-center">
-      <span aria-hidden="true" className="mb-1">
-        {icon}
-      </span>
-      {children}
-    </div>
-  )
-}
 
 export function ProcessingStep({ intent }: { intent: Intent }) {
   return (

@@ -1,6 +1,8 @@
 import { operations } from '../../../../api/contract/operations.ts'
 import { call } from '../../../data/client.ts'
-import { ApiError, OfflineError, sentenceOf, UnknownOutcomeError } from '../../../data/errors.ts'
+import { ApiError, sentenceOf } from '../../../data/errors.ts'
+import { found } from '../flow/ask-by-key.ts'
+import { fateOf } from '../flow/fate.ts'
 import type { Draft, FieldProblems, Intent, Receipt, SendEvent } from './machine.ts'
 
 const FAILED = 'Failed to send transfer'
@@ -49,29 +51,27 @@ export const send = async ({
 }
 
 const failureOf = (key: string, error: unknown): SendEvent => {
-  if (error instanceof OfflineError) return { type: 'not_sent', key, message: error.message }
-  if (error instanceof UnknownOutcomeError) return { type: 'lost', key }
-  // Turned away at the door: this attempt did nothing, which says nothing of an earlier one.
-  if (error instanceof ApiError && error.status === 429)
-    return { type: 'not_sent', key, message: error.message }
-  // An earlier request under this key is still being worked on, or was answered differently.
-  if (error instanceof ApiError && error.status === 409) return { type: 'lost', key }
-  const problems = error instanceof ApiError ? problemsOf(error.fields) : {}
-  return { type: 'refused', key, message: sentenceOf(error, FAILED), problems }
+  const fate = fateOf(error)
+  const message = sentenceOf(error, FAILED)
+  if (fate === 'lost') return { type: 'lost', key }
+  if (fate === 'not_sent') return { type: 'not_sent', key, message }
+  return {
+    type: 'refused',
+    key,
+    message,
+    problems: error instanceof ApiError ? problemsOf(error.fields) : {},
+  }
 }
 
 /** What the server knows of a key: the transfer; `unknown` when it has none; null when it can't be asked. */
-export const askByKey = async (
+export const askByKey = (
   key: string,
   signal: AbortSignal,
-): Promise<{ receipt: Receipt; position: string } | 'unknown' | null> => {
-  try {
+): Promise<{ receipt: Receipt; position: string } | 'unknown' | null> =>
+  found(async () => {
     const { data } = await call(operations.getTransferByKey, { params: { key }, signal })
     return { receipt: data, position: data.position }
-  } catch (error) {
-    return error instanceof ApiError && error.status === 404 ? 'unknown' : null
-  }
-}
+  })
 
 /** How a transfer stands by now; null when it can't be asked. */
 export const askById = async (id: string, signal: AbortSignal): Promise<Receipt | null> => {

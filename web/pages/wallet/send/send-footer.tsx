@@ -1,32 +1,14 @@
-import { useEffect, useState } from 'react'
 import { isPositive, plainAmount } from '../../../data/amounts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Button } from '../../../ui/button.tsx'
+import { OfflineReason } from '../flow/offline-reason.tsx'
+import { useSeen } from '../flow/use-seen.ts'
 import type { SendFlow } from './flow.ts'
 import type { Draft } from './machine.ts'
 import type { OpenState } from './send-dialog.tsx'
 
 /** As specified: recipient and amount are present and the amount is above zero. */
 const isReady = ({ to, amount }: Draft): boolean => to.trim() !== '' && isPositive(plainAmount(amount))
-
-/**
- * How long the review is seen before it can be agreed to, in milliseconds: the second click of a double
- * click on Continue must not land on Send Transfer.
- */
-const REVIEW_MS = 400
-
-const useSeen = (reviewing: boolean): boolean => {
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!reviewing) return
-    const timer = setTimeout(setSeen, REVIEW_MS, true)
-    return () => {
-      clearTimeout(timer)
-      setSeen(false)
-    }
-  }, [reviewing])
-  return seen
-}
 
 /**
  * The buttons of each step, with the reason where one of them can't be used now. Each has a key of its own: a
@@ -38,9 +20,9 @@ export function SendFooter({ flow, state, formId }: { flow: SendFlow; state: Ope
   return (
     <>
       {offline && sends && (
-        <output className="block flex-none! basis-full text-sm font-medium text-warning">
+        <OfflineReason>
           You are offline. Sending money needs a connection; what you typed is kept.
-        </output>
+        </OfflineReason>
       )}
       <Buttons flow={flow} state={state} formId={formId} offline={offline} />
     </>

@@ -1,0 +1,42 @@
+import { ApiError } from '../../../data/errors.ts'
+import { pause } from './pause.ts'
+
+const ASK_EVERY_MS = 1_500
+/**
+ * How long the server must deny knowing a key before a retry is offered: longer than a request can be on
+ * its way. A retry would be safe sooner, for it carries the same key; but it would be needless.
+ */
+const DENIED_FOR_MS = 15_000
+
+/**
+ * Asks the server what became of a key until it knows, or until the step is left. `ask` resolves to
+ * `unknown` when the server has nothing under the key and to null when it can't be asked. Once the server
+ * has denied the key for long enough, `onDenied` hears of it with each further denial.
+ */
+export const askUntilKnown = async <Found>(
+  ask: () => Promise<Found | 'unknown' | null>,
+  signal: AbortSignal,
+  onDenied: () => void,
+): Promise<Found | null> => {
+  let deniedSince: number | null = null
+  for (;;) {
+    const answer = await ask()
+    if (signal.aborted) return null
+    if (answer !== null && answer !== 'unknown') return answer
+    if (answer === 'unknown') {
+      deniedSince ??= Date.now()
+      if (Date.now() - deniedSince >= DENIED_FOR_MS) onDenied()
+    } else deniedSince = null
+    await pause(ASK_EVERY_MS, signal)
+    if (signal.aborted) return null
+  }
+}
+
+/** What a read by key found: `unknown` for a 404, null when the server could not be asked. */
+export const found = async <Found>(read: () => Promise<Found>): Promise<Found | 'unknown' | null> => {
+  try {
+    return await read()
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? 'unknown' : null
+  }
+}

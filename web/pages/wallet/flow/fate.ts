@@ -1,0 +1,19 @@
+import { ApiError, OfflineError, UnknownOutcomeError } from '../../../data/errors.ts'
+
+/**
+ * What a failed attempt to move value means for its key:
+ * - `not_sent`: this attempt did nothing, which says nothing of an earlier one under the same key;
+ * - `lost`: it may have arrived, or an earlier one under the key is still being worked on: ask by key;
+ * - `refused`: the server's final word for this key.
+ */
+export type Fate = 'not_sent' | 'lost' | 'refused'
+
+/** The fate that whatever a call threw tells of. */
+export const fateOf = (error: unknown): Fate => {
+  if (error instanceof OfflineError) return 'not_sent'
+  if (error instanceof UnknownOutcomeError) return 'lost'
+  if (!(error instanceof ApiError)) return 'refused'
+  // Turned away at the door.
+  if (error.status === 429) return 'not_sent'
+  return error.status === 409 ? 'lost' : 'refused'
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** What is going on or came of it: a sign, then the words. */
+export function Outcome({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-2 py-6 text-center">
+      <span aria-hidden="true" className="mb-1">
+        {icon}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { forgetIntent, rememberIntent } from '../../../data/intents.ts'
+import type { StoredIntent } from '../../../data/stored.ts'
+
+/** Recording an intent must not hold up the transfer when the device's storage hangs. */
+const RECORD_WITHIN_MS = 1_000
+/** How old an unsettled intent must be before anybody but the dialog that sent it asks about it. */
+const ABANDONED_AFTER_MS = 25_000
+
+/** Writes an intent down before its request leaves, so that even a killed app can ask what became of it. */
+export const recordIntent = async (intent: Omit<StoredIntent, 'createdAt'>): Promise<void> => {
+  const recorded = rememberIntent({ ...intent, createdAt: new Date().toISOString() }).catch(
+    (error: unknown) => console.warn('The intent could not be recorded', error),
+  )
+  await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_WITHIN_MS))])
+}
+
+/** The intent's outcome is known: nothing is left to find out. */
+export const settleIntent = (key: string): void => {
+  forgetIntent(key).catch((error: unknown) => console.warn('The intent could not be removed', error))
+}
+
+/** The oldest unsettled intent that no dialog is asking about any more. `now` in milliseconds. */
+export const abandonedOf = <Intent>(
+  unsettled: readonly StoredIntent[],
+  now: number,
+  intentOf: (draft: unknown) => Intent | null,
+): Intent | null =>
+  unsettled
+    .filter(({ createdAt }) => now - Date.parse(createdAt) >= ABANDONED_AFTER_MS)
+    .map(({ draft }) => intentOf(draft))
+    .find((intent) => intent !== null) ?? null
