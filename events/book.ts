@@ -1,7 +1,7 @@
 import { isInFlightAccount, isMemberAccount, type Account } from './accounts.ts'
+import type { LedgerEvent } from './ledger-event.ts'
 import type { Currency } from './money.ts'
 import { postings, type Posting } from './postings.ts'
-import type { WalletEvent } from './wallet/events.ts'
 
 /** The balance of one account in one currency, in minor units, debits positive. */
 export interface AccountBalance {
@@ -16,7 +16,7 @@ export interface Book {
    * Posts one event's journal entry and answers it.
    * @throws {Error} when the entry does not sum to zero in every currency (invariant 1)
    */
-  post(event: WalletEvent): readonly Posting[]
+  post(event: LedgerEvent): readonly Posting[]
   balanceOf(account: Account, currency: Currency): bigint
   /** Every account that has ever been posted to, in the order of first use. */
   balances(): AccountBalance[]
@@ -26,7 +26,7 @@ export interface Book {
   inFlight(): AccountBalance[]
 }
 
-const assertBalanced = (event: WalletEvent, entry: readonly Posting[]): void => {
+const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => {
   const sums = new Map<Currency, bigint>()
   for (const { currency, minor } of entry) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
   for (const [currency, sum] of sums) {

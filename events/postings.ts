@@ -1,6 +1,6 @@
 import { memberAccount, stakeAccount, type Account } from './accounts.ts'
+import type { LedgerEvent } from './ledger-event.ts'
 import { fromAmountJson, type AmountJson, type Currency } from './money.ts'
-import type { WalletEvent } from './wallet/events.ts'
 
 /**
  * One line of a journal entry. `minor` is in minor units; a debit is positive, a credit negative (the
@@ -28,7 +28,7 @@ const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Po
  * The journal is the log mapped through this function: every event's postings sum to zero per currency,
  * and an event that moves no money has none.
  */
-export const postings = (event: WalletEvent): readonly Posting[] => {
+export const postings = (event: LedgerEvent): readonly Posting[] => {
   switch (event.type) {
     case 'WalletOpened':
     case 'TreasuryAccountOpened':
@@ -36,14 +36,24 @@ export const postings = (event: WalletEvent): readonly Posting[] => {
     case 'StakeReleased':
     case 'WalletClosed':
       return []
+    // A deposit on its way is not ours yet, and not the member's: the wallet's credit books it.
+    case 'DepositInitiated':
+    case 'DepositSubmitted':
+    case 'DepositActionRequired':
+    case 'DepositProcessing':
+    case 'DepositFailed':
+    case 'DepositSucceeded':
+    case 'DepositReturned':
+      return []
     case 'DepositCredited': {
       const { amount, memberId, source, fee } = event.data
       const credit = entry(amount, CLEARING[source], memberAccount(memberId, amount.currency))
       return fee ? [...credit, ...entry(fee, CLEARING[source], 'revenue:card-fees')] : credit
     }
     case 'DepositReversed': {
-      const { amount, memberId, source } = event.data
-      return entry(amount, memberAccount(memberId, amount.currency), CLEARING[source])
+      const { amount, memberId, source, fee } = event.data
+      const debit = entry(amount, memberAccount(memberId, amount.currency), CLEARING[source])
+      return fee ? [...debit, ...entry(fee, 'revenue:card-fees', CLEARING[source])] : debit
     }
     case 'TransferSent': {
       const { amount, from } = event.data

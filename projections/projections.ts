@@ -1,7 +1,15 @@
 import { activityProjection } from './activity/projection.ts'
+import { depositsProjection } from './deposits/projection.ts'
 import type { Projection } from './projection.ts'
+import { requestsProjection } from './requests/projection.ts'
 import { transfersProjection } from './transfers/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
 
 /** Every read model there is. */
-export const PROJECTIONS: readonly Projection[] = [walletProjection, transfersProjection, activityProjection]
+export const PROJECTIONS: readonly Projection[] = [
+  walletProjection,
+  transfersProjection,
+  activityProjection,
+  depositsProjection,
+  requestsProjection,
+]

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
-import { depositsOf } from '../../projections/activity/queries.ts'
+import { depositsOf } from '../../projections/deposits/queries.ts'
 import { netOf } from '../../projections/transfers/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'

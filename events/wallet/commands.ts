@@ -11,7 +11,8 @@ export type WalletCommand =
   | { type: 'openTreasuryAccount'; accountId: string }
   /** `fee` is what the payer was charged on top of the amount. */
   | { type: 'creditDeposit'; depositId: string; source: Source; amount: Money; fee?: Money }
-  | { type: 'reverseDeposit'; depositId: string; source: Source; amount: Money; reason: string }
+  /** `fee` is what the payer gets back on top. */
+  | { type: 'reverseDeposit'; depositId: string; source: Source; amount: Money; fee?: Money; reason: string }
   | { type: 'grantYut'; grantId: string; reason: 'welcome' | 'demo'; amount: Money }
   | { type: 'sendTransfer'; transferId: string; to: string; amount: Money; message: EncryptedText | null }
   | {

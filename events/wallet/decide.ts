@@ -70,9 +70,10 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
 
     case 'reverseDeposit': {
       const { memberId } = everOpened(wallet)
-      const { depositId, source, reason } = command
+      const { depositId, source, fee, reason } = command
       const amount = toAmountJson(positive(command.amount))
-      return [{ type: 'DepositReversed', data: { memberId, depositId, source, amount, reason } }]
+      const data = { memberId, depositId, source, amount, ...(fee && { fee: toAmountJson(fee) }), reason }
+      return [{ type: 'DepositReversed', data }]
     }
 
     case 'grantYut': {

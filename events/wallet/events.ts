@@ -43,7 +43,8 @@ export const WalletEvent = z.discriminatedUnion('type', [
   event('TreasuryAccountOpened', { memberId: Id, accountId: z.string() }),
   /** `fee` is what the payer was charged on top; the member gets `amount`. */
   event('DepositCredited', { ...deposit, fee: z.optional(AmountOrNone) }),
-  event('DepositReversed', { ...deposit, reason: z.string() }),
+  /** `fee` is what the payer got back on top, the fee they had been charged. */
+  event('DepositReversed', { ...deposit, fee: z.optional(AmountOrNone), reason: z.string() }),
   event('TransferSent', { ...transfer, message: z.nullable(EncryptedText) }),
   event('TransferReceived', { ...transfer, message: z.nullable(EncryptedText), sentAt: z.iso.datetime() }),
   event('TransferReturned', { ...transfer, reason: z.string() }),

@@ -1,3 +1,4 @@
+import { derivedId } from '../../events/ids.ts'
 import type { AmountJson, Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
 import type { WalletFact } from '../wallet-facts.ts'
@@ -37,24 +38,19 @@ export interface ActivityLine {
   readonly occurredAt: string
 }
 
-export interface NewDeposit {
-  readonly id: string
+export interface ReversedDeposit {
   readonly memberId: string
-  readonly method: string
   readonly currency: Currency
-  readonly minor: bigint
-  status: 'completed' | 'returned'
-  readonly createdAt: string
-  readonly position: bigint
+  /** Id of the line that tells of its credit. */
+  readonly creditedId: string
 }
 
 export interface ActivityChanges {
   readonly lines: readonly ActivityLine[]
-  readonly deposits: readonly NewDeposit[]
   /** How transfers ended whose sender's line stands in an earlier batch. */
   readonly endedTransfers: readonly { readonly transferId: string; readonly status: ActivityStatus }[]
-  /** Deposits of earlier batches that were taken back. */
-  readonly reversedDeposits: readonly string[]
+  /** Deposits that were credited in earlier batches and are now taken back. */
+  readonly reversedDeposits: readonly ReversedDeposit[]
 }
 
 type Detail = Partial<Omit<ActivityLine, 'memberId' | 'position' | 'id' | 'kind' | 'occurredAt'>>
@@ -86,10 +82,10 @@ const moneyOut = ({ currency, minor }: AmountJson) => ({ currency, minor: -BigIn
  */
 export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges => {
   const lines: ActivityLine[] = []
-  const deposits = new Map<string, { deposit: NewDeposit; line: ActivityLine }>()
+  const deposits = new Map<string, ActivityLine>()
   const sent = new Map<string, ActivityLine>()
   const endedTransfers: { transferId: string; status: ActivityStatus }[] = []
-  const reversedDeposits: string[] = []
+  const reversedDeposits: ReversedDeposit[] = []
 
   const endTransfer = (transferId: string, status: ActivityStatus): void => {
     const begun = sent.get(transferId)
@@ -108,27 +104,20 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
         lines.push(line(fact, 'treasury_account_opened'))
         break
       case 'DepositCredited': {
-        const { depositId, source, amount } = event.data
-        const credited = line(fact, 'deposit', moneyIn(amount))
-        const deposit: NewDeposit = {
-          id: depositId,
-          memberId: fact.memberId,
-          method: source,
-          ...moneyIn(amount),
-          status: 'completed',
-          createdAt: fact.at,
-          position: fact.position,
-        }
-        deposits.set(depositId, { deposit, line: credited })
+        const credited = line(fact, 'deposit', moneyIn(event.data.amount))
+        deposits.set(event.data.depositId, credited)
         lines.push(credited)
         break
       }
       case 'DepositReversed': {
         const { depositId, amount } = event.data
         const credited = deposits.get(depositId)
-        if (credited?.line.status === 'returned') throw new Error(`Deposit ${depositId} is reversed twice`)
-        if (credited) credited.deposit.status = credited.line.status = 'returned'
-        else reversedDeposits.push(depositId)
+        if (credited?.status === 'returned') throw new Error(`Deposit ${depositId} is reversed twice`)
+        if (credited) credited.status = 'returned'
+        else {
+          const creditedId = derivedId('DepositCredited', depositId)
+          reversedDeposits.push({ memberId: fact.memberId, currency: amount.currency, creditedId })
+        }
         lines.push(line(fact, 'deposit_reversed', moneyOut(amount)))
         break
       }
@@ -179,7 +168,6 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
   }
   return {
     lines,
-    deposits: [...deposits.values()].map(({ deposit }) => deposit),
     endedTransfers,
     reversedDeposits,
   }

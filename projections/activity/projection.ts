@@ -2,7 +2,7 @@ import { isWalletStream } from '../../events/wallet/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'
 import { walletFacts } from '../wallet-facts.ts'
-import { activityChanges, type ActivityChanges, type ActivityLine, type NewDeposit } from './changes.ts'
+import { activityChanges, type ActivityChanges, type ActivityLine } from './changes.ts'
 
 const addLines = (lines: readonly ActivityLine[]): Statement => ({
   name: 'activity_add',
@@ -42,50 +42,33 @@ const endTransfers = (ends: ActivityChanges['endedTransfers']): Statement => ({
   rows: ends.length,
 })
 
-const addDeposits = (deposits: readonly NewDeposit[]): Statement => ({
-  name: 'deposit_add',
+/** By way of the index over member, kind and currency: lines have none by their id. */
+const reverseDeposits = (reversed: ActivityChanges['reversedDeposits']): Statement => ({
+  name: 'activity_reverse_deposit',
   text: `
-    insert into deposit (id, member_id, method, currency, minor, status, created_at, position)
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[],
-      $7::timestamptz[], $8::bigint[])`,
+    update activity set status = 'returned'
+    from unnest($1::uuid[], $2::text[], $3::uuid[]) as reversed (member_id, currency, id)
+    where activity.member_id = reversed.member_id and activity.kind = 'deposit'
+      and activity.currency = reversed.currency and activity.id = reversed.id
+      and activity.status = 'completed'`,
   values: columnsOf(
-    deposits,
-    ({ id }) => id,
+    reversed,
     ({ memberId }) => memberId,
-    ({ method }) => method,
     ({ currency }) => currency,
-    ({ minor }) => minor,
-    ({ status }) => status,
-    ({ createdAt }) => createdAt,
-    ({ position }) => position,
+    ({ creditedId }) => creditedId,
   ),
-  rows: deposits.length,
+  rows: reversed.length,
 })
 
-const reverseDeposits = (ids: readonly string[]): Statement => ({
-  name: 'deposit_reverse',
-  text: `
-    with reversed as (
-      update deposit set status = 'returned'
-      where id = any($1::uuid[]) and status = 'completed'
-      returning member_id, position
-    )
-    update activity set status = 'returned' from reversed
-    where activity.member_id = reversed.member_id and activity.position = reversed.position`,
-  values: columnsOf(ids, (id) => id),
-  rows: ids.length,
-})
-
-/** Each member's activity and deposits: tables `activity` and `deposit`. */
+/** Each member's activity: table `activity`. */
 export const activityProjection: Projection = {
   name: 'activity',
   version: 1,
   follows: isWalletStream,
   apply: (batch) => {
-    const { lines, deposits, endedTransfers, reversedDeposits } = activityChanges(walletFacts(batch))
+    const { lines, endedTransfers, reversedDeposits } = activityChanges(walletFacts(batch))
     return [
       ...(lines.length > 0 ? [addLines(lines)] : []),
-      ...(deposits.length > 0 ? [addDeposits(deposits)] : []),
       ...(endedTransfers.length > 0 ? [endTransfers(endedTransfers)] : []),
       ...(reversedDeposits.length > 0 ? [reverseDeposits(reversedDeposits)] : []),
     ]

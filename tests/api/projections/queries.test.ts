@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { activityOf, depositsOf } from '../../../projections/activity/queries.ts'
+import { activityOf } from '../../../projections/activity/queries.ts'
+import { depositsOf } from '../../../projections/deposits/queries.ts'
 import { hasPaid, netOf, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'

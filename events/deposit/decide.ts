@@ -1,0 +1,103 @@
+import { toAmountJson, type Money } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import { isForward, type Deposit } from './deposit.ts'
+import type { DepositEvent, DepositMethod } from './events.ts'
+
+/** What a processor says has become of a payment. */
+export type PaymentChange =
+  | { readonly to: 'action_required' | 'processing'; readonly reference: string }
+  /** `charged` is what the payer paid in all, amount and fee. */
+  | { readonly to: 'succeeded'; readonly reference: string; readonly charged: Money }
+  /** `code`: a decline code, or an ACH return code such as R01. */
+  | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
+  | { readonly to: 'returned'; readonly reference: string; readonly code: string }
+
+export type DepositCommand =
+  | {
+      type: 'initiateDeposit'
+      depositId: string
+      memberId: string
+      method: DepositMethod
+      amount: Money
+      fee: Money
+      provider: string
+    }
+  | { type: 'submitDeposit'; reference: string }
+  /** `provider` is who says so. */
+  | { type: 'advanceDeposit'; provider: string; change: PaymentChange }
+
+/**
+ * What a command does to a deposit: new facts, none when it is that far already, or a refusal. Pure.
+ * @throws {Refusal} `deposit_not_found`; `deposit_mismatch` when a processor reports on a deposit that is
+ *   another's or charged another amount, which nobody may be credited for
+ */
+export const decide = (command: DepositCommand, deposit: Deposit): DepositEvent[] => {
+  switch (command.type) {
+    case 'initiateDeposit': {
+      if (deposit.stage !== 'absent') return []
+      const { depositId, memberId, method, amount, fee, provider } = command
+      return [
+        {
+          type: 'DepositInitiated',
+          data: {
+            depositId,
+            memberId,
+            method,
+            amount: centsOf(amount),
+            fee: centsOf(fee),
+            provider,
+          },
+        },
+      ]
+    }
+    case 'submitDeposit': {
+      const { stage, depositId, memberId } = known(deposit)
+      if (!isForward(stage, 'submitted')) return []
+      return [{ type: 'DepositSubmitted', data: { depositId, memberId, reference: command.reference } }]
+    }
+    case 'advanceDeposit':
+      return advance(command.provider, command.change, deposit)
+  }
+}
+
+const known = (deposit: Deposit) => {
+  if (deposit.stage === 'absent') throw new Refusal('deposit_not_found', 'There is no such deposit.')
+  return deposit
+}
+
+const centsOf = (amount: Money) => {
+  const { currency, minor } = toAmountJson(amount)
+  if (currency !== 'USD') throw new RangeError('Deposits are in US dollars')
+  return { currency, minor }
+}
+
+const advance = (provider: string, change: PaymentChange, deposit: Deposit): DepositEvent[] => {
+  const { stage, depositId, memberId, amount, fee, ...rest } = known(deposit)
+  const { reference } = change
+  const isAnothers =
+    rest.provider !== provider ||
+    (rest.reference !== null && reference !== null && rest.reference !== reference)
+  if (isAnothers)
+    throw new Refusal('deposit_mismatch', `Deposit ${depositId} is another payment of another processor.`)
+  if (!isForward(stage, change.to)) return []
+  const ids = { depositId, memberId }
+  switch (change.to) {
+    case 'action_required':
+      return [{ type: 'DepositActionRequired', data: { ...ids, reference: change.reference } }]
+    case 'processing':
+      return [{ type: 'DepositProcessing', data: { ...ids, reference: change.reference } }]
+    case 'failed':
+      return [{ type: 'DepositFailed', data: { ...ids, reference, reason: change.code } }]
+    case 'succeeded': {
+      const due = amount.minor + fee.minor
+      if (change.charged.currency !== 'USD' || change.charged.minor !== due)
+        throw new Refusal(
+          'deposit_mismatch',
+          `Deposit ${depositId} is due ${due} cents and was charged ${change.charged.minor} ${change.charged.currency}.`,
+        )
+      return [{ type: 'DepositSucceeded', data: { ...ids, reference: change.reference } }]
+    }
+    case 'returned':
+      return [{ type: 'DepositReturned', data: { ...ids, reference: change.reference, code: change.code } }]
+  }
+}

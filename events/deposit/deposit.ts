@@ -1,0 +1,87 @@
+import { fromAmountJson, type Money } from '../money.ts'
+import type { Aggregate } from '../store/aggregate.ts'
+import { depositEventId, parseDepositEvent, type DepositEvent, type DepositMethod } from './events.ts'
+
+/**
+ * The states of a deposit in the order it can go through them; some are passed over. Processors tell of
+ * changes late, twice and in any order: a deposit only ever moves towards the end of this list. `failed`
+ * stands before `succeeded`, because a payer may try another card on the same payment.
+ */
+export const DEPOSIT_STAGES = [
+  'initiated',
+  'submitted',
+  'action_required',
+  'processing',
+  'failed',
+  'succeeded',
+  'returned',
+] as const
+export type DepositStage = (typeof DEPOSIT_STAGES)[number]
+
+/** Whether `to` lies further on than `from`. */
+export const isForward = (from: DepositStage, to: DepositStage): boolean =>
+  DEPOSIT_STAGES.indexOf(to) > DEPOSIT_STAGES.indexOf(from)
+
+/** The stage that each fact leads to. */
+export const STAGE_OF = {
+  DepositInitiated: 'initiated',
+  DepositSubmitted: 'submitted',
+  DepositActionRequired: 'action_required',
+  DepositProcessing: 'processing',
+  DepositFailed: 'failed',
+  DepositSucceeded: 'succeeded',
+  DepositReturned: 'returned',
+} as const satisfies Record<DepositEvent['type'], DepositStage>
+
+export interface KnownDeposit {
+  readonly stage: DepositStage
+  readonly depositId: string
+  readonly memberId: string
+  readonly method: DepositMethod
+  /** What the wallet gets. */
+  readonly amount: Money
+  /** What the payer is charged on top. */
+  readonly fee: Money
+  readonly provider: string
+  /** What the processor calls it; null before it is known. */
+  readonly reference: string | null
+  /** It succeeded, whatever came afterwards: what is credited is what this says. */
+  readonly hasSucceeded: boolean
+}
+
+export type Deposit = { readonly stage: 'absent' } | KnownDeposit
+
+export const initialState = (): Deposit => ({ stage: 'absent' })
+
+/** Folds a fact into the state; @throws {Error} when the fact cannot follow */
+export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
+  if (event.type === 'DepositInitiated') {
+    const { depositId, memberId, method, amount, fee, provider } = event.data
+    return {
+      stage: 'initiated',
+      depositId,
+      memberId,
+      method,
+      amount: fromAmountJson(amount),
+      fee: fromAmountJson(fee),
+      provider,
+      reference: null,
+      hasSucceeded: false,
+    }
+  }
+  if (deposit.stage === 'absent') throw new Error(`${event.type} of a deposit that was not initiated`)
+  return {
+    ...deposit,
+    stage: STAGE_OF[event.type],
+    reference: event.data.reference ?? deposit.reference,
+    hasSucceeded: deposit.hasSucceeded || event.type === 'DepositSucceeded',
+  }
+}
+
+/** How a deposit's stream is read and folded. */
+export const depositAggregate: Aggregate<Deposit, DepositEvent> = {
+  initialState,
+  evolve,
+  parse: parseDepositEvent,
+  idOf: depositEventId,
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { derivedId } from '../ids.ts'
+
+/** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
+const STREAM_PREFIX = 'deposit-'
+export const depositStream = (depositId: string): string => `${STREAM_PREFIX}${depositId}`
+export const isDepositStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+
+const Id = z.uuid()
+/** US cents as a decimal string. */
+const Cents = z.strictObject({ currency: z.literal('USD'), minor: z.string().regex(/^[1-9]\d{0,18}$/) })
+const CentsOrNone = z.strictObject({
+  currency: z.literal('USD'),
+  minor: z.string().regex(/^(0|[1-9]\d{0,18})$/),
+})
+
+export const DepositMethod = z.enum(['card', 'ach'])
+export type DepositMethod = z.infer<typeof DepositMethod>
+
+/** Why a deposit failed or came back: a decline code of the processor, or an ACH return code such as R01. */
+const Code = z.string().regex(/^[A-Za-z0-9_]{1,60}$/)
+/** What the processor calls the payment. */
+const Reference = z.string().regex(/^[A-Za-z0-9_]{1,200}$/)
+
+const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ type: z.literal(type), data: z.strictObject({ depositId: Id, memberId: Id, ...shape }) })
+
+export const DepositEvent = z.discriminatedUnion('type', [
+  /** A member wants `amount` in their wallet; the payer is charged `fee` on top. */
+  event('DepositInitiated', { method: DepositMethod, amount: Cents, fee: CentsOrNone, provider: z.string() }),
+  /** The processor took the order and knows it as `reference`; the payer may still have to do something. */
+  event('DepositSubmitted', { reference: Reference }),
+  /** The payer's bank wants to hear from the payer. */
+  event('DepositActionRequired', { reference: Reference }),
+  event('DepositProcessing', { reference: Reference }),
+  event('DepositFailed', { reference: z.nullable(Reference), reason: Code }),
+  /** The money is ours to credit. */
+  event('DepositSucceeded', { reference: Reference }),
+  /** The money was taken back, possibly long after it succeeded. */
+  event('DepositReturned', { reference: Reference, code: Code }),
+])
+export type DepositEvent = z.infer<typeof DepositEvent>
+export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositEvent, { type: Type }>
+
+/** The schema version that is written; reading upcasts older ones here when there are any. */
+export const DEPOSIT_SCHEMA_VERSION = 1
+
+/**
+ * Reads a stored event at the boundary.
+ * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
+ */
+export const parseDepositEvent = (stored: { id: string; type: string; data: unknown }): DepositEvent => {
+  const parsed = DepositEvent.safeParse({ type: stored.type, data: stored.data })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `Event ${stored.id} of type ${stored.type} is not a known deposit event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  )
+}
+
+/** A deposit goes through each of its states once at most, so its facts are identified by type and deposit. */
+export const depositEventId = (event: DepositEvent): string => derivedId(event.type, event.data.depositId)

@@ -1,0 +1,21 @@
+import { isDepositStream, parseDepositEvent, type DepositEvent } from './deposit/events.ts'
+import { isWalletStream, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
+
+/** Every fact that the ledger knows; each kind of stream has its own. */
+export type LedgerEvent = WalletEvent | DepositEvent
+
+/**
+ * Reads any stored event at the boundary, by the prefix of its stream.
+ * @throws {Error} when the stream or the event is of no kind that this code knows
+ */
+export const parseLedgerEvent = (stored: {
+  streamId: string
+  id: string
+  type: string
+  data: unknown
+  metadata: unknown
+}): LedgerEvent => {
+  if (isWalletStream(stored.streamId)) return parseWalletEvent(stored)
+  if (isDepositStream(stored.streamId)) return parseDepositEvent(stored)
+  throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
+}

@@ -1,0 +1,156 @@
+import { STAGE_OF, type DepositStage } from '../../events/deposit/deposit.ts'
+import { isDepositStream, parseDepositEvent, type DepositEvent } from '../../events/deposit/events.ts'
+import { happenedAt } from '../../events/happened-at.ts'
+import type { Currency } from '../../events/money.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { parseWalletEvent, type WalletEvent } from '../../events/wallet/events.ts'
+
+/** A deposit that begins: asked for by a member, or booked by a bank without a processor. */
+export interface NewDeposit {
+  readonly id: string
+  readonly memberId: string
+  readonly method: 'card' | 'ach' | 'bank'
+  readonly currency: Currency
+  readonly minor: bigint
+  readonly feeMinor: bigint
+  readonly provider: string | null
+  readonly createdAt: string
+  readonly position: bigint
+}
+
+/** What a batch changes in one deposit, all of its events taken together; null is no change. */
+export interface DepositMove {
+  readonly id: string
+  stage: DepositStage | null
+  reference: string | null
+  code: string | null
+  succeededPosition: bigint | null
+  credited: boolean
+  reversed: boolean
+  updatedAt: string
+}
+
+export interface DepositChanges {
+  readonly begun: readonly NewDeposit[]
+  readonly moves: readonly DepositMove[]
+}
+
+const newOf = (
+  event: Extract<DepositEvent, { type: 'DepositInitiated' }>,
+  { position }: RecordedEvent,
+  at: string,
+): NewDeposit => {
+  const { depositId, memberId, method, amount, fee, provider } = event.data
+  return {
+    id: depositId,
+    memberId,
+    method,
+    currency: amount.currency,
+    minor: BigInt(amount.minor),
+    feeMinor: BigInt(fee.minor),
+    provider,
+    createdAt: at,
+    position,
+  }
+}
+
+const bookedOf = (
+  event: Extract<WalletEvent, { type: 'DepositCredited' }>,
+  { position }: RecordedEvent,
+  at: string,
+): NewDeposit => {
+  const { depositId, memberId, source, amount } = event.data
+  return {
+    id: depositId,
+    memberId,
+    method: source,
+    currency: amount.currency,
+    minor: BigInt(amount.minor),
+    feeMinor: 0n,
+    provider: null,
+    createdAt: at,
+    position,
+  }
+}
+
+const advance = (move: DepositMove, event: DepositEvent, position: bigint): void => {
+  move.stage = STAGE_OF[event.type]
+  switch (event.type) {
+    case 'DepositInitiated':
+      return
+    case 'DepositSubmitted':
+    case 'DepositActionRequired':
+    case 'DepositProcessing':
+      move.reference = event.data.reference
+      return
+    case 'DepositFailed':
+      move.reference = event.data.reference ?? move.reference
+      move.code = event.data.reason
+      return
+    case 'DepositSucceeded':
+      move.reference = event.data.reference
+      move.succeededPosition = position
+      return
+    case 'DepositReturned':
+      move.reference = event.data.reference
+      move.code = event.data.code
+      return
+    default:
+      event satisfies never
+  }
+}
+
+/** Nets a batch of deposit and wallet events to what begins and what changes. */
+export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges => {
+  const begun: NewDeposit[] = []
+  const moves = new Map<string, DepositMove>()
+  const moveOf = (id: string, at: string): DepositMove => {
+    let move = moves.get(id)
+    if (!move) {
+      move = {
+        id,
+        stage: null,
+        reference: null,
+        code: null,
+        succeededPosition: null,
+        credited: false,
+        reversed: false,
+        updatedAt: at,
+      }
+      moves.set(id, move)
+    }
+    move.updatedAt = at
+    return move
+  }
+
+  for (const recorded of batch) {
+    const at = happenedAt(recorded)
+    if (isDepositStream(recorded.streamId)) {
+      const event = parseDepositEvent(recorded)
+      if (event.type === 'DepositInitiated') begun.push(newOf(event, recorded, at))
+      advance(moveOf(event.data.depositId, at), event, recorded.position)
+      continue
+    }
+    // All other events of a wallet are parsed by the read models that show them.
+    if (recorded.type !== 'DepositCredited' && recorded.type !== 'DepositReversed') continue
+    const event = parseWalletEvent(recorded)
+    if (event.type === 'DepositCredited') {
+      const move = moveOf(event.data.depositId, at)
+      move.credited = true
+      if (event.data.source === 'bank') {
+        begun.push(bookedOf(event, recorded, at))
+        move.stage = 'succeeded'
+        move.succeededPosition = recorded.position
+      }
+    }
+    if (event.type === 'DepositReversed') {
+      const move = moveOf(event.data.depositId, at)
+      move.reversed = true
+      if (event.data.source === 'bank') {
+        move.stage = 'returned'
+        move.code = event.data.reason
+      }
+    }
+  }
+  return { begun, moves: [...moves.values()] }
+}

@@ -1,0 +1,134 @@
+import { happenedAt } from '../../events/happened-at.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/transfer-request/events.ts'
+import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+
+export type RequestStatus =
+  'pending' | 'approved' | 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed'
+
+/** Where a request stands, as far as a batch says. */
+export interface RequestStanding {
+  readonly status: RequestStatus
+  /** The try to answer that counts; null while there is none. */
+  readonly answerId: string | null
+  /** ISO time; also of the expiry. */
+  readonly answeredAt: string | null
+  /** The payment, from the approval on. */
+  readonly transferId: string | null
+  /** Position of the first approval in this batch. */
+  readonly approvedPosition: bigint | null
+  readonly position: bigint
+}
+
+export interface NewRequest {
+  readonly id: string
+  readonly requesterId: string
+  readonly payerId: string
+  readonly currency: string
+  readonly minor: bigint
+  readonly message: EncryptedText | null
+  readonly requestedAt: string
+  readonly expiresAt: string
+  readonly requestedPosition: bigint
+}
+
+export interface RequestChanges {
+  readonly requested: readonly (NewRequest & RequestStanding)[]
+  /** Requests of earlier batches, with where they stand now. */
+  readonly moved: readonly (RequestStanding & {
+    readonly id: string
+    /** Keep who answered and when: this only says how an answer ended. */
+    readonly keepsAnswer: boolean
+  })[]
+}
+
+type Move = Exclude<TransferRequestEvent, { readonly type: 'TransferRequested' }>
+
+interface Moved extends RequestStanding {
+  readonly keepsAnswer: boolean
+}
+
+const move = (event: Move, at: string, position: bigint, before: RequestStanding | undefined): Moved => {
+  const approvedPosition = before?.approvedPosition ?? null
+  const standing = { approvedPosition, position, keepsAnswer: false }
+  switch (event.type) {
+    case 'TransferRequestApproved': {
+      const { answerId, transferId } = event.data
+      return {
+        ...standing,
+        status: 'approved',
+        answerId,
+        answeredAt: at,
+        transferId,
+        approvedPosition: approvedPosition ?? position,
+      }
+    }
+    case 'TransferRequestFulfilled':
+      return {
+        ...standing,
+        status: 'completed',
+        answerId: before?.answerId ?? null,
+        answeredAt: before?.answeredAt ?? at,
+        transferId: event.data.transferId,
+        keepsAnswer: before === undefined,
+      }
+    case 'TransferRequestFailed': {
+      const { answerId, reason } = event.data
+      if (isPassingReason(reason))
+        return { ...standing, status: 'pending', answerId: null, answeredAt: null, transferId: null }
+      // What came back was sent; nothing else was.
+      const transferId = reason === CAME_BACK ? paymentIdOf(event.data.requestId) : null
+      return { ...standing, status: 'failed', answerId, answeredAt: at, transferId }
+    }
+    case 'TransferRequestDeclined':
+    case 'TransferRequestCancelled': {
+      const status = event.type === 'TransferRequestDeclined' ? 'declined' : 'cancelled'
+      return { ...standing, status, answerId: event.data.answerId, answeredAt: at, transferId: null }
+    }
+    case 'TransferRequestExpired':
+      return { ...standing, status: 'expired', answerId: null, answeredAt: at, transferId: null }
+  }
+}
+
+/** Nets a batch: each request is written once, as it stands at the end. */
+export const requestChanges = (batch: readonly RecordedEvent[]): RequestChanges => {
+  const requested = new Map<string, NewRequest & RequestStanding>()
+  const moved = new Map<string, Moved>()
+  for (const recorded of batch) {
+    const event = parseTransferRequestEvent(recorded)
+    const at = happenedAt(recorded)
+    const { position } = recorded
+    const id = event.data.requestId
+    if (event.type === 'TransferRequested') {
+      const { requesterId, payerId, amount, message, expiresAt } = event.data
+      if (requested.has(id)) throw new Error(`Transfer request ${id} is made twice`)
+      requested.set(id, {
+        id,
+        requesterId,
+        payerId,
+        currency: amount.currency,
+        minor: BigInt(amount.minor),
+        message,
+        requestedAt: at,
+        expiresAt,
+        requestedPosition: position,
+        status: 'pending',
+        answerId: null,
+        answeredAt: null,
+        transferId: null,
+        approvedPosition: null,
+        position,
+      })
+      continue
+    }
+    const made = requested.get(id)
+    const { keepsAnswer, ...standing } = move(event, at, position, made ?? moved.get(id))
+    if (made) requested.set(id, { ...made, ...standing })
+    else moved.set(id, { ...standing, keepsAnswer })
+  }
+  return {
+    requested: [...requested.values()],
+    moved: Array.from(moved, ([id, standing]) => ({ id, ...standing })),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Pool } from 'pg'
+import { money, type Currency, type Money } from '../../events/money.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { RequestStatus } from './changes.ts'
+
+/** A transfer request, as far as the projection `requests` has come. */
+export interface RequestRow {
+  readonly id: string
+  readonly requesterId: string
+  readonly payerId: string
+  readonly amount: Money
+  readonly message: EncryptedText | null
+  readonly status: RequestStatus
+  /** ISO times. */
+  readonly requestedAt: string
+  readonly expiresAt: string
+  readonly answerId: string | null
+  readonly answeredAt: string | null
+  readonly transferId: string | null
+  /** Of the first approval; no payment stands before it. */
+  readonly approvedPosition: bigint | null
+  readonly requestedPosition: bigint
+}
+
+interface Row {
+  id: string
+  requester_id: string
+  payer_id: string
+  currency: Currency
+  minor: string | bigint
+  message: EncryptedText | null
+  status: RequestStatus
+  requested_at: Date
+  expires_at: Date
+  answer_id: string | null
+  answered_at: Date | null
+  transfer_id: string | null
+  approved_position: string | bigint | null
+  requested_position: string | bigint
+}
+
+const COLUMNS = `id, requester_id, payer_id, currency, minor, message, status, requested_at, expires_at,
+  answer_id, answered_at, transfer_id, approved_position, requested_position`
+
+const requestFrom = (row: Row): RequestRow => ({
+  id: row.id,
+  requesterId: row.requester_id,
+  payerId: row.payer_id,
+  amount: money(row.currency, BigInt(row.minor)),
+  message: row.message,
+  status: row.status,
+  requestedAt: row.requested_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  answerId: row.answer_id,
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  transferId: row.transfer_id,
+  approvedPosition: row.approved_position === null ? null : BigInt(row.approved_position),
+  requestedPosition: BigInt(row.requested_position),
+})
+
+/** Above every position. */
+const END = (2n ** 63n - 1n).toString()
+
+const PARTY = { incoming: 'payer_id', outgoing: 'requester_id' } as const
+
+/**
+ * Requests to a member (incoming) or by them (outgoing), newest first.
+ * @param page.before only requests made before this position
+ */
+export const requestsOf = async (
+  pool: Pool,
+  memberId: string,
+  direction: keyof typeof PARTY,
+  page: { readonly limit: number; readonly before?: bigint | undefined },
+): Promise<readonly RequestRow[]> => {
+  const { rows } = await pool.query<Row>({
+    name: `read_requests_${direction}`,
+    text: `select ${COLUMNS} from read.transfer_request
+      where ${PARTY[direction]} = $1 and requested_position < $2 order by requested_position desc limit $3`,
+    values: [memberId, page.before?.toString() ?? END, page.limit],
+  })
+  return rows.map(requestFrom)
+}
+
+/** Requests approved before `olderThan` whose payment has not ended, oldest first. */
+export const unsettledRequests = async (
+  pool: Pool,
+  olderThan: Date,
+  limit: number,
+): Promise<readonly RequestRow[]> => {
+  const { rows } = await pool.query<Row>({
+    name: 'read_unsettled_requests',
+    text: `select ${COLUMNS} from read.transfer_request where status = 'approved' and answered_at < $1
+      order by answered_at, id limit $2`,
+    values: [olderThan.toISOString(), limit],
+  })
+  return rows.map(requestFrom)
+}
+
+/** Ids of pending requests that expired at `now` or before, oldest first. */
+export const expiredRequests = async (pool: Pool, now: Date, limit: number): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'read_expired_requests',
+    text: `select id from read.transfer_request where status = 'pending' and expires_at <= $1
+      order by expires_at, id limit $2`,
+    values: [now.toISOString(), limit],
+  })
+  return rows.map(({ id }) => id)
+}
