@@ -5,6 +5,7 @@ import { requestOperations } from './requests.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { walletOperations } from './wallet.ts'
+import { yutOperations } from './yut.ts'
 
 /** Every call of the API, by its id. */
 export const operations = {
@@ -13,6 +14,7 @@ export const operations = {
   ...memberOperations,
   ...walletOperations,
   ...paymentOperations,
+  ...yutOperations,
   ...requestOperations,
   ...reportOperations,
 } as const

@@ -1,0 +1,295 @@
+import * as z from 'zod/mini'
+import { DecimalText, Id, Message, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+import { TransferReceipt } from './wallet.ts'
+
+export const YUT_DECIMALS_MAX = 6
+export const TITLE_MAX = 120
+export const DESCRIPTION_MAX = 2_000
+export const VOTING_DAYS_MIN = 3
+export const VOTING_DAYS_MAX = 14
+/** Least governance power, in YUT, with which a proposal can be opened. */
+export const PROPOSAL_POWER_MIN = '10'
+/** Least amount of a token transfer, in YUT. */
+export const TRANSFER_YUT_MIN = 0.01
+
+const AMOUNT_HINT = 'Enter an amount such as 12.5, without signs or separators.'
+
+/** A positive amount of YUT as a member types it: a string with at most 6 decimals. */
+export const YutAmountText = z.string('Enter an amount as text, such as "12.5".').check(
+  z.trim(),
+  z.regex(/^(0|[1-9]\d{0,8})(\.\d+)?$/, { error: AMOUNT_HINT, abort: true }),
+  z.regex(/^\d+(\.\d{1,6})?$/, { error: 'YUT has at most 6 decimals.', abort: true }),
+  z.refine((text) => /[1-9]/.test(text), 'The amount must be above zero.'),
+)
+
+/** What holds part of the stake: a vote on a proposal that has not closed. */
+export const StakeHold = z.object({
+  /** In YUT; the rest of the stake can be unstaked. */
+  amount: DecimalText,
+  /** Until when it cannot be unstaked: shortly after the voting ends. */
+  until: Timestamp,
+  proposal_id: Id,
+  /** Null when its author has erased it. */
+  proposal_title: z.nullable(z.string()),
+})
+export type StakeHold = z.infer<typeof StakeHold>
+
+/** Token amounts are decimal strings in YUT. */
+export const YutBalance = z.object({
+  /** What can be spent or staked; without the stake. */
+  balance: DecimalText,
+  staked_balance: DecimalText,
+  /** Votes: one for each staked YUT. */
+  governance_power: DecimalText,
+  /** Per cent a year, simple, accrued per second. */
+  apy_rate: DecimalText,
+  /** Earned and not claimed, exact at {@link rewards_as_of}, rounded down to a millionth. */
+  rewards_available: DecimalText,
+  rewards_as_of: Timestamp,
+  /** YUT earned in a day with this stake; zero while accrual is paused. For a counter between two calls. */
+  rewards_per_day: DecimalText,
+  /** The reward reserve has nothing left: claims wait until it is funded again. */
+  reserve_empty: z.boolean(),
+  /** Since when nothing accrues because the reserve is empty; null while rewards accrue. */
+  accrual_paused_since: z.nullable(Timestamp),
+  /** Part of the stake that can be unstaked now. */
+  unstakable_balance: DecimalText,
+  /** The strongest hold on the stake; null when all of it can be unstaked. */
+  locked: z.nullable(StakeHold),
+  /** Rewards claimed so far. */
+  rewards_claimed: DecimalText,
+})
+export type YutBalance = z.infer<typeof YutBalance>
+
+export const YutInteraction = z.enum(['stake', 'unstake', 'reward_claim', 'transfer'])
+export type YutInteraction = z.infer<typeof YutInteraction>
+export const YutTransactionStatus = z.enum(['completed', 'pending', 'failed'])
+
+export const YutTransaction = z.object({
+  id: z.string(),
+  interaction_type: YutInteraction,
+  /** In YUT, always positive. */
+  amount: DecimalText,
+  /** `failed`: a transfer that came back. */
+  status: YutTransactionStatus,
+  created_at: Timestamp,
+  /** Whether it added to the member's balance or took from it. */
+  direction: z.enum(['in', 'out']),
+  /** The other member of a transfer; null otherwise. */
+  counterparty: z.nullable(z.object({ name: z.string(), handle: z.string() })),
+})
+export type YutTransaction = z.infer<typeof YutTransaction>
+
+const TransactionLimit = z._default(
+  z
+    .pipe(z.string().check(z.regex(/^\d{1,3}$/, 'limit is a number from 1 to 100.')), z.transform(Number))
+    .check(z.refine((limit) => limit >= 1 && limit <= 100, 'limit is a number from 1 to 100.')),
+  10,
+)
+
+/** What became of a stake, an unstake or a claim. */
+export const YutReceipt = z.object({
+  transaction_id: Id,
+  interaction_type: YutInteraction,
+  /** In YUT; of a claim what was paid, which is less than asked for when the reserve holds less. */
+  amount: DecimalText,
+  status: YutTransactionStatus,
+  created_at: Timestamp,
+  /** Ledger position of its newest event. */
+  position: z.string(),
+})
+export type YutReceipt = z.infer<typeof YutReceipt>
+
+export const AmountRequest = z.strictObject({ amount: YutAmountText })
+
+export const YutTransferRequest = z.strictObject({
+  /** Handle, e-mail or DID of another member. */
+  to_address: z
+    .string('Please specify the recipient')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please specify the recipient'),
+      z.maxLength(320, 'This is too long for a handle, email or DID.'),
+    ),
+  amount: YutAmountText.check(
+    z.refine((text) => Number(text) >= TRANSFER_YUT_MIN, 'Amount must be at least $0.01 or 0.01 YUT'),
+  ),
+  transfer_type: z.literal('transfer', 'The transfer type must be transfer.'),
+  message: z.optional(Message),
+})
+
+export const ProposalType = z.enum(
+  ['parameter_change', 'feature_request', 'other'],
+  'Choose parameter_change, feature_request or other.',
+)
+export type ProposalType = z.infer<typeof ProposalType>
+export const VoteType = z.enum(['for', 'against', 'abstain'], 'Vote for, against or abstain.')
+export type VoteType = z.infer<typeof VoteType>
+/** `open` until the votes are counted, which is shortly after the voting ends. */
+export const ProposalStatus = z.enum(['open', 'passed', 'rejected', 'no_quorum'])
+export type ProposalStatus = z.infer<typeof ProposalStatus>
+
+/** Votes, quorum and stake are decimal strings in YUT. */
+export const Proposal = z.object({
+  id: Id,
+  /** A sentence in place of it when its author has erased it; so too the description. */
+  title: z.string(),
+  description: z.string(),
+  creator_name: z.string(),
+  is_mine: z.boolean(),
+  proposal_type: ProposalType,
+  created_at: Timestamp,
+  voting_ends_at: Timestamp,
+  /** Whether a vote is taken now. */
+  voting_open: z.boolean(),
+  status: ProposalStatus,
+  closed_at: z.nullable(Timestamp),
+  votes_for: DecimalText,
+  votes_against: DecimalText,
+  votes_abstain: DecimalText,
+  /** How many members have voted. */
+  voters: z.int(),
+  my_vote: z.nullable(VoteType),
+  my_vote_weight: z.nullable(DecimalText),
+  /** For and abstain together have to reach it: 4 % of the total stake; after the close as it was then. */
+  quorum: DecimalText,
+  quorum_reached: z.boolean(),
+  total_stake: DecimalText,
+})
+export type Proposal = z.infer<typeof Proposal>
+
+export const CreateProposalRequest = z.strictObject({
+  title: z
+    .string('Please give the proposal a title.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please give the proposal a title.'),
+      z.maxLength(TITLE_MAX, `The title can have at most ${TITLE_MAX} characters.`),
+    ),
+  description: z
+    .string('Please describe the proposal.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please describe the proposal.'),
+      z.maxLength(DESCRIPTION_MAX, `The description can have at most ${DESCRIPTION_MAX} characters.`),
+    ),
+  proposal_type: ProposalType,
+  voting_days: z
+    .int('Voting can run for 3 to 14 days.')
+    .check(
+      z.minimum(VOTING_DAYS_MIN, 'Voting can run for 3 to 14 days.'),
+      z.maximum(VOTING_DAYS_MAX, 'Voting can run for 3 to 14 days.'),
+    ),
+})
+
+export const VoteRequest = z.strictObject({ proposal_id: Id, vote_type: VoteType })
+
+export const VoteReceipt = z.object({
+  vote_id: Id,
+  proposal_id: Id,
+  vote_type: VoteType,
+  /** The member's stake at that moment, in YUT; it is held until the voting is over. */
+  weight: DecimalText,
+  voted_at: Timestamp,
+  position: z.string(),
+})
+export type VoteReceipt = z.infer<typeof VoteReceipt>
+
+export const yutOperations = {
+  getYutBalance: operation({
+    id: 'getYutBalance',
+    method: 'GET',
+    path: '/api/yut/balance',
+    summary: "The member's tokens, stake, voting power and rewards as of now",
+    access: 'member',
+    response: z.object({ yut_balance: YutBalance }),
+  }),
+  listYutTransactions: operation({
+    id: 'listYutTransactions',
+    method: 'GET',
+    path: '/api/yut/transactions',
+    summary: "The member's stakes, unstakes, claims and token transfers, newest first",
+    access: 'member',
+    query: z.strictObject({ limit: TransactionLimit }),
+    response: z.object({ transactions: z.array(YutTransaction) }),
+  }),
+  stakeYut: operation({
+    id: 'stakeYut',
+    method: 'POST',
+    path: '/api/yut/stake',
+    summary: 'Stakes tokens; they earn rewards and give governance power',
+    access: 'member',
+    movesValue: true,
+    body: AmountRequest,
+    response: YutReceipt,
+    status: 201,
+  }),
+  unstakeYut: operation({
+    id: 'unstakeYut',
+    method: 'POST',
+    path: '/api/yut/unstake',
+    summary: 'Takes tokens back from the stake, except those a vote holds',
+    access: 'member',
+    movesValue: true,
+    body: AmountRequest,
+    response: YutReceipt,
+    status: 201,
+  }),
+  claimRewards: operation({
+    id: 'claimRewards',
+    method: 'POST',
+    path: '/api/yut/claim-rewards',
+    summary: 'Pays the rewards earned so far from the reward reserve',
+    access: 'member',
+    movesValue: true,
+    response: YutReceipt,
+    status: 201,
+  }),
+  transferYut: operation({
+    id: 'transferYut',
+    method: 'POST',
+    path: '/api/yut/transfer',
+    summary: 'Sends tokens to another member, as POST /api/wallet/transfer does',
+    access: 'member',
+    movesValue: true,
+    body: YutTransferRequest,
+    response: TransferReceipt,
+    status: 201,
+  }),
+  listProposals: operation({
+    id: 'listProposals',
+    method: 'GET',
+    path: '/api/yut/governance/proposals',
+    summary: 'Proposals, those open for voting first, then the newest closed ones',
+    access: 'member',
+    response: z.object({
+      proposals: z.array(Proposal),
+      /** Whether the member's stake is enough to open a proposal, and how much is, in YUT. */
+      can_propose: z.boolean(),
+      proposal_power_min: DecimalText,
+    }),
+  }),
+  createProposal: operation({
+    id: 'createProposal',
+    method: 'POST',
+    path: '/api/yut/governance/proposals',
+    summary: 'Opens a proposal for voting; needs a power of at least 10 YUT',
+    access: 'member',
+    movesValue: true,
+    body: CreateProposalRequest,
+    response: z.object({ proposal: Proposal, position: z.string() }),
+    status: 201,
+  }),
+  voteOnProposal: operation({
+    id: 'voteOnProposal',
+    method: 'POST',
+    path: '/api/yut/governance/vote',
+    summary: 'Votes with the whole stake, or changes the vote; the stake is held until the voting is over',
+    access: 'member',
+    movesValue: true,
+    body: VoteRequest,
+    response: VoteReceipt,
+    status: 201,
+  }),
+} as const
