@@ -1,8 +1,10 @@
 import { isDepositStream, parseDepositEvent, type DepositEvent } from './deposit/events.ts'
+import { isProposalStream, parseProposalEvent, type ProposalEvent } from './proposal/events.ts'
+import { isReserveStream, parseReserveEvent, type ReserveEvent } from './reserve/events.ts'
 import { isWalletStream, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
 
 /** Every fact that the ledger knows; each kind of stream has its own. */
-export type LedgerEvent = WalletEvent | DepositEvent
+export type LedgerEvent = WalletEvent | DepositEvent | ReserveEvent | ProposalEvent
 
 /**
  * Reads any stored event at the boundary, by the prefix of its stream.
@@ -17,5 +19,7 @@ export const parseLedgerEvent = (stored: {
 }): LedgerEvent => {
   if (isWalletStream(stored.streamId)) return parseWalletEvent(stored)
   if (isDepositStream(stored.streamId)) return parseDepositEvent(stored)
+  if (isReserveStream(stored.streamId)) return parseReserveEvent(stored)
+  if (isProposalStream(stored.streamId)) return parseProposalEvent(stored)
   throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
 }

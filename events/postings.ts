@@ -35,7 +35,18 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'StakeLocked':
     case 'StakeReleased':
     case 'WalletClosed':
+    case 'RewardReserveExhausted':
+    case 'RewardReserveReplenished':
+    case 'ProposalOpened':
+    case 'VoteCast':
+    case 'ProposalClosed':
       return []
+    case 'RewardReserveFunded':
+      return entry(event.data.amount, 'equity:yut-issuance', 'equity:yut-rewards')
+    case 'RewardsReserved':
+      return entry(event.data.amount, 'equity:yut-rewards', 'liability:in-flight:rewards')
+    case 'RewardsReleased':
+      return entry(event.data.amount, 'liability:in-flight:rewards', 'equity:yut-rewards')
     // A deposit on its way is not ours yet, and not the member's: the wallet's credit books it.
     case 'DepositInitiated':
     case 'DepositSubmitted':
