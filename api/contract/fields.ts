@@ -15,9 +15,14 @@ export const Id = z.uuid('This id is not valid.')
 export const Timestamp = z.iso.datetime()
 
 export const MESSAGE_MAX = 200
+/** Line breaks and tabs are the only control characters that people write. */
+export const PLAIN_TEXT = /^[\t\n\r\P{Cc}]*$/u
 export const Message = z
   .string()
-  .check(z.maxLength(MESSAGE_MAX, `The message can have at most ${MESSAGE_MAX} characters.`))
+  .check(
+    z.maxLength(MESSAGE_MAX, `The message can have at most ${MESSAGE_MAX} characters.`),
+    z.regex(PLAIN_TEXT, 'The message cannot contain control characters.'),
+  )
 
 /** Handle (with or without @), e-mail address or DID of another member. */
 export const MemberIdentifier = z

@@ -9,6 +9,7 @@ import {
   MemberIdentifier,
   Message,
   MinorText,
+  PLAIN_TEXT,
   Timestamp,
 } from './fields.ts'
 import { operation } from './operation.ts'
@@ -162,7 +163,12 @@ export const SendTransferRequest = z.strictObject({
     .check(z.minimum(SEND_USD_MINOR_MIN, SEND_USD_RANGE), z.maximum(SEND_USD_MINOR_MAX, SEND_USD_RANGE)),
   message: z.optional(Message),
   description: z.optional(
-    z.string().check(z.maxLength(200, 'The description can have at most 200 characters.')),
+    z
+      .string()
+      .check(
+        z.maxLength(200, 'The description can have at most 200 characters.'),
+        z.regex(PLAIN_TEXT, 'The description cannot contain control characters.'),
+      ),
   ),
 })
 

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../contract/errors.ts'
+import { TooBusy } from '../../events/store/command-handler.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
 import { Refusal } from '../../events/refusal.ts'
 
@@ -76,7 +77,7 @@ const asHttpError = (error: unknown): HttpError => {
     const { code, message, fields } = error
     return new HttpError(refusalStatus(code), code, message, fields ? { fields } : {})
   }
-  if (error instanceof WrongExpectedRevision)
+  if (error instanceof WrongExpectedRevision || error instanceof TooBusy)
     return new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')
   if (error instanceof OutcomeUnknown)
     return new HttpError(503, 'outcome_unknown', 'We could not confirm this yet. Trying again is safe.', {

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from './server-process.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { ask, signInAll, type Intent } from './transfer-clients.ts'
 
 const RECOVERY_MS_MAX = 60_000

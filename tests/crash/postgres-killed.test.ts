@@ -8,7 +8,7 @@ import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
 import { reckon } from './reckoning.ts'
 import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from './server-process.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 
 const KILLS = 15

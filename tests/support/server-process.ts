@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { eventually } from '../support/read-models.ts'
+import { eventually } from './read-models.ts'
 
 /** The whole server as members meet it, `node api/main.ts`, in a process that can be killed. */
 export interface ServerProcess {
