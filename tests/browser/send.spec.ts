@@ -80,8 +80,9 @@ test('sends $25.00 with a message; the recipient finds it; both balances are rig
 
   await theirPage.reload()
   await expectBalance(theirPage, theirCents + 2500n)
+  await theirPage.getByLabel('Kind').selectOption('transfer_received')
   const received = theirPage
-    .getByRole('list', { name: 'Recent activity' })
+    .getByRole('list', { name: 'All activity' })
     .getByRole('listitem')
     .filter({ hasText: message })
   await expect(received).toContainText(`Received from ${sender}`)
