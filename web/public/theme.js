@@ -1,16 +1,16 @@
 // Puts the theme on the document before the first paint. The rule is resolveTheme in web/app/theme.ts.
 ;(function () {
-  var choice = null
+  const choice = null
   try {
     choice = localStorage.getItem('youtility.theme')
-  } catch (error) {
+  } catch {
     // Storage can be forbidden: the system's preference decides.
   }
-  var theme = 'light'
+  const theme = 'light'
   if (/^\/(tellepathy|devices)(\/|$)/.test(location.pathname)) theme = 'dark-violet'
   else if (choice === 'light' || choice === 'dark-violet') theme = choice
   else if (matchMedia('(prefers-color-scheme: dark)').matches) theme = 'dark-violet'
   document.documentElement.setAttribute('data-theme', theme)
-  var color = document.querySelector('meta[name="theme-color"]')
+  const color = document.querySelector('meta[name="theme-color"]')
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
 })()
