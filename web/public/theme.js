@@ -1,12 +1,12 @@
 // Puts the theme on the document before the first paint. The rule is resolveTheme in web/app/theme.ts.
 ;(function () {
-  const choice = null
+  let choice = null
   try {
     choice = localStorage.getItem('youtility.theme')
   } catch {
     // Storage can be forbidden: the system's preference decides.
   }
-  const theme = 'light'
+  let theme = 'light'
   if (/^\/(tellepathy|devices)(\/|$)/.test(location.pathname)) theme = 'dark-violet'
   else if (choice === 'light' || choice === 'dark-violet') theme = choice
   else if (matchMedia('(prefers-color-scheme: dark)').matches) theme = 'dark-violet'
