@@ -114,7 +114,7 @@ export const startClients = (
         if (receipt || answer.status === 422) return
         throw new Error(`A client got ${answer.status}: ${JSON.stringify(answer.body)}`)
       }
-      await sleep(10 + random.integer(40))
+      await sleep(50 + random.integer(150))
     }
   }
   const run = async (): Promise<void> => {

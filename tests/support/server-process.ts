@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from './read-models.ts'
 
 /** The whole server as members meet it, `node api/main.ts`, in a process that can be killed. */
@@ -20,7 +21,8 @@ export interface ServerProcess {
 }
 
 const SAID_MAX = 20_000
-const START_MS_MAX = 30_000
+const START_MS_MAX = 60_000
+const LOOK_AGAIN_MS = 25
 
 /** Describes a server; nothing runs before `start`. Its port and data folder stay the same over restarts. */
 export const serverProcess = ({
@@ -43,11 +45,12 @@ export const serverProcess = ({
     try {
       const response = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })
       answered = await response.text()
-      return response.ok
+      if (response.ok) return true
     } catch (error) {
       answered = String(error)
-      return false
     }
+    await sleep(LOOK_AGAIN_MS) // asking is work that the start has to wait for
+    return false
   }
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

@@ -1,100 +1,107 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
+import type { TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-})
-afterAll(() => server?.stop())
+describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
+  let server: TestServer
+  let ada: Member
+  let grace: Member
+  beforeAll(async () => {
+    server = await startTestServerOn(ledger)
+    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+  })
+  afterAll(() => server?.stop())
 
-const PATH = '/api/wallet/transfer'
-const tenDollars = { to_user_identifier: 'grace', currency: 'USD', amount: '10.00', message: 'once' }
-const answerOf = async (response: Response) => ({
-  status: response.status,
-  body: await response.text(),
-  position: response.headers.get('Ledger-Position'),
-  key: response.headers.get('Idempotency-Key'),
-})
+  const PATH = '/api/wallet/transfer'
+  const tenDollars = { to_user_identifier: 'grace', currency: 'USD', amount: '10.00', message: 'once' }
+  const answerOf = async (response: Response) => ({
+    status: response.status,
+    body: await response.text(),
+    position: response.headers.get('Ledger-Position'),
+    key: response.headers.get('Idempotency-Key'),
+  })
 
-it('the same key 100 times at once moves the money once and answers 100 times the same', async () => {
-  const before = await walletOf(ada)
-  const key = randomUUID()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, async () => answerOf(await ada.post(PATH, tenDollars, keyed(key)))),
-  )
-  expect(answers[0]?.status).toBe(201)
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  const after = await walletOf(ada, answers[0]?.position ?? undefined)
-  expect(Number(before.usd) - Number(after.usd)).toBeCloseTo(10, 5)
-  const { sent } = await server.check()
-  expect(sent.filter((id) => answers[0]?.body.includes(id))).toHaveLength(1)
-})
+  it('the same key 100 times at once moves the money once and answers 100 times the same', async () => {
+    const before = await walletOf(ada)
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => answerOf(await ada.post(PATH, tenDollars, keyed(key)))),
+    )
+    expect(answers[0]?.status).toBe(201)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const after = await walletOf(ada, answers[0]?.position ?? undefined)
+    expect(Number(before.usd) - Number(after.usd)).toBeCloseTo(10, 5)
+    const { sent } = await server.check()
+    expect(sent.filter((id) => answers[0]?.body.includes(id))).toHaveLength(1)
+  })
 
-it('the same key with another body or another call is 422 and moves nothing', async () => {
-  const key = randomUUID()
-  await sends(ada, tenDollars, keyed(key))
-  const head = await server.ledger.store.head()
-  for (const response of [
-    await ada.post(PATH, { ...tenDollars, amount: '10.01' }, keyed(key)),
-    await ada.post(PATH, { ...tenDollars, message: 'twice' }, keyed(key)),
-    await ada.post('/api/wallet/send-transfer', { to_user_identifier: 'grace', amount: 1_000 }, keyed(key)),
-  ])
-    expect(await refusal(response)).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-  expect(await server.ledger.store.head()).toBe(head)
-})
+  it('the same key with another body or another call is 422 and moves nothing', async () => {
+    const key = randomUUID()
+    await sends(ada, tenDollars, keyed(key))
+    const head = await server.ledger.store.head()
+    for (const response of [
+      await ada.post(PATH, { ...tenDollars, amount: '10.01' }, keyed(key)),
+      await ada.post(PATH, { ...tenDollars, message: 'twice' }, keyed(key)),
+      await ada.post('/api/wallet/send-transfer', { to_user_identifier: 'grace', amount: 1_000 }, keyed(key)),
+    ])
+      expect(await refusal(response)).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    expect(await server.ledger.store.head()).toBe(head)
+  })
 
-it('a refusal is the answer for good, even when there is money later', async () => {
-  const key = randomUUID()
-  const tooMuch = { ...tenDollars, amount: '2600.00' }
-  const first = await answerOf(await ada.post(PATH, tooMuch, keyed(key)))
-  expect(first.status).toBe(422)
-  await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '500.00' })
-  expect(await answerOf(await ada.post(PATH, tooMuch, keyed(key)))).toEqual(first)
-  await sends(ada, tooMuch, keyed(randomUUID()))
-})
+  it('a refusal is the answer for good, even when there is money later', async () => {
+    const key = randomUUID()
+    const tooMuch = { ...tenDollars, amount: '2600.00' }
+    const first = await answerOf(await ada.post(PATH, tooMuch, keyed(key)))
+    expect(first.status).toBe(422)
+    await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '500.00' })
+    expect(await answerOf(await ada.post(PATH, tooMuch, keyed(key)))).toEqual(first)
+    await sends(ada, tooMuch, keyed(randomUUID()))
+  })
 
-it('a key belongs to the member who used it', async () => {
-  const key = randomUUID()
-  const mine = await sends(ada, { to_user_identifier: 'alan', currency: 'USD', amount: '1.00' }, keyed(key))
-  const hers = await sends(grace, { to_user_identifier: 'alan', currency: 'USD', amount: '2.00' }, keyed(key))
-  expect(hers.transfer_id).not.toBe(mine.transfer_id)
-})
+  it('a key belongs to the member who used it', async () => {
+    const key = randomUUID()
+    const mine = await sends(ada, { to_user_identifier: 'alan', currency: 'USD', amount: '1.00' }, keyed(key))
+    const hers = await sends(
+      grace,
+      { to_user_identifier: 'alan', currency: 'USD', amount: '2.00' },
+      keyed(key),
+    )
+    expect(hers.transfer_id).not.toBe(mine.transfer_id)
+  })
 
-it('the answer is the same after a restart', async () => {
-  const key = randomUUID()
-  const first = await answerOf(await ada.post(PATH, { ...tenDollars, amount: '1.00' }, keyed(key)))
-  expect(first.status).toBe(201)
-  await server.restart()
-  const head = await server.ledger.store.head()
-  expect(await answerOf(await ada.post(PATH, { ...tenDollars, amount: '1.00' }, keyed(key)))).toEqual(first)
-  expect(await server.ledger.store.head()).toBe(head)
-})
+  it('the answer is the same after a restart', async () => {
+    const key = randomUUID()
+    const first = await answerOf(await ada.post(PATH, { ...tenDollars, amount: '1.00' }, keyed(key)))
+    expect(first.status).toBe(201)
+    await server.restart()
+    const head = await server.ledger.store.head()
+    expect(await answerOf(await ada.post(PATH, { ...tenDollars, amount: '1.00' }, keyed(key)))).toEqual(first)
+    expect(await server.ledger.store.head()).toBe(head)
+  })
 
-it('a key whose process died before it could keep the answer finds what was sent', async () => {
-  const key = randomUUID()
-  const body = { ...tenDollars, amount: '1.23' }
-  const first = await sends(ada, body, keyed(key))
-  // As a process leaves it that dies between its last append and the answer.
-  await server.pool.query(
-    'update app.idempotency_key set status = null, response = null, position = null where key = $1',
-    [key],
-  )
-  await server.restart()
-  const head = await server.ledger.store.head()
-  expect(await sends(ada, body, keyed(key))).toEqual(first)
-  expect(await server.ledger.store.head()).toBe(head)
-})
+  it('a key whose process died before it could keep the answer finds what was sent', async () => {
+    const key = randomUUID()
+    const body = { ...tenDollars, amount: '1.23' }
+    const first = await sends(ada, body, keyed(key))
+    // As a process leaves it that dies between its last append and the answer.
+    await server.pool.query(
+      'update app.idempotency_key set status = null, response = null, position = null where key = $1',
+      [key],
+    )
+    await server.restart()
+    const head = await server.ledger.store.head()
+    expect(await sends(ada, body, keyed(key))).toEqual(first)
+    expect(await server.ledger.store.head()).toBe(head)
+  })
 
-it('a request that was malformed has not used its key up', async () => {
-  const key = randomUUID()
-  const body = { ...tenDollars, amount: '1.00' }
-  await ada.post(PATH, { ...body, amount: '1e9' }, keyed(key))
-  const receipt = await sends(ada, body, keyed(key))
-  expect(receipt.status).toBe('completed')
+  it('a request that was malformed has not used its key up', async () => {
+    const key = randomUUID()
+    const body = { ...tenDollars, amount: '1.00' }
+    await ada.post(PATH, { ...body, amount: '1e9' }, keyed(key))
+    const receipt = await sends(ada, body, keyed(key))
+    expect(receipt.status).toBe('completed')
+  })
 })
