@@ -66,8 +66,9 @@ const depositChecks = () => {
 
 /**
  * Folds the whole log and throws at the first broken invariant of the ledger: balanced entries, no member
- * below zero but after a returned deposit, gap-free streams in global order, every transfer sent once and ended at most once. Money in
- * flight is allowed only where `idle` is false.
+ * below zero but after a returned deposit, gap-free streams in global order, every transfer sent once and
+ * ended at most once, every deposit credited once and reversed at most once. Money in flight, and outcomes of
+ * deposits that the wallet does not know yet, are allowed only where `idle` is false.
  */
 export const checkLedger = async (
   events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>,
