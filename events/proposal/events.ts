@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { EncryptedText } from '../wallet/events.ts'
+import { Vote } from './vote.ts'
 
 /** Facts of one governance proposal, the stream `proposal-{id}`. */
 const STREAM_PREFIX = 'proposal-'
@@ -14,8 +15,6 @@ const Time = z.iso.datetime()
 
 export const ProposalType = z.enum(['parameter_change', 'feature_request', 'other'])
 export type ProposalType = z.infer<typeof ProposalType>
-export const Vote = z.enum(['for', 'against', 'abstain'])
-export type Vote = z.infer<typeof Vote>
 export const Outcome = z.enum(['passed', 'rejected', 'no_quorum'])
 export type Outcome = z.infer<typeof Outcome>
 

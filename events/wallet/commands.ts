@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Money } from '../money.ts'
+import type { Vote } from '../proposal/vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { DepositSource, EncryptedText } from './events.ts'
 
@@ -27,11 +28,22 @@ export type WalletCommand =
   | { type: 'returnTransfer'; transferId: string; to: string; amount: Money; reason: string }
   /** Pays for the oldest day that has ended and has not been paid for, if that is `day` (UTC, yyyy-mm-dd). */
   | { type: 'payInterest'; day: string }
+  /** Pays for the oldest days that have ended and have not been paid for, `daysMax` at most. */
+  | { type: 'payInterestDue'; daysMax: number }
   | { type: 'stake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
   | { type: 'unstake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
-  /** The reserve has set `amount` aside for this claim. */
-  | { type: 'claimRewards'; claimId: string; amount: Money; pauses: readonly AccrualPause[] }
-  /** Holds the whole stake for a vote until the proposal closes (ISO time). */
-  | { type: 'lockStake'; voteId: string; proposalId: string; until: string }
+  /**
+   * The reserve has set `amount` aside for this claim, worked out when `claimedBefore` (millionths of a YUT)
+   * had been claimed. It is refused for good when another claim came first.
+   */
+  | {
+      type: 'claimRewards'
+      claimId: string
+      amount: Money
+      claimedBefore: bigint
+      pauses: readonly AccrualPause[]
+    }
+  /** Holds the whole stake for a vote until `until` (ISO time). */
+  | { type: 'lockStake'; voteId: string; proposalId: string; vote: Vote; until: string }
   | { type: 'releaseStake'; proposalId: string }
   | { type: 'closeWallet' }

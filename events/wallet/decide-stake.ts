@@ -48,9 +48,12 @@ export const unstake = (holdings: Holdings, command: CommandOf<'unstake'>, at: s
 
 export const claimRewards = (
   { memberId, stake: held }: Holdings,
-  { claimId, amount, pauses }: CommandOf<'claimRewards'>,
+  { claimId, amount, claimedBefore, pauses }: CommandOf<'claimRewards'>,
   at: string,
 ): WalletEvent => {
+  if (held.claimedMinor !== claimedBefore) {
+    throw new Refusal('already_claimed', 'These rewards have been claimed already.')
+  }
   const claimable = claimableAt(held, at, pauses)
   if (amount.minor > claimable) {
     throw atTheAmount('insufficient_rewards', `Only ${yut(claimable)} can be claimed now.`)
@@ -61,7 +64,7 @@ export const claimRewards = (
 
 export const lockStake = (
   { memberId, stake: held }: Holdings,
-  { voteId, proposalId, until }: CommandOf<'lockStake'>,
+  { voteId, proposalId, vote, until }: CommandOf<'lockStake'>,
   at: string,
 ): WalletEvent => {
   if (until <= at) throw new Refusal('voting_closed', 'Voting on this proposal has ended.')
@@ -69,5 +72,5 @@ export const lockStake = (
     throw new Refusal('no_governance_power', 'You need staked YUT to vote. Stake some first.')
   }
   const amount = toAmountJson(money('YUT', held.minor))
-  return { type: 'StakeLocked', data: { memberId, voteId, proposalId, amount, until } }
+  return { type: 'StakeLocked', data: { memberId, voteId, proposalId, vote, amount, until } }
 }

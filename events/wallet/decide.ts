@@ -1,6 +1,7 @@
 import { AMOUNT_MINOR_MAX, CURRENCIES, formatMinor, toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
+import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import type { WalletEvent } from './events.ts'
 import { dayOf, interestForDay, nextUnpaidDay } from './interest.ts'
@@ -123,6 +124,9 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       const balanceMinor = due.cents.toString()
       return [{ type: 'InterestPaid', data: { memberId, day: due.day, balanceMinor, amount, remainder } }]
     }
+
+    case 'payInterestDue':
+      return wallet.status === 'absent' ? [] : interestDue(wallet, command.daysMax, at)
 
     case 'stake': {
       const holdings = open(wallet)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { CURRENCIES } from '../money.ts'
+import { Vote } from '../proposal/vote.ts'
 
 /** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
 const STREAM_PREFIX = 'wallet-'
@@ -60,7 +61,14 @@ export const WalletEvent = z.discriminatedUnion('type', [
   event('YutUnstaked', { memberId: Id, stakeId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
   event('RewardsClaimed', { memberId: Id, claimId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
   /** The member's vote on a proposal holds this much of the stake until `until`; a later one replaces it. */
-  event('StakeLocked', { memberId: Id, voteId: Id, proposalId: Id, amount: Amount, until: z.iso.datetime() }),
+  event('StakeLocked', {
+    memberId: Id,
+    voteId: Id,
+    proposalId: Id,
+    vote: Vote,
+    amount: Amount,
+    until: z.iso.datetime(),
+  }),
   event('StakeReleased', { memberId: Id, proposalId: Id }),
   event('WalletClosed', { memberId: Id }),
 ])

@@ -77,6 +77,9 @@ const changed = (wallet: Wallet, change: (holdings: Holdings) => Partial<Holding
 const moved = (wallet: Wallet, currency: Currency, minor: bigint): Wallet =>
   changed(wallet, ({ balances }) => ({ balances: addTo(balances, currency, minor) }))
 
+/** A clock that steps back must not let the same seconds accrue twice. */
+const laterOf = (since: string | null, at: string): string => (since !== null && since > at ? since : at)
+
 const staked = (
   wallet: Wallet,
   { amount, stakeSeconds }: { amount: AmountJson; stakeSeconds: string },
@@ -85,7 +88,12 @@ const staked = (
 ): Wallet => {
   const { currency, minor } = fromAmountJson(amount)
   return changed(moved(wallet, currency, -sign * minor), ({ stake }) => ({
-    stake: { ...stake, minor: stake.minor + sign * minor, seconds: BigInt(stakeSeconds), since: at },
+    stake: {
+      ...stake,
+      minor: stake.minor + sign * minor,
+      seconds: BigInt(stakeSeconds),
+      since: laterOf(stake.since, at),
+    },
   }))
 }
 
@@ -139,7 +147,12 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       const { currency, minor } = fromAmountJson(event.data.amount)
       const seconds = BigInt(event.data.stakeSeconds)
       return changed(moved(wallet, currency, minor), ({ stake }) => ({
-        stake: { ...stake, seconds, since: at, claimedMinor: stake.claimedMinor + minor },
+        stake: {
+          ...stake,
+          seconds,
+          since: laterOf(stake.since, at),
+          claimedMinor: stake.claimedMinor + minor,
+        },
       }))
     }
     case 'StakeLocked': {

@@ -79,7 +79,7 @@ describe('staking rewards', () => {
             const id = idOf(`step ${index}`)
             const command =
               step.kind === 'claim'
-                ? ({ type: 'claimRewards', claimId: id, amount, pauses } as const)
+                ? ({ type: 'claimRewards', claimId: id, amount, claimedBefore: claimed, pauses } as const)
                 : ({ type: step.kind, stakeId: id, amount, pauses } as const)
             wallet = after(wallet, decide(command, wallet, at), at)
             if (step.kind === 'stake') stake += minor

@@ -34,6 +34,7 @@ const locked = (whole: number, proposal: string, until = LATER): WalletEvent => 
     memberId: ada,
     voteId: idOf(`vote ${proposal}`),
     proposalId: idOf(proposal),
+    vote: 'for',
     amount: json(whole),
     until,
   },
@@ -104,6 +105,7 @@ describe('voting power', () => {
     type: 'lockStake',
     voteId: idOf('v'),
     proposalId: idOf('p'),
+    vote: 'for',
     until,
   })
   it('is the whole stake', () =>
@@ -111,7 +113,14 @@ describe('voting power', () => {
       .when(lock())
       .makes({
         type: 'StakeLocked',
-        data: { memberId: ada, voteId: idOf('v'), proposalId: idOf('p'), amount: json(15), until: LATER },
+        data: {
+          memberId: ada,
+          voteId: idOf('v'),
+          proposalId: idOf('p'),
+          vote: 'for',
+          amount: json(15),
+          until: LATER,
+        },
       }))
   it('needs a stake', () => given(opened, granted).when(lock()).refuses('no_governance_power'))
   it('ends with the proposal', () =>
@@ -121,8 +130,12 @@ describe('voting power', () => {
 describe('claiming', () => {
   it('refuses more than was earned', () =>
     given(opened, granted, staked(10))
-      .when({ type: 'claimRewards', claimId: idOf('c'), amount: yut(1), pauses: [] })
+      .when({ type: 'claimRewards', claimId: idOf('c'), amount: yut(1), claimedBefore: 0n, pauses: [] })
       .refuses('insufficient_rewards'))
+  it('refuses for good what was worked out before another claim', () =>
+    given(opened, granted, staked(10))
+      .when({ type: 'claimRewards', claimId: idOf('c'), amount: yut(1), claimedBefore: 1n, pauses: [] })
+      .refuses('already_claimed'))
 })
 
 describe('closing', () => {
