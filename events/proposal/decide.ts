@@ -1,0 +1,119 @@
+import { formatMinor } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import type { EncryptedText } from '../wallet/events.ts'
+import { ballotOf } from './ballots.ts'
+import type { ProposalEvent, ProposalType } from './events.ts'
+import { outcomeOf, quorumOf, type Proposal } from './proposal.ts'
+import type { Vote } from './vote.ts'
+
+/** Stake with which a proposal can be opened, in millionths of a YUT: 10 YUT. */
+export const PROPOSAL_POWER_MINOR_MIN = 10_000_000n
+export const VOTING_DAYS_MIN = 3
+export const VOTING_DAYS_MAX = 14
+const DAY_MS = 86_400_000
+
+/**
+ * How long after the voting ended the votes are counted and the stakes are let go: votes that were cast at
+ * the very end arrive, and no clock that is a little slow lets a token vote that has voted already.
+ */
+export const CLOSE_AFTER_MS = 30_000
+
+/** ISO time at which a proposal whose voting ends at `endsAt` may close; votes hold their stake until then. */
+export const closesAt = (endsAt: string): string =>
+  new Date(Date.parse(endsAt) + CLOSE_AFTER_MS).toISOString()
+
+/** What can be asked of a proposal. Weights and stakes in millionths of a YUT, times ISO. */
+export type ProposalCommand =
+  | {
+      type: 'openProposal'
+      proposalId: string
+      creatorId: string
+      title: EncryptedText
+      description: EncryptedText
+      proposalType: ProposalType
+      votingDays: number
+      /** The creator's stake. */
+      power: bigint
+    }
+  /** The wallet holds `weight` for it since `votedAt`. */
+  | { type: 'castVote'; voteId: string; memberId: string; vote: Vote; weight: bigint; votedAt: string }
+  /** `totalStake`: of all members when the voting ended, by the ledger up to `ledgerPosition`. */
+  | { type: 'closeProposal'; totalStake: bigint; ledgerPosition: bigint }
+
+const votingClosed = () => new Refusal('voting_closed', 'Voting on this proposal has ended.')
+const notFound = () => new Refusal('proposal_not_found', 'There is no proposal with this id.')
+
+const open = (command: Extract<ProposalCommand, { type: 'openProposal' }>, at: string): ProposalEvent => {
+  const { proposalId, creatorId, title, description, proposalType, votingDays, power } = command
+  if (power < PROPOSAL_POWER_MINOR_MIN) {
+    throw new Refusal(
+      'power_too_small',
+      `You need at least 10 staked YUT to open a proposal. You have ${formatMinor('YUT', power)}.`,
+    )
+  }
+  if (!Number.isInteger(votingDays) || votingDays < VOTING_DAYS_MIN || votingDays > VOTING_DAYS_MAX)
+    throw new RangeError(`Voting cannot run for ${votingDays} days`)
+  const endsAt = new Date(Date.parse(at) + votingDays * DAY_MS).toISOString()
+  return {
+    type: 'ProposalOpened',
+    data: { proposalId, creatorId, title, description, proposalType, endsAt, power: power.toString() },
+  }
+}
+
+const cast = (
+  command: Extract<ProposalCommand, { type: 'castVote' }>,
+  proposal: Proposal,
+): ProposalEvent[] => {
+  const { voteId, memberId, vote, weight, votedAt } = command
+  if (proposal.status === 'absent') throw notFound()
+  if (proposal.status === 'closed' || votedAt >= proposal.endsAt) throw votingClosed()
+  const last = ballotOf(proposal.ballots, memberId)
+  if (last?.voteId === voteId) return []
+  // The later vote counts, whichever arrives first; equal times are told apart by their ids.
+  if (last && (last.votedAt > votedAt || (last.votedAt === votedAt && last.voteId > voteId)))
+    throw new Refusal('already_voted_since', 'A later vote of yours on this proposal counts already.')
+  const { proposalId } = proposal
+  return [
+    {
+      type: 'VoteCast',
+      data: { voteId, proposalId, memberId, vote, weight: weight.toString(), votedAt },
+    },
+  ]
+}
+
+/**
+ * What a command does to a proposal: new facts, none when it has been done already, or a refusal. Pure; `at`
+ * (ISO time, UTC) is now.
+ * @throws {Refusal} a rule of the voting says no
+ */
+export const decideProposal = (command: ProposalCommand, proposal: Proposal, at: string): ProposalEvent[] => {
+  switch (command.type) {
+    case 'openProposal':
+      return proposal.status === 'absent' ? [open(command, at)] : []
+
+    case 'castVote':
+      return cast(command, proposal)
+
+    case 'closeProposal': {
+      if (proposal.status === 'absent') throw notFound()
+      if (proposal.status === 'closed' || at < closesAt(proposal.endsAt)) return []
+      const { tally } = proposal.ballots
+      const quorum = quorumOf(command.totalStake)
+      return [
+        {
+          type: 'ProposalClosed',
+          data: {
+            proposalId: proposal.proposalId,
+            votesFor: tally.for.toString(),
+            votesAgainst: tally.against.toString(),
+            votesAbstain: tally.abstain.toString(),
+            quorum: quorum.toString(),
+            totalStake: command.totalStake.toString(),
+            ledgerPosition: command.ledgerPosition.toString(),
+            outcome: outcomeOf(tally, quorum),
+          },
+        },
+      ]
+    }
+  }
+}

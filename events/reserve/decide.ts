@@ -1,0 +1,88 @@
+import { derivedId } from '../ids.ts'
+import { formatMinor, type Money } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import type { ReserveEvent } from './events.ts'
+import { evolveReserve, type Reserve } from './reserve.ts'
+
+/** What can be asked of the reward reserve. Amounts in YUT; ids are derived where a step may be repeated. */
+export type ReserveCommand =
+  /** Funds the reserve with what is missing until it was funded with `total` in all; never takes anything. */
+  | { type: 'fundUpTo'; total: Money }
+  /** Sets `amount` aside for a claim, or what there is when it holds less. */
+  | { type: 'reserveRewards'; claimId: string; memberId: string; amount: Money; claimedBefore: bigint }
+  /** The wallet refused the claim for good. */
+  | { type: 'releaseRewards'; claimId: string; memberId: string; amount: Money; reason: string }
+
+/**
+ * How long after the reserve ran dry accrual stops, and after it was funded accrual goes on. No command on a
+ * wallet takes this long from reading the clock to its last append, so every one of them knows of a pause
+ * before the pause begins, and the ledger replayed gives every wallet the same rewards.
+ */
+export const PAUSE_NOTICE_MS = 60_000
+
+const noticed = (at: string, notBefore: string | null | undefined): string => {
+  const time = new Date(Date.parse(at) + PAUSE_NOTICE_MS).toISOString()
+  return typeof notBefore === 'string' && notBefore > time ? notBefore : time
+}
+
+/** Says so when the reserve has run dry with `events`, or is no longer dry. */
+const withPauses = (reserve: Reserve, events: readonly ReserveEvent[], at: string): ReserveEvent[] => {
+  const after = events.reduce(evolveReserve, reserve)
+  const last = reserve.pauses.at(-1)
+  if (after.availableMinor === 0n && !reserve.emptySince) {
+    const pauseId = derivedId('accrual-pause', String(reserve.pauses.length + 1))
+    const accrualStopsAt = noticed(at, last?.to)
+    return [...events, { type: 'RewardReserveExhausted', data: { pauseId, accrualStopsAt } }]
+  }
+  if (after.availableMinor > 0n && reserve.emptySince) {
+    const { pauseId } = reserve.emptySince
+    const accrualResumesAt = noticed(at, last?.from)
+    return [...events, { type: 'RewardReserveReplenished', data: { pauseId, accrualResumesAt } }]
+  }
+  return [...events]
+}
+
+/**
+ * What a command does to the reserve: new facts, none when it has been done already, or a refusal. Pure; `at`
+ * (ISO time, UTC) is now.
+ * @throws {Refusal} `reserve_empty`: nothing is left to set aside
+ */
+export const decideReserve = (command: ReserveCommand, reserve: Reserve, at: string): ReserveEvent[] => {
+  switch (command.type) {
+    case 'fundUpTo': {
+      const missing = command.total.minor - reserve.fundedMinor
+      if (missing <= 0n) return withPauses(reserve, [], at)
+      const fundingId = derivedId('reward-reserve', command.total.minor.toString())
+      const amount = { currency: 'YUT', minor: missing.toString() } as const
+      return withPauses(reserve, [{ type: 'RewardReserveFunded', data: { fundingId, amount } }], at)
+    }
+    case 'reserveRewards': {
+      const { claimId, memberId, claimedBefore } = command
+      const available = reserve.availableMinor
+      if (available === 0n) {
+        throw new Refusal(
+          'reserve_empty',
+          'The reward reserve is empty. Your rewards stay yours and can be claimed when it is funded again.',
+        )
+      }
+      const minor = command.amount.minor < available ? command.amount.minor : available
+      if (minor <= 0n) throw new Error(`A claim of ${formatMinor('YUT', minor)} YUT has nothing to reserve`)
+      const data = {
+        claimId,
+        memberId,
+        amount: { currency: 'YUT', minor: minor.toString() } as const,
+        claimedBefore: claimedBefore.toString(),
+      }
+      return withPauses(reserve, [{ type: 'RewardsReserved', data }], at)
+    }
+    case 'releaseRewards': {
+      const { claimId, memberId, reason } = command
+      const amount = { currency: 'YUT', minor: command.amount.minor.toString() } as const
+      return withPauses(
+        reserve,
+        [{ type: 'RewardsReleased', data: { claimId, memberId, amount, reason } }],
+        at,
+      )
+    }
+  }
+}
