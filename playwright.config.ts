@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: process.env['CI'] ? [['list'], ['html', { open: 'never' }]] : 'list',
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL,
     trace: 'retain-on-failure',
