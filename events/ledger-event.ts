@@ -1,10 +1,15 @@
 import { isDepositStream, parseDepositEvent, type DepositEvent } from './deposit/events.ts'
 import { isProposalStream, parseProposalEvent, type ProposalEvent } from './proposal/events.ts'
 import { isReserveStream, parseReserveEvent, type ReserveEvent } from './reserve/events.ts'
+import {
+  isTransferRequestStream,
+  parseTransferRequestEvent,
+  type TransferRequestEvent,
+} from './transfer-request/events.ts'
 import { isWalletStream, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
 
 /** Every fact that the ledger knows; each kind of stream has its own. */
-export type LedgerEvent = WalletEvent | DepositEvent | ReserveEvent | ProposalEvent
+export type LedgerEvent = WalletEvent | DepositEvent | ReserveEvent | ProposalEvent | TransferRequestEvent
 
 /**
  * Reads any stored event at the boundary, by the prefix of its stream.
@@ -21,5 +26,6 @@ export const parseLedgerEvent = (stored: {
   if (isDepositStream(stored.streamId)) return parseDepositEvent(stored)
   if (isReserveStream(stored.streamId)) return parseReserveEvent(stored)
   if (isProposalStream(stored.streamId)) return parseProposalEvent(stored)
+  if (isTransferRequestStream(stored.streamId)) return parseTransferRequestEvent(stored)
   throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
 }

@@ -41,6 +41,15 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'VoteCast':
     case 'ProposalClosed':
       return []
+    // The payment of a request is a transfer between wallets.
+    case 'TransferRequested':
+    case 'TransferRequestApproved':
+    case 'TransferRequestFulfilled':
+    case 'TransferRequestFailed':
+    case 'TransferRequestDeclined':
+    case 'TransferRequestCancelled':
+    case 'TransferRequestExpired':
+      return []
     case 'RewardReserveFunded':
       return entry(event.data.amount, 'equity:yut-issuance', 'equity:yut-rewards')
     case 'RewardsReserved':

@@ -10,7 +10,8 @@ import { namesOf } from './people.ts'
 
 const noTransfer = () => new HttpError(404, 'transfer_not_found', 'You have no transfer with this id.')
 
-const textOf = async (
+/** The words of a transfer; null when there are none or they were erased. */
+export const textOf = async (
   { messageKeys }: Pick<WalletArea, 'messageKeys'>,
   message: TransferRow['message'],
 ): Promise<string | null> => (message === null ? null : messageKeys.decrypt(message))
@@ -40,11 +41,12 @@ export const transferFor = async (area: WalletArea, memberId: string, id: string
 
 const CURSOR = /^\d{1,19}$/
 
-const positionOf = (cursor: string | undefined): bigint | undefined => {
+/** The ledger position that a cursor stands for. @throws {HttpError} 400 naming the field */
+export const positionOf = (cursor: string | undefined, field = 'cursor'): bigint | undefined => {
   if (cursor === undefined) return undefined
   if (CURSOR.test(cursor)) return BigInt(cursor)
   const sentence = 'This cursor is not valid. Start again without one.'
-  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { cursor: sentence } })
+  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { [field]: sentence } })
 }
 
 /** One page of everything that happened to a member's money, newest first. */

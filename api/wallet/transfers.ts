@@ -16,6 +16,8 @@ export interface TransferOrder {
   readonly message: EncryptedText | null
   /** An earlier try with this key may have come through: look for it before deciding. */
   readonly repeated: boolean
+  /** A payment with an id of its own instead of the key's; looked for after this ledger position. */
+  readonly payment?: { readonly transferId: string; readonly after: bigint }
 }
 
 /** Money that has left its sender and has to arrive or come back. */
@@ -134,8 +136,17 @@ export const createTransfers = ({
     throw new Error(`TransferSent of transfer ${transferId} is not in the ledger`)
   }
 
-  const send: Transfers['send'] = async ({ idempotencyKey, from, to, amount, message, repeated }) => {
-    const transferId = transferIdOf(from, idempotencyKey)
+  const send: Transfers['send'] = async ({
+    payment,
+    idempotencyKey,
+    from,
+    to,
+    amount,
+    message,
+    repeated,
+  }) => {
+    const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
+    const after = payment?.after ?? 0n
     const sentAt = clock().toISOString()
     const sent = await wallets.execute(
       from,
@@ -146,7 +157,7 @@ export const createTransfers = ({
         causationId: idempotencyKey,
         idempotencyKey,
         at: sentAt,
-        ...(repeated ? { step: { eventId: derivedId('TransferSent', transferId), after: 0n } } : {}),
+        ...(repeated ? { step: { eventId: derivedId('TransferSent', transferId), after } } : {}),
       },
     )
     const transfer =

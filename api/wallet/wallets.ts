@@ -29,6 +29,11 @@ export interface CommandContext {
 /** Carries out commands on members' wallets; see {@link createCommandHandler} for what is promised and thrown. */
 export interface Wallets {
   execute(memberId: string, command: WalletCommand, context: CommandContext): Promise<Handled<WalletEvent>>
+  /**
+   * Whether the wallet would carry out a command as it stands in the store now; writes nothing.
+   * @throws {Refusal} it would not
+   */
+  wouldAllow(memberId: string, command: WalletCommand, at: string): Promise<void>
 }
 
 export const createWallets = ({
@@ -58,5 +63,9 @@ export const createWallets = ({
         at,
         ...(step ? { step } : {}),
       }),
+    wouldAllow: async (memberId, command, at) => {
+      const { state } = await handler.load(walletStream(memberId))
+      decide(command, state, at)
+    },
   }
 }

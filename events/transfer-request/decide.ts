@@ -35,11 +35,7 @@ const expired = () =>
   new Refusal('already_expired', 'This request has expired. Ask the other member for a new one.')
 
 /** Only for one of the two members; to everybody else, and to the other one, it does not exist. */
-const ofMember = (
-  request: TransferRequest,
-  party: 'payerId' | 'requesterId',
-  memberId: string,
-): Existing => {
+const ofMember = (request: TransferRequest, party: 'payerId' | 'requesterId', memberId: string): Existing => {
   if (request.status === 'absent' || request[party] !== memberId) throw notFound()
   return request
 }
@@ -135,9 +131,7 @@ export const decide = (
       const { answerId, reason } = command
       // Another approval, or one that has ended by now, is not this one's to fail.
       if (request.status !== 'approved' || request.answerId !== answerId) return []
-      return [
-        { type: 'TransferRequestFailed', data: { requestId: request.requestId, answerId, reason } },
-      ]
+      return [{ type: 'TransferRequestFailed', data: { requestId: request.requestId, answerId, reason } }]
     }
 
     case 'expire':
@@ -145,4 +139,3 @@ export const decide = (
       return [{ type: 'TransferRequestExpired', data: { requestId: request.requestId } }]
   }
 }
-

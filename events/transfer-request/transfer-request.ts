@@ -57,7 +57,11 @@ const termsOf = (request: TransferRequest, before: string): RequestTerms => {
 }
 
 /** The request after one more fact, which happened at `at` (ISO time, UTC). */
-export const evolve = (request: TransferRequest, event: TransferRequestEvent, at: string): TransferRequest => {
+export const evolve = (
+  request: TransferRequest,
+  event: TransferRequestEvent,
+  at: string,
+): TransferRequest => {
   if (event.type === 'TransferRequested') {
     const { amount, ...terms } = event.data
     return { ...terms, status: 'pending', amount: fromAmountJson(amount), requestedAt: at }

@@ -2,6 +2,7 @@ import { memberAccount } from '../../events/accounts.ts'
 import { createBook, type Book } from '../../events/book.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../events/ledger-event.ts'
+import { requestChecks } from './request-invariants.ts'
 
 export interface LedgerFacts {
   readonly book: Book
@@ -81,6 +82,7 @@ export const checkLedger = async (
   const received: string[] = []
   const returned: string[] = []
   const deposits = depositChecks()
+  const requests = requestChecks()
   let position = 0n
   for await (const recorded of events) {
     const where = `${recorded.type} at ${recorded.position}`
@@ -94,6 +96,7 @@ export const checkLedger = async (
     const event = parseLedgerEvent(recorded)
     book.post(event)
     deposits.note(event)
+    requests.note(event)
     if (event.type === 'TransferSent') sent.push(event.data.transferId)
     if (event.type === 'TransferReceived') received.push(event.data.transferId)
     if (event.type === 'TransferReturned') returned.push(event.data.transferId)
@@ -101,6 +104,7 @@ export const checkLedger = async (
     if (overdrawn) throw new Error(`${where}: ${overdrawn.account} is ${overdrawn.minor} below zero`)
   }
   deposits.finish({ idle })
+  requests.finish({ idle })
   const ended = [...received, ...returned]
   const sentOnce = new Set(sent)
   for (const [what, list] of [

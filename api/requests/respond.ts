@@ -1,0 +1,57 @@
+import { Refusal } from '../../events/refusal.ts'
+import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import type { TransferRequest } from '../contract/requests.ts'
+import { reply, type Reply } from '../http/operation.ts'
+import type { RequestArea } from './context.ts'
+import { answerIdOf, type Answer } from './transfer-requests.ts'
+import { requestView } from './views.ts'
+
+/** The request as it stands now, with its ledger position. */
+const standing = async (area: RequestArea, requestId: string): Promise<Reply<TransferRequest>> => {
+  const { request, position } = await area.requests.load(requestId)
+  return reply(await requestView(area, request), { position })
+}
+
+/** Declines, or takes back, a request. */
+export const refuse = async (
+  area: RequestArea,
+  type: 'decline' | 'cancel',
+  answer: Answer,
+): Promise<Reply<TransferRequest>> => {
+  await area.requests.answer(type, answer)
+  return standing(area, answer.requestId)
+}
+
+/**
+ * Approves a request and pays it. Funds are looked at first, so that a member without them is refused and
+ * the request stays as it was; then the approval is appended, from which on the payment is made by this
+ * call or by the settlement process.
+ */
+export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<TransferRequest>> => {
+  const { requests, settlement, wallets, clock } = area
+  const { requestId } = answer
+  const reviewed = await requests.reviewApproval(answer)
+  if (reviewed !== 'given') {
+    const { payerId, requesterId, amount, message } = reviewed
+    const transferId = paymentIdOf(requestId)
+    await wallets.wouldAllow(
+      payerId,
+      { type: 'sendTransfer', transferId, to: requesterId, amount, message },
+      clock().toISOString(),
+    )
+  }
+  await requests.answer('approve', answer)
+  const { request, approvedPosition } = await requests.load(requestId)
+  const answerId = answerIdOf(answer)
+  if (request.status === 'approved' && request.answerId === answerId && approvedPosition !== null) {
+    const approvedAt = request.answeredAt
+    await settlement.settleNow({ request, answerId, approvedAt, after: approvedPosition })
+  }
+  const answered = await standing(area, requestId)
+  const { status } = answered.body
+  if (status === 'pending')
+    throw new Refusal('insufficient_funds', 'Insufficient USD balance. The request is still open.')
+  if (status === 'failed')
+    throw new Refusal('wallet_closed', 'The payment could not be made, because a wallet is closed.')
+  return answered
+}

@@ -1,0 +1,170 @@
+import { happenedAt } from '../../events/happened-at.ts'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import type { Money } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
+import type { Step } from '../../events/store/aggregate.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
+import { transferRequestAggregate } from '../../events/transfer-request/aggregate.ts'
+import { decide, type TransferRequestCommand } from '../../events/transfer-request/decide.ts'
+import {
+  TRANSFER_REQUEST_SCHEMA_VERSION,
+  transferRequestStream,
+  type TransferRequestEvent,
+} from '../../events/transfer-request/events.ts'
+import type { TransferRequest } from '../../events/transfer-request/transfer-request.ts'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+
+/** A request that exists. */
+export type KnownRequest = Exclude<TransferRequest, { readonly status: 'absent' }>
+
+/** A member's wish to be paid by another; ids only. */
+export interface RequestOrder {
+  readonly idempotencyKey: string
+  readonly requesterId: string
+  readonly payerId: string
+  readonly amount: Money
+  readonly message: EncryptedText | null
+}
+
+/** One try of a member to answer or cancel; the same member and key are the same try. */
+export interface Answer {
+  readonly requestId: string
+  readonly memberId: string
+  readonly idempotencyKey: string
+}
+
+/** The streams of transfer requests; money is not moved here, see settlement.ts. */
+export interface TransferRequests {
+  /** @throws {Refusal} nothing was appended */
+  request(order: RequestOrder): Promise<{ readonly request: KnownRequest; readonly position: bigint }>
+  /**
+   * Gives the answer, at most one for every request; one that stands already by the same try stays as it is.
+   * @throws {Refusal} `transfer_request_not_found`, `already_answered`, `already_expired`
+   */
+  answer(type: 'approve' | 'decline' | 'cancel', answer: Answer): Promise<{ readonly position: bigint }>
+  /**
+   * The request if it can be approved now, `given` if this very approval stands already; writes nothing.
+   * @throws {Refusal} as `answer` does
+   */
+  reviewApproval(answer: Answer): Promise<'given' | KnownRequest>
+  /** What became of the payment of an approval. */
+  fulfil(requestId: string): Promise<{ readonly position: bigint }>
+  fail(requestId: string, answerId: string, reason: string): Promise<{ readonly position: bigint }>
+  expire(requestId: string): Promise<{ readonly position: bigint }>
+  /** The request as the store has it now. @throws {Refusal} `transfer_request_not_found` */
+  load(requestId: string): Promise<LoadedRequest>
+}
+
+export interface LoadedRequest {
+  readonly request: KnownRequest
+  /** Of its newest event. */
+  readonly position: bigint
+  /** Of its first approval, null while there is none: no payment of the request stands before it. */
+  readonly approvedPosition: bigint | null
+}
+
+/** The id of the request that a member's idempotency key stands for. */
+export const requestIdOf = (memberId: string, idempotencyKey: string): string =>
+  derivedId('transferRequest', memberId, idempotencyKey)
+
+export const answerIdOf = ({ memberId, idempotencyKey }: Answer): string =>
+  derivedId('transferRequestAnswer', memberId, idempotencyKey)
+
+const ANSWER_EVENT = {
+  approve: 'TransferRequestApproved',
+  decline: 'TransferRequestDeclined',
+  cancel: 'TransferRequestCancelled',
+} as const
+
+export const createTransferRequests = ({
+  store,
+  clock,
+}: {
+  readonly store: EventStore
+  readonly clock: Clock
+}): TransferRequests => {
+  // A request's stream has a handful of events.
+  const handler = createCommandHandler({
+    store,
+    aggregate: transferRequestAggregate,
+    snapshots: withoutSnapshots<TransferRequest>(),
+  })
+
+  const execute = (
+    requestId: string,
+    command: TransferRequestCommand,
+    cause: { actor: string; causationId: string; idempotencyKey?: string; step?: Step },
+  ): Promise<Handled<TransferRequestEvent>> => {
+    const at = clock().toISOString()
+    const { step, ...metadata } = cause
+    return handler.handle(transferRequestStream(requestId), (request) => decide(command, request, at), {
+      metadata: { schemaVersion: TRANSFER_REQUEST_SCHEMA_VERSION, correlationId: requestId, ...metadata },
+      at,
+      ...(step ? { step } : {}),
+    })
+  }
+
+  const read = async (requestId: string) => {
+    let request = transferRequestAggregate.initialState()
+    let position = 0n
+    let approvedPosition: bigint | null = null
+    const eventIds = new Set<string>()
+    for await (const recorded of store.readStream(transferRequestStream(requestId))) {
+      request = transferRequestAggregate.evolve(
+        request,
+        transferRequestAggregate.parse(recorded),
+        happenedAt(recorded),
+      )
+      position = recorded.position
+      if (recorded.type === ANSWER_EVENT.approve) approvedPosition ??= position
+      eventIds.add(recorded.id)
+    }
+    if (request.status === 'absent')
+      throw new Refusal('transfer_request_not_found', 'You have no transfer request with this id.')
+    return { request, position, approvedPosition, eventIds }
+  }
+
+  const commandOf = (type: 'approve' | 'decline' | 'cancel', answer: Answer): TransferRequestCommand => ({
+    type,
+    memberId: answer.memberId,
+    answerId: answerIdOf(answer),
+  })
+
+  const eventIdOf = (type: 'approve' | 'decline' | 'cancel', answer: Answer): string =>
+    derivedId(ANSWER_EVENT[type], answer.requestId, answerIdOf(answer))
+
+  return {
+    load: read,
+    request: async ({ idempotencyKey, ...order }) => {
+      const requestId = requestIdOf(order.requesterId, idempotencyKey)
+      const { position } = await execute(
+        requestId,
+        { type: 'request', requestId, ...order },
+        { actor: order.requesterId, causationId: idempotencyKey, idempotencyKey },
+      )
+      const { request } = await read(requestId)
+      return { request, position }
+    },
+    answer: (type, answer) =>
+      execute(answer.requestId, commandOf(type, answer), {
+        actor: answer.memberId,
+        causationId: answer.idempotencyKey,
+        idempotencyKey: answer.idempotencyKey,
+        step: { eventId: eventIdOf(type, answer), after: 0n },
+      }),
+    reviewApproval: async (answer) => {
+      const { request, eventIds } = await read(answer.requestId)
+      if (eventIds.has(eventIdOf('approve', answer))) return 'given'
+      decide(commandOf('approve', answer), request, clock().toISOString())
+      return request
+    },
+    fulfil: (requestId) =>
+      execute(requestId, { type: 'fulfil' }, { actor: 'system', causationId: requestId }),
+    fail: (requestId, answerId, reason) =>
+      execute(requestId, { type: 'fail', answerId, reason }, { actor: 'system', causationId: answerId }),
+    expire: (requestId) =>
+      execute(requestId, { type: 'expire' }, { actor: 'system', causationId: requestId }),
+  }
+}

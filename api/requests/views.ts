@@ -1,0 +1,108 @@
+import { requestsOf, type RequestRow } from '../../projections/requests/queries.ts'
+import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import type { operations } from '../contract/operations.ts'
+import type { QueryOf, ResponseOf } from '../contract/operation.ts'
+import type { TransferRequest, TransferRequestStatus } from '../contract/requests.ts'
+import { positionOf, textOf } from '../wallet/history.ts'
+import { namesOf, type Person } from '../wallet/people.ts'
+import type { RequestArea } from './context.ts'
+import type { KnownRequest } from './transfer-requests.ts'
+
+/** What a request and a row about it have in common. */
+type Shown = Pick<
+  RequestRow,
+  | 'id'
+  | 'requesterId'
+  | 'payerId'
+  | 'amount'
+  | 'status'
+  | 'requestedAt'
+  | 'expiresAt'
+  | 'answeredAt'
+  | 'transferId'
+>
+
+/** A request that nobody can answer any more has expired, even before the process says so. */
+const statusAt = ({ status, expiresAt }: Shown, now: string): TransferRequestStatus =>
+  status === 'pending' && now >= expiresAt ? 'expired' : status
+
+const shown = (
+  request: Shown,
+  message: string | null,
+  name: (id: string) => Person,
+  now: string,
+): TransferRequest => {
+  const requester = name(request.requesterId)
+  const payer = name(request.payerId)
+  return {
+    id: request.id,
+    status: statusAt(request, now),
+    amount: Number(request.amount.minor),
+    message,
+    created_at: request.requestedAt,
+    expires_at: request.expiresAt,
+    requester_name: requester.name,
+    requester_handle: requester.handle,
+    sender_name: payer.name,
+    sender_handle: payer.handle,
+    transfer_id: request.transferId,
+    answered_at: request.answeredAt,
+  }
+}
+
+const transferOf = (request: KnownRequest): string | null =>
+  request.status === 'approved' || request.status === 'completed' ? paymentIdOf(request.requestId) : null
+
+const answeredAtOf = (request: KnownRequest): string | null => {
+  if (request.status === 'pending') return null
+  return request.status === 'expired' ? request.expiredAt : request.answeredAt
+}
+
+/** A request as its two members see it, straight from the ledger. */
+export const requestView = async (area: RequestArea, request: KnownRequest): Promise<TransferRequest> => {
+  const [name, message] = await Promise.all([
+    namesOf(area.members, [request.requesterId, request.payerId]),
+    textOf(area, request.message),
+  ])
+  const { requestId: id } = request
+  const row = { ...request, id, transferId: transferOf(request), answeredAt: answeredAtOf(request) }
+  return shown(row, message, name, area.clock().toISOString())
+}
+
+/** One page of each list, newest first. */
+export const requestsView = async (
+  area: RequestArea,
+  memberId: string,
+  query: QueryOf<(typeof operations)['listTransferRequests']>,
+): Promise<ResponseOf<(typeof operations)['listTransferRequests']>> => {
+  const { limit } = query
+  const read = (direction: 'incoming' | 'outgoing') => {
+    const field = `${direction}_cursor` as const
+    return requestsOf(area.pool, memberId, direction, {
+      limit: limit + 1,
+      before: positionOf(query[field], field),
+    })
+  }
+  const [incoming, outgoing] = await Promise.all([read('incoming'), read('outgoing')])
+  const pages = [incoming.slice(0, limit), outgoing.slice(0, limit)] as const
+  const rows = pages.flat()
+  const now = area.clock().toISOString()
+  const [name, messages] = await Promise.all([
+    namesOf(
+      area.members,
+      rows.flatMap(({ requesterId, payerId }) => [requesterId, payerId]),
+    ),
+    Promise.all(rows.map(({ message }) => textOf(area, message))),
+  ])
+  const texts = new Map(rows.map(({ id }, index) => [id, messages[index] ?? null]))
+  const view = (page: readonly RequestRow[]) =>
+    page.map((row) => shown(row, texts.get(row.id) ?? null, name, now))
+  const cursor = (all: readonly RequestRow[]) =>
+    (all.length > limit && all[limit - 1]?.requestedPosition.toString()) || null
+  return {
+    incoming_requests: view(pages[0]),
+    outgoing_requests: view(pages[1]),
+    incoming_next_cursor: cursor(incoming),
+    outgoing_next_cursor: cursor(outgoing),
+  }
+}

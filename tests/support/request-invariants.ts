@@ -1,0 +1,108 @@
+import type { LedgerEvent } from '../../events/ledger-event.ts'
+import type { TransferRequestEvent } from '../../events/transfer-request/events.ts'
+import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+
+interface Known {
+  readonly requesterId: string
+  readonly payerId: string
+  readonly minor: string
+  state: 'pending' | 'approved' | 'completed' | 'over'
+  approvals: number
+  payment: 'none' | 'sent' | 'received' | 'returned'
+}
+
+const isRequestEvent = (event: LedgerEvent): event is TransferRequestEvent =>
+  event.type.startsWith('TransferRequest')
+
+/**
+ * A request is answered once (an approval that could not be paid leaves it open), paid at most once, only
+ * after an approval, by the member who was asked, with what was asked for; and it is completed only when the
+ * money has arrived.
+ */
+export const requestChecks = () => {
+  const requests = new Map<string, Known>()
+  const byPayment = new Map<string, Known>()
+
+  const fails = (event: LedgerEvent, why: string): never => {
+    throw new Error(`${event.type} ${JSON.stringify(event.data)}: ${why}`)
+  }
+
+  const noteTransfer = (event: LedgerEvent): void => {
+    if (event.type === 'TransferSent') {
+      const { transferId, from, to, amount } = event.data
+      const known = byPayment.get(transferId)
+      if (!known) return
+      if (known.payment !== 'none') fails(event, 'the request is paid twice')
+      if (known.approvals === 0) fails(event, 'the request is paid before it is approved')
+      if (known.state === 'over') fails(event, 'the request is paid after it was turned down')
+      if (from !== known.payerId || to !== known.requesterId) fails(event, 'the request is paid by others')
+      if (amount.minor !== known.minor || amount.currency !== 'USD') fails(event, 'another amount is paid')
+      known.payment = 'sent'
+    } else if (event.type === 'TransferReceived' || event.type === 'TransferReturned') {
+      const known = byPayment.get(event.data.transferId)
+      if (known) known.payment = event.type === 'TransferReceived' ? 'received' : 'returned'
+    }
+  }
+
+  const note = (event: LedgerEvent): void => {
+    noteTransfer(event)
+    if (!isRequestEvent(event)) return
+    if (event.type === 'TransferRequested') {
+      const { requestId, requesterId, payerId, amount } = event.data
+      if (requests.has(requestId)) fails(event, 'the request is made twice')
+      const known: Known = {
+        requesterId,
+        payerId,
+        minor: amount.minor,
+        state: 'pending',
+        approvals: 0,
+        payment: 'none',
+      }
+      requests.set(requestId, known)
+      byPayment.set(paymentIdOf(requestId), known)
+      return
+    }
+    const known = requests.get(event.data.requestId) ?? fails(event, 'nobody made this request')
+    const requires = (...states: readonly Known['state'][]) => {
+      if (!states.includes(known.state)) fails(event, `the request is ${known.state}`)
+    }
+    switch (event.type) {
+      case 'TransferRequestApproved':
+        requires('pending')
+        known.state = 'approved'
+        known.approvals += 1
+        break
+      case 'TransferRequestDeclined':
+      case 'TransferRequestCancelled':
+      case 'TransferRequestExpired':
+        requires('pending')
+        if (known.payment !== 'none') fails(event, 'the request is paid')
+        known.state = 'over'
+        break
+      case 'TransferRequestFulfilled':
+        requires('approved', 'pending')
+        if (known.payment !== 'received') fails(event, `its payment is ${known.payment}`)
+        known.state = 'completed'
+        break
+      case 'TransferRequestFailed':
+        requires('approved')
+        known.state = ['insufficient_funds', 'wallet_overdrawn'].includes(event.data.reason)
+          ? 'pending'
+          : 'over'
+        break
+    }
+  }
+
+  return {
+    note,
+    /** Once everything is idle no approval waits for its payment, and whatever was paid is completed. */
+    finish: ({ idle }: { idle: boolean }): void => {
+      if (!idle) return
+      for (const [requestId, { state, payment }] of requests) {
+        if (state === 'approved') throw new Error(`Transfer request ${requestId} is approved and not settled`)
+        if (payment === 'received' && state !== 'completed')
+          throw new Error(`Transfer request ${requestId} is paid and ${state}`)
+      }
+    },
+  }
+}
