@@ -1,4 +1,5 @@
 import { memberOperations } from './members.ts'
+import { outcomeOperations } from './outcomes.ts'
 import { paymentOperations } from './payments.ts'
 import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
@@ -14,6 +15,7 @@ export const operations = {
   ...memberOperations,
   ...walletOperations,
   ...paymentOperations,
+  ...outcomeOperations,
   ...yutOperations,
   ...requestOperations,
   ...reportOperations,

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { Id } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** What is known of a request that carried an Idempotency-Key. */
+export const KeyOutcome = z.object({
+  /** `unfinished`: begun; its end is not known. Repeating the request under its key finishes it. */
+  state: z.enum(['done', 'refused', 'unfinished']),
+  /** Why it was refused, in a sentence; null otherwise. */
+  error: z.nullable(z.string()),
+  /** The refusal's stable code; null otherwise. */
+  code: z.nullable(z.string()),
+  /** Ledger position of what it wrote; null when it wrote nothing or its end is not known. */
+  position: z.nullable(z.string()),
+})
+export type KeyOutcome = z.infer<typeof KeyOutcome>
+
+export const outcomeOperations = {
+  getOutcomeByKey: operation({
+    id: 'getOutcomeByKey',
+    method: 'GET',
+    path: '/api/outcomes/by-key/{key}',
+    summary: "What became of the member's request with an idempotency key; 404 when it never arrived",
+    access: 'member',
+    params: z.strictObject({ key: Id }),
+    response: KeyOutcome,
+  }),
+} as const

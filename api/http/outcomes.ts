@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import { ErrorBody } from '../contract/errors.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from './errors.ts'
+import { registerOperation, type ApiRouter } from './operation.ts'
+
+interface Kept {
+  readonly status: number | null
+  readonly response: unknown
+  readonly position: bigint | null
+}
+
+const READ = 'select status, response, position from app.idempotency_key where member_id = $1 and key = $2'
+
+/**
+ * Lets a member ask what became of a request whose answer was lost, without making it again. Reads what
+ * withIdempotency keeps; another member's key is as unknown as one that was never sent.
+ */
+export const registerOutcomes = (api: ApiRouter, { pool }: { readonly pool: Pool }): void => {
+  registerOperation(api, operations.getOutcomeByKey, async ({ member, params }) => {
+    const { rows } = await pool.query<Kept>({
+      name: 'outcome-by-key',
+      text: READ,
+      values: [member.id, params.key.toLowerCase()],
+    })
+    const kept = rows[0]
+    if (!kept) throw new HttpError(404, 'outcome_not_found', 'No request with this key has arrived.')
+    const { status, response } = kept
+    if (status === null) return { state: 'unfinished' as const, error: null, code: null, position: null }
+    const refusal = status < 400 ? null : ErrorBody.parse(response)
+    return {
+      state: refusal === null ? ('done' as const) : ('refused' as const),
+      error: refusal?.error ?? null,
+      code: refusal?.code ?? null,
+      position: kept.position?.toString() ?? null,
+    }
+  })
+}
