@@ -17,6 +17,7 @@ import { listen } from './http/listen.ts'
 import type { Logger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiRouter } from './http/operation.ts'
+import { registerOutcomes } from './http/outcomes.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { createSessions } from './http/sessions.ts'
 import { createIdentity } from './identity/identity.ts'
@@ -28,6 +29,7 @@ import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/de
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedDemo } from './sandbox/seed.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
+import { composeRequests } from './requests/compose.ts'
 import { registerWallet } from './wallet/routes.ts'
 
 export interface RunningServer {
@@ -181,6 +183,9 @@ const start = async (
   if (delivery) cleanUp.defer(delivery.stop)
   if (works) cleanUp.defer(startHousekeeping({ purges: [sessions.purge, identity.purge], log }).stop)
 
+  const requests = composeRequests({ pool, ledger, clock, log })
+  if (works) for (const { stop } of requests.startProcesses()) cleanUp.defer(stop)
+
   const api = createApiRouter({
     publicUrl,
     limits: createRateLimits(config.rateLimits),
@@ -188,7 +193,7 @@ const start = async (
   })
   if (serves) {
     identity.register(api)
-    registerWallet(api, {
+    const area = {
       ...ledger,
       pool,
       clock,
@@ -197,7 +202,10 @@ const start = async (
       messageKeys: createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys }),
       bank,
       waitFor: waiter.waitFor,
-    })
+    }
+    registerOutcomes(api, area)
+    registerWallet(api, area)
+    requests.register(api, area)
   }
 
   handle = createApp({
