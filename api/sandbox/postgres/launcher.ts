@@ -88,6 +88,8 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const dataDir = path.resolve(options.dataDir)
   const cluster = path.join(dataDir, 'cluster')
   const user = postgresUser(cluster)
+  // The folders above stay open to all: the server may run as another user, who has to get through.
+  mkdirSync(path.dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   giveTo(user, dataDir)
   assertReachable(user, [dataDir, initdb, postgres])
