@@ -42,7 +42,8 @@ export const startServer = async (
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...nodeOptions, script], {
+  // Both servers run as `npm start` and the image run ours.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...nodeOptions, script], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
