@@ -1,9 +1,12 @@
 import { activityProjection } from './activity/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
+import { governanceProjection } from './governance/projection.ts'
+import { interestProjection } from './interest/projection.ts'
 import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { transfersProjection } from './transfers/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
+import { yutProjection } from './yut/projection.ts'
 
 /** Every read model there is. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -12,4 +15,7 @@ export const PROJECTIONS: readonly Projection[] = [
   activityProjection,
   depositsProjection,
   requestsProjection,
+  yutProjection,
+  governanceProjection,
+  interestProjection,
 ]

@@ -1,0 +1,190 @@
+import type { Pool } from 'pg'
+import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { Vote } from '../../events/proposal/vote.ts'
+import type { Outcome, ProposalType } from '../../events/proposal/events.ts'
+
+/** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
+export interface ProposalRow {
+  readonly id: string
+  readonly creatorId: string
+  readonly title: EncryptedText
+  readonly description: EncryptedText
+  readonly proposalType: ProposalType
+  readonly openedAt: string
+  readonly endsAt: string
+  readonly status: 'open' | Outcome
+  readonly votes: Readonly<Record<Vote, bigint>>
+  readonly voters: number
+  /** Set at the close. */
+  readonly result: { readonly quorum: bigint; readonly totalStake: bigint; readonly closedAt: string } | null
+  /** The vote of the member who asks. */
+  readonly mine: { readonly vote: Vote; readonly weight: bigint } | null
+}
+
+interface Row {
+  id: string
+  creator_id: string
+  title: EncryptedText
+  description: EncryptedText
+  proposal_type: ProposalType
+  opened_at: Date
+  ends_at: Date
+  status: ProposalRow['status']
+  votes_for: string | bigint
+  votes_against: string | bigint
+  votes_abstain: string | bigint
+  voters: string | bigint
+  quorum: string | bigint | null
+  total_stake: string | bigint | null
+  closed_at: Date | null
+  my_vote: Vote | null
+  my_weight: string | bigint | null
+}
+
+const COLUMNS = `proposal.id, creator_id, title, description, proposal_type, opened_at, ends_at, status, votes_for,
+  votes_against, votes_abstain, voters, quorum, total_stake, closed_at, vote.vote as my_vote, vote.weight as my_weight`
+
+const proposalFrom = (row: Row): ProposalRow => ({
+  id: row.id,
+  creatorId: row.creator_id,
+  title: row.title,
+  description: row.description,
+  proposalType: row.proposal_type,
+  openedAt: row.opened_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  status: row.status,
+  votes: {
+    for: BigInt(row.votes_for),
+    against: BigInt(row.votes_against),
+    abstain: BigInt(row.votes_abstain),
+  },
+  voters: Number(row.voters),
+  result:
+    row.quorum !== null && row.total_stake !== null && row.closed_at !== null
+      ? {
+          quorum: BigInt(row.quorum),
+          totalStake: BigInt(row.total_stake),
+          closedAt: row.closed_at.toISOString(),
+        }
+      : null,
+  mine:
+    row.my_vote !== null && row.my_weight !== null
+      ? { vote: row.my_vote, weight: BigInt(row.my_weight) }
+      : null,
+})
+
+/** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
+export const proposalsFor = async (
+  pool: Pool,
+  memberId: string,
+  limit: number,
+): Promise<readonly ProposalRow[]> => {
+  const { rows } = await pool.query<Row>({
+    name: 'read_proposals_for',
+    text: `
+      with listed as (
+        (select id, 0 as part from read.proposal where status = 'open' order by ends_at, id limit $2)
+        union all
+        (select id, 1 from read.proposal where status <> 'open' order by closed_at desc, id limit $2)
+      )
+      select ${COLUMNS} from listed join read.proposal using (id)
+      left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $1
+      order by part, case when part = 0 then ends_at end, closed_at desc, proposal.id`,
+    values: [memberId, limit],
+  })
+  return rows.map(proposalFrom)
+}
+
+/** A proposal by its id, with the vote of `memberId`; null when there is none. */
+export const proposalById = async (pool: Pool, id: string, memberId: string): Promise<ProposalRow | null> => {
+  const { rows } = await pool.query<Row>({
+    name: 'read_proposal_by_id',
+    text: `select ${COLUMNS} from read.proposal
+      left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $2 where proposal.id = $1`,
+    values: [id, memberId],
+  })
+  return rows[0] ? proposalFrom(rows[0]) : null
+}
+
+/** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
+export interface HeldVote {
+  readonly voteId: string
+  readonly proposalId: string
+  readonly memberId: string
+  readonly vote: Vote
+  readonly weight: bigint
+  /** ISO time. */
+  readonly votedAt: string
+  /** Of StakeLocked. */
+  readonly position: bigint
+}
+
+/** Votes begun before `olderThan` that are only half done, oldest first. */
+export const halfDoneVotes = async (
+  pool: Pool,
+  olderThan: Date,
+  limit: number,
+): Promise<readonly HeldVote[]> => {
+  const { rows } = await pool.query<{
+    vote_id: string
+    proposal_id: string
+    member_id: string
+    vote: Vote
+    minor: string | bigint
+    locked_at: Date
+    position: string | bigint
+  }>({
+    name: 'read_half_done_votes',
+    text: `
+      select vote_id, proposal_id, member_id, vote, lock.minor, locked_at, lock.position
+      from read.stake_lock as lock join read.proposal on proposal.id = lock.proposal_id
+      where pending and status = 'open' and locked_at < $1
+      order by locked_at limit $2`,
+    values: [olderThan.toISOString(), limit],
+  })
+  return rows.map((row) => ({
+    voteId: row.vote_id,
+    proposalId: row.proposal_id,
+    memberId: row.member_id,
+    vote: row.vote,
+    weight: BigInt(row.minor),
+    votedAt: row.locked_at.toISOString(),
+    position: BigInt(row.position),
+  }))
+}
+
+/** Open proposals whose voting ended before `endedBefore`, without those that have half-done votes. */
+export const proposalsToClose = async (
+  pool: Pool,
+  endedBefore: Date,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly endsAt: string }[]> => {
+  const { rows } = await pool.query<{ id: string; ends_at: Date }>({
+    name: 'read_proposals_to_close',
+    text: `
+      select id, ends_at from read.proposal
+      where status = 'open' and ends_at <= $1
+        and not exists (select from read.stake_lock where proposal_id = proposal.id and pending)
+      order by ends_at, id limit $2`,
+    values: [endedBefore.toISOString(), limit],
+  })
+  return rows.map((row) => ({ id: row.id, endsAt: row.ends_at.toISOString() }))
+}
+
+/** Stakes that are still held for proposals that have closed. */
+export const locksToRelease = async (
+  pool: Pool,
+  limit: number,
+): Promise<readonly { readonly memberId: string; readonly proposalId: string }[]> => {
+  const { rows } = await pool.query<{ member_id: string; proposal_id: string }>({
+    name: 'read_locks_to_release',
+    text: `
+      select lock.member_id, lock.proposal_id from read.proposal
+      cross join lateral (
+        select member_id, proposal_id from read.stake_lock where proposal_id = proposal.id limit $1
+      ) as lock
+      where status <> 'open' limit $1`,
+    values: [limit],
+  })
+  return rows.map((row) => ({ memberId: row.member_id, proposalId: row.proposal_id }))
+}

@@ -1,0 +1,80 @@
+import { dayOf } from '../../events/wallet/interest.ts'
+import type { WalletFact } from '../wallet-facts.ts'
+
+/** What a batch changes in a wallet's dollars and what of it earns interest; days are UTC, `yyyy-mm-dd`. */
+export interface InterestChange {
+  readonly memberId: string
+  /** Of the newest event. */
+  day: string
+  /** Net change in cents. */
+  minor: bigint
+  /** The newest day that was paid for in this batch. */
+  paidThrough: string | null
+  /** Days that ended between two events of the batch, and what had come in by then, in cents. */
+  readonly ended: { readonly through: string; readonly minor: bigint }[]
+}
+
+export interface InterestChanges {
+  readonly opened: readonly { readonly memberId: string; readonly day: string }[]
+  readonly changes: readonly InterestChange[]
+}
+
+const dayBefore = (day: string): string =>
+  dayOf(new Date(Date.parse(`${day}T00:00:00.000Z`) - 1).toISOString())
+
+/** Change of the dollars in cents; null for an event that leaves them and what is paid for alone. */
+const usdChange = ({ event }: WalletFact): bigint | null => {
+  switch (event.type) {
+    case 'DepositCredited':
+    case 'TransferReceived':
+    case 'TransferReturned':
+      return event.data.amount.currency === 'USD' ? BigInt(event.data.amount.minor) : null
+    case 'DepositReversed':
+    case 'TransferSent':
+      return event.data.amount.currency === 'USD' ? -BigInt(event.data.amount.minor) : null
+    case 'InterestPaid':
+      return BigInt(event.data.amount.minor)
+    case 'WalletOpened':
+    case 'TreasuryAccountOpened':
+    case 'YutGranted':
+    case 'YutStaked':
+    case 'YutUnstaked':
+    case 'RewardsClaimed':
+    case 'StakeLocked':
+    case 'StakeReleased':
+    case 'WalletClosed':
+      return null
+    default:
+      return event satisfies never
+  }
+}
+
+/** Nets a batch to one change per wallet, keeping what each day ended with. */
+export const interestChanges = (facts: readonly WalletFact[]): InterestChanges => {
+  const opened: { memberId: string; day: string }[] = []
+  const changes = new Map<string, InterestChange>()
+  for (const fact of facts) {
+    const { event, memberId } = fact
+    const day = dayOf(fact.at)
+    if (event.type === 'WalletOpened') opened.push({ memberId, day })
+    const minor = usdChange(fact)
+    if (minor === null) continue
+    let change = changes.get(memberId)
+    if (!change) {
+      change = {
+        memberId,
+        day,
+        minor: 0n,
+        paidThrough: null,
+        ended: [{ through: dayBefore(day), minor: 0n }],
+      }
+      changes.set(memberId, change)
+    } else if (day > change.day) {
+      change.ended.push({ through: dayBefore(day), minor: change.minor })
+      change.day = day
+    }
+    change.minor += minor
+    if (event.type === 'InterestPaid') change.paidThrough = event.data.day
+  }
+  return { opened, changes: [...changes.values()] }
+}
