@@ -20,7 +20,7 @@ export function Choice<Value extends string>({
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className={clsx('grid gap-3', options.length === 3 ? 'sm:grid-cols-3' : 'grid-cols-2')}>
         {options.map(({ value, label, detail }) => (
           <label
             key={value}

@@ -9,7 +9,7 @@ import {
   transition,
 } from '../../../../web/pages/wallet/send/machine.ts'
 
-const draft: Draft = { to: '@grace', currency: 'USD', amount: '25.00', message: 'Dinner' }
+const draft: Draft = { variant: 'unified', to: '@grace', currency: 'USD', amount: '25.00', message: 'Dinner' }
 const payee = { name: 'Grace Hopper', handle: 'grace', did: 'did:youtility:g', known: false }
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'

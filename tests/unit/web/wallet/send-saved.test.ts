@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Intent, SendState } from '../../../../web/pages/wallet/send/machine.ts'
 import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/wallet/send/saved.ts'
 
-const draft = { to: '@grace', currency: 'USD', amount: '25', message: '' } as const
+const draft = { variant: 'unified', to: '@grace', currency: 'USD', amount: '25', message: '' } as const
 const intent: Intent = {
   draft,
   payee: { name: 'Grace Hopper', handle: 'grace', did: 'did:youtility:g', known: true },

@@ -15,7 +15,8 @@ import { Age } from '../freshness.tsx'
 import { Amount } from '../hidden-balances.tsx'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { SendFlow } from './flow.ts'
-import type { Draft, SendState } from './machine.ts'
+import type { Draft, FieldProblems, SendState } from './machine.ts'
+import { VARIANTS } from './variants.ts'
 
 /** The form under the names of the contract's request, whose schema checks it. */
 interface Values {
@@ -31,24 +32,44 @@ const valuesOf = ({ to, currency, amount, message }: Draft): Values => ({
   amount,
   message,
 })
-const draftOf = ({ to_user_identifier: to, currency, amount, message }: Values): Draft => ({
-  to,
-  currency,
-  amount,
-  message,
-})
+const draftIn =
+  (variant: Draft['variant']) =>
+  ({ to_user_identifier: to, currency, amount, message }: Values): Draft => ({
+    variant,
+    to,
+    currency,
+    amount,
+    message,
+  })
 
 const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
-/** Amounts are checked as they will be sent: "$1,000" is 1000. */
-const resolver: Resolver<Values> = (values, context, options) =>
-  bySchema({ ...values, amount: plainAmount(values.amount) }, context, options)
 
-const availableOf = (wallet: WalletOverview, currency: Draft['currency']): string =>
+/** A problem of the draft on the field it is about. */
+const errorsOf = ({ to, amount, message }: FieldProblems) => ({
+  ...(to === undefined ? {} : { to_user_identifier: { type: 'rule', message: to } }),
+  ...(amount === undefined ? {} : { amount: { type: 'rule', message: amount } }),
+  ...(message === undefined ? {} : { message: { type: 'rule', message } }),
+})
+
+/**
+ * The form's own rules first, then the contract's. Amounts are checked as they will be sent: "$1,000" is
+ * 1000.
+ */
+const resolverFor =
+  (variant: Draft['variant'], available: (currency: Draft['currency']) => string | null): Resolver<Values> =>
+  (values, context, options) => {
+    const problems = VARIANTS[variant].problemsOf(draftIn(variant)(values), available(values.currency))
+    const errors = errorsOf(problems)
+    if (Object.keys(errors).length > 0) return { values: {}, errors }
+    return bySchema({ ...values, amount: plainAmount(values.amount) }, context, options)
+  }
+
+const balanceOf = (wallet: WalletOverview, currency: Draft['currency']): string =>
   currency === 'YUT'
     ? wallet.yut.balance
     : sumOf(
-        wallet.wallets.flatMap((each) => (each.currency === 'USD' ? [each.balance] : [])),
-        'USD',
+        wallet.wallets.flatMap((each) => (each.currency === currency ? [each.balance] : [])),
+        currency,
       )
 
 export function DetailsStep({
@@ -60,9 +81,17 @@ export function DetailsStep({
   state: SendState & { step: 'details' | 'looking_up' }
   formId: string
 }) {
-  const form = useForm<Values>({ defaultValues: valuesOf(state.draft), resolver })
+  const { variant } = state.draft
+  const { currencies } = VARIANTS[variant]
+  const wallet = useCached(walletOverview)
+  const balance = (currency: Draft['currency']) =>
+    wallet.value === null ? null : balanceOf(wallet.value, currency)
+  const form = useForm<Values>({
+    defaultValues: valuesOf(state.draft),
+    resolver: resolverFor(variant, balance),
+  })
   const { control, register, setError, formState } = form
-  const values = useWatch({ control, compute: draftOf })
+  const values = useWatch({ control, compute: draftIn(variant) })
   useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
 
   const problems = state.step === 'details' ? state.problems : null
@@ -75,17 +104,21 @@ export function DetailsStep({
   }, [problems, setError])
 
   const submit = form.handleSubmit((parsed) => {
-    flow.dispatch({ type: 'continued', draft: draftOf({ ...parsed, amount: plainAmount(parsed.amount) }) })
+    flow.dispatch({
+      type: 'continued',
+      draft: draftIn(variant)({ ...parsed, amount: plainAmount(parsed.amount) }),
+    })
   })
-  const wallet = useCached(walletOverview)
-  const available = (currency: Draft['currency']) =>
-    wallet.value === null ? (
+  const available = (currency: Draft['currency']) => {
+    const amount = balance(currency)
+    return amount === null ? (
       'Balance not known'
     ) : (
       <>
-        <Amount amount={availableOf(wallet.value, currency)} currency={currency} /> available
+        <Amount amount={amount} currency={currency} /> available
       </>
     )
+  }
   const plain = plainAmount(values.amount)
   const equivalent = equivalentText(plain, values.currency)
   const { errors } = formState
@@ -93,14 +126,15 @@ export function DetailsStep({
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <div className="grid gap-2">
-        <Choice
-          legend="Currency"
-          options={[
-            { value: 'USD', label: 'USD', detail: available('USD') },
-            { value: 'YUT', label: 'YUT', detail: available('YUT') },
-          ]}
-          {...register('currency')}
-        />
+        {currencies.length === 1 ? (
+          <p className="text-sm text-muted tabular">{available(values.currency)}</p>
+        ) : (
+          <Choice
+            legend="Currency"
+            options={currencies.map((value) => ({ value, label: value, detail: available(value) }))}
+            {...register('currency')}
+          />
+        )}
         <Age state={wallet.state} asOf={wallet.asOf} />
       </div>
       <TextField

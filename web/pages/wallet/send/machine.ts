@@ -1,15 +1,20 @@
+import type { Currency } from '../../../../api/contract/fields.ts'
 import type { Payee } from '../../../../api/contract/members.ts'
 import type { TransferReceipt } from '../../../../api/contract/wallet.ts'
 
+/** By which form something is sent: each has rules of its own, see variants.ts. */
+export type Variant = 'unified' | 'any' | 'usd' | 'token'
+
 /** What the member has filled in. The amount is text in currency units, as typed. */
 export interface Draft {
+  readonly variant: Variant
   readonly to: string
-  readonly currency: 'USD' | 'YUT'
+  readonly currency: Currency
   readonly amount: string
   readonly message: string
 }
 
-export const EMPTY_DRAFT: Draft = { to: '', currency: 'USD', amount: '', message: '' }
+export const EMPTY_DRAFT: Draft = { variant: 'unified', to: '', currency: 'USD', amount: '', message: '' }
 
 /** One intent to send: what, to whom as the server resolved them, under which idempotency key. */
 export interface Intent {

@@ -1,16 +1,18 @@
 import { operations } from '../../../../api/contract/operations.ts'
+import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
 import { ApiError, sentenceOf } from '../../../data/errors.ts'
 import { found } from '../flow/ask-by-key.ts'
 import { fateOf } from '../flow/fate.ts'
 import type { Draft, FieldProblems, Intent, Receipt, SendEvent } from './machine.ts'
+import { VARIANTS } from './variants.ts'
 
-const FAILED = 'Failed to send transfer'
 export const TO_ONESELF = 'You cannot send money to yourself.'
 
 /** The server names the fields of its request; the form has shorter names for them. */
 const problemsOf = (fields: Readonly<Record<string, string>>): FieldProblems => ({
   ...(fields.to_user_identifier === undefined ? {} : { to: fields.to_user_identifier }),
+  ...(fields.to_address === undefined ? {} : { to: fields.to_address }),
   ...(fields.identifier === undefined ? {} : { to: fields.identifier }),
   ...(fields.amount === undefined ? {} : { amount: fields.amount }),
   ...(fields.message === undefined ? {} : { message: fields.message }),
@@ -23,36 +25,56 @@ export const lookUp = async (draft: Draft, own: string): Promise<SendEvent> => {
     if (payee.did === own) return { type: 'payee_refused', draft, problems: { to: TO_ONESELF } }
     return { type: 'payee_found', draft, payee, key: crypto.randomUUID() }
   } catch (error) {
-    return { type: 'payee_refused', draft, problems: { to: sentenceOf(error, FAILED) } }
+    return {
+      type: 'payee_refused',
+      draft,
+      problems: { to: sentenceOf(error, VARIANTS[draft.variant].failed) },
+    }
+  }
+}
+
+/** The call that each form stands for, to the very member who was shown: what was typed may mean another by now. */
+const post = ({
+  draft: { variant, currency, amount, message: text },
+  payee,
+  key: idempotencyKey,
+}: Intent) => {
+  const message = text === '' ? {} : { message: text }
+  switch (variant) {
+    case 'usd':
+      return call(operations.sendTransfer, {
+        body: { to_user_identifier: payee.did, amount: Number(minorOf(amount, 'USD')), ...message },
+        idempotencyKey,
+      })
+    case 'token':
+      return call(operations.transferYut, {
+        body: { to_address: payee.did, amount, transfer_type: 'transfer', ...message },
+        idempotencyKey,
+      })
+    case 'unified':
+    case 'any':
+      return call(operations.transfer, {
+        body: { to_user_identifier: payee.did, currency, amount, ...message },
+        idempotencyKey,
+      })
+    default:
+      return variant satisfies never
   }
 }
 
 /** Sends the intent under its key; the outcome is one event, never a rejection. */
-export const send = async ({
-  draft,
-  payee,
-  key,
-}: Intent): Promise<{ event: SendEvent; position?: string }> => {
+export const send = async (intent: Intent): Promise<{ event: SendEvent; position?: string }> => {
   try {
-    const { data } = await call(operations.transfer, {
-      body: {
-        // The very member who was shown, not what the typed text might mean by now.
-        to_user_identifier: payee.did,
-        currency: draft.currency,
-        amount: draft.amount,
-        ...(draft.message === '' ? {} : { message: draft.message }),
-      },
-      idempotencyKey: key,
-    })
-    return { event: { type: 'arrived', key, receipt: data }, position: data.position }
+    const { data } = await post(intent)
+    return { event: { type: 'arrived', key: intent.key, receipt: data }, position: data.position }
   } catch (error) {
-    return { event: failureOf(key, error) }
+    return { event: failureOf(intent, error) }
   }
 }
 
-const failureOf = (key: string, error: unknown): SendEvent => {
+const failureOf = ({ key, draft }: Intent, error: unknown): SendEvent => {
   const fate = fateOf(error)
-  const message = sentenceOf(error, FAILED)
+  const message = sentenceOf(error, VARIANTS[draft.variant].failed)
   if (fate === 'lost') return { type: 'lost', key }
   if (fate === 'not_sent') return { type: 'not_sent', key, message }
   return {

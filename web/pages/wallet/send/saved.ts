@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
+import { Currency } from '../../../../api/contract/fields.ts'
 import { Payee } from '../../../../api/contract/members.ts'
 import type { Intent, SendState } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
-export const SAVED_VERSION = 1
+export const SAVED_VERSION = 2
 
 const SavedDraft = z.object({
+  variant: z.enum(['unified', 'any', 'usd', 'token']),
   to: z.string(),
-  currency: z.enum(['USD', 'YUT']),
+  currency: Currency,
   amount: z.string(),
   message: z.string(),
 })

@@ -8,12 +8,11 @@ import type { SendFlow } from './flow.ts'
 import type { SendState } from './machine.ts'
 import { CheckingStep, ErrorStep, ProcessingStep, SuccessStep } from './outcome-steps.tsx'
 import { SendFooter } from './send-footer.tsx'
+import { VARIANTS } from './variants.ts'
 
 export type OpenState = Exclude<SendState, { step: 'closed' }>
 
-const TITLES: Readonly<Record<OpenState['step'], string>> = {
-  details: 'Send Funds',
-  looking_up: 'Send Funds',
+const TITLES: Readonly<Record<Exclude<OpenState['step'], 'details' | 'looking_up'>, string>> = {
   confirm: 'Confirm Transfer',
   processing: 'Processing Transfer',
   checking: 'Checking what happened',
@@ -21,7 +20,12 @@ const TITLES: Readonly<Record<OpenState['step'], string>> = {
   error: 'Transfer Failed',
 }
 
-/** The Send Funds dialog: draws the state of the flow and turns what the member does into its events. */
+const titleOf = (state: OpenState): string =>
+  state.step === 'details' || state.step === 'looking_up'
+    ? VARIANTS[state.draft.variant].title
+    : TITLES[state.step]
+
+/** The dialog that sends, by whichever form: draws the state of the flow and turns what the member does into its events. */
 export default function SendDialog({ flow }: { flow: SendFlow }) {
   const state = useStore(flow.store)
   const formId = useId()
@@ -31,7 +35,7 @@ export default function SendDialog({ flow }: { flow: SendFlow }) {
     <Dialog
       open
       onClose={() => flow.dispatch({ type: 'closed' })}
-      title={TITLES[state.step]}
+      title={titleOf(state)}
       // Looking up the recipient is part of the details: the focus stays in the form.
       step={state.step === 'looking_up' ? 'details' : state.step}
       busy={state.step === 'processing'}

@@ -1,14 +1,10 @@
-import { isPositive, plainAmount } from '../../../data/amounts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OfflineReason } from '../flow/offline-reason.tsx'
 import { useSeen } from '../flow/use-seen.ts'
 import type { SendFlow } from './flow.ts'
-import type { Draft } from './machine.ts'
 import type { OpenState } from './send-dialog.tsx'
-
-/** As specified: recipient and amount are present and the amount is above zero. */
-const isReady = ({ to, amount }: Draft): boolean => to.trim() !== '' && isPositive(plainAmount(amount))
+import { VARIANTS } from './variants.ts'
 
 /**
  * The buttons of each step, with the reason where one of them can't be used now. Each has a key of its own: a
@@ -56,7 +52,7 @@ function Buttons({
             type="submit"
             form={formId}
             busy={state.step === 'looking_up'}
-            disabled={offline || !isReady(state.draft)}
+            disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
           >
             Continue
           </Button>

@@ -1,0 +1,80 @@
+import { Currency } from '../../../../api/contract/fields.ts'
+import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
+import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
+import type { Draft, FieldProblems, Variant } from './machine.ts'
+
+const NO_RECIPIENT = 'Please specify the recipient'
+const TOO_LITTLE = 'Amount must be at least $0.01 or 0.01 YUT'
+
+/** How the forms that send differ: what they offer, when they let go on, what they check themselves. */
+interface Rules {
+  readonly title: string
+  readonly currencies: readonly Currency[]
+  /** Whether Continue is enabled; what it then finds wrong is said on the field. */
+  readonly isReady: (draft: Draft) => boolean
+  /** Beyond the contract's own rules. `available`: the balance in the draft's currency, null if unknown. */
+  readonly problemsOf: (draft: Draft, available: string | null) => FieldProblems
+  /** Said when the server gives no reason. */
+  readonly failed: string
+}
+
+const hasRecipient = ({ to }: Draft): boolean => to.trim() !== ''
+const hasAmount = ({ amount }: Draft): boolean => amount.trim() !== ''
+
+const recipientProblem = (draft: Draft): FieldProblems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
+
+/** Every amount from 0.01 up to what is there. */
+const balanceProblem = ({ amount, currency }: Draft, available: string | null): FieldProblems => {
+  const plain = plainAmount(amount)
+  if (plain === '') return { amount: TOO_LITTLE }
+  // What is no amount of the currency, the contract's schema says better.
+  if (minorOf(plain, currency) === null) return {}
+  if (compareAmounts(plain, '0.01') < 0) return { amount: TOO_LITTLE }
+  const tooMuch = available !== null && compareAmounts(plain, available) > 0
+  return tooMuch ? { amount: `Insufficient ${currency} balance` } : {}
+}
+
+const isBelowDollar = ({ amount }: Draft): boolean => {
+  const cents = minorOf(plainAmount(amount), 'USD')
+  return cents !== null && cents < BigInt(SEND_USD_MINOR_MIN)
+}
+
+const rangeProblem = ({ amount }: Draft): FieldProblems => {
+  const cents = minorOf(plainAmount(amount), 'USD')
+  if (cents === null) return {}
+  return cents < BigInt(SEND_USD_MINOR_MIN) || cents > BigInt(SEND_USD_MINOR_MAX)
+    ? { amount: SEND_USD_RANGE }
+    : {}
+}
+
+/** The rules of each form, as specified. */
+export const VARIANTS: Readonly<Record<Variant, Rules>> = {
+  unified: {
+    title: 'Send Funds',
+    currencies: ['USD', 'YUT'],
+    isReady: (draft) => hasRecipient(draft) && isPositive(plainAmount(draft.amount)),
+    problemsOf: () => ({}),
+    failed: 'Failed to send transfer',
+  },
+  any: {
+    title: 'Send Any Currency',
+    currencies: Currency.options,
+    isReady: () => true,
+    problemsOf: (draft, available) => ({ ...recipientProblem(draft), ...balanceProblem(draft, available) }),
+    failed: 'Failed to send transfer',
+  },
+  usd: {
+    title: 'Send USD',
+    currencies: ['USD'],
+    isReady: (draft) => hasRecipient(draft) && hasAmount(draft) && !isBelowDollar(draft),
+    problemsOf: (draft) => ({ ...recipientProblem(draft), ...rangeProblem(draft) }),
+    failed: 'Failed to send transfer',
+  },
+  token: {
+    title: 'Transfer YUT',
+    currencies: ['YUT'],
+    isReady: (draft) => hasRecipient(draft) && hasAmount(draft),
+    problemsOf: (draft, available) => ({ ...recipientProblem(draft), ...balanceProblem(draft, available) }),
+    failed: 'Failed to transfer tokens',
+  },
+}
