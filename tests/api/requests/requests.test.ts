@@ -14,7 +14,11 @@ describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
   let alan: Member
   beforeAll(async () => {
     server = await startTestServerOn(ledger)
-    ;[ada, grace, alan] = await Promise.all(['ada', 'grace', 'alan'].map((handle) => server.signIn(handle)))
+    ;[ada, grace, alan] = await Promise.all([
+      server.signIn('ada'),
+      server.signIn('grace'),
+      server.signIn('alan'),
+    ])
   })
   afterAll(async () => {
     await server?.check()

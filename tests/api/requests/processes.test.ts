@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTransferRequests, type TransferRequests } from '../../../api/requests/transfer-requests.ts'
+import { newId } from '../../../events/ids.ts'
+import { usd, type Money } from '../../../events/money.ts'
+import { EXPIRES_AFTER_MS } from '../../../events/transfer-request/decide.ts'
+import { paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+import type { WalletCommand } from '../../../events/wallet/commands.ts'
+import { eventually } from '../../support/read-models.ts'
+import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, walletOf } from '../../support/wallet-calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+
+/** Two members with a dollar amount each, and a clock that can be moved on. */
+let aheadMs = 0
+const clock = () => new Date(Date.now() + aheadMs)
+let server: TestServer
+let ada: Member
+let grace: Member
+/** Writes to request streams as another process would: the first part of a piece of work alone. */
+let requests: TransferRequests
+
+const execute = (memberId: string, command: WalletCommand) =>
+  server.ledger.wallets.execute(memberId, command, {
+    actor: 'system',
+    correlationId: memberId,
+    causationId: memberId,
+    at: clock().toISOString(),
+  })
+const deposit = (memberId: string, amount: Money) =>
+  execute(memberId, { type: 'creditDeposit', depositId: newId(), source: 'bank', amount })
+
+beforeEach(async () => {
+  aheadMs = 0
+  server = await startTestServer({ clock, env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
+  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+  await deposit(grace.id, usd(10_000))
+  requests = createTransferRequests({ store: server.ledger.store, clock })
+})
+afterEach(async () => {
+  await server?.check()
+  await server?.stop()
+})
+
+const approveOnly = (requestId: string) =>
+  requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: randomUUID() })
+const payment = (requestId: string, cents: number): WalletCommand => ({
+  type: 'sendTransfer',
+  transferId: paymentIdOf(requestId),
+  to: ada.id,
+  amount: usd(cents),
+  message: null,
+})
+const later = (ms: number) => void (aheadMs += ms)
+const becomes = (id: string, status: string) =>
+  eventually(async () => (await statusOf(ada, id)) === status, `the request is ${status}`)
+
+describe('the settlement process', () => {
+  it('pays a request whose approver died before the payment', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    await approveOnly(id)
+    later(15_000)
+    await becomes(id, 'completed')
+    expect((await walletOf(ada, (await server.ledger.store.head()).toString())).usd).toBe('30.00')
+    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+  })
+
+  it('does not pay again when the approver died after the money had left', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    await approveOnly(id)
+    await execute(grace.id, payment(id, 3_000))
+    later(15_000)
+    await becomes(id, 'completed')
+    expect((await server.check()).received).toEqual([paymentIdOf(id)])
+    expect((await walletOf(grace, (await server.ledger.store.head()).toString())).usd).toBe('70.00')
+  })
+
+  it('only says so when the approver died after the money had arrived, even if the payer is broke by now', async () => {
+    const { id, position } = await asks(ada, 'grace', 100)
+    await approveOnly(id)
+    await server.ledger.transfers.send({
+      idempotencyKey: id,
+      payment: { transferId: paymentIdOf(id), after: BigInt(position) },
+      from: grace.id,
+      to: ada.id,
+      amount: usd(10_000),
+      message: null,
+      repeated: true,
+    })
+    later(15_000)
+    await becomes(id, 'completed')
+    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+  })
+
+  it('gives the approver time first', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    const { position } = await approveOnly(id)
+    const other = await asks(ada, 'grace', 1)
+    await answered(await responds(grace, other.id, 'approve'))
+    expect(await statusOf(ada, id, position.toString())).toBe('approved')
+    later(15_000)
+    await becomes(id, 'completed')
+  })
+
+  it('opens a request again that cannot be paid; it can be approved once there are funds', async () => {
+    const { id } = await asks(ada, 'grace', 100.01)
+    await approveOnly(id)
+    later(15_000)
+    await becomes(id, 'pending')
+    expect((await refusal(await responds(grace, id, 'approve'))).code).toBe('insufficient_funds')
+    await deposit(grace.id, usd(1))
+    const request = await answered(await responds(grace, id, 'approve'))
+    expect(request.status).toBe('completed')
+    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+  })
+
+  it('ends a request whose requester is gone: the money comes back', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    await execute(ada.id, { type: 'closeWallet' })
+    await approveOnly(id)
+    later(15_000)
+    await becomes(id, 'failed')
+    expect((await walletOf(grace, (await server.ledger.store.head()).toString())).usd).toBe('100.00')
+    expect((await server.check()).returned).toEqual([paymentIdOf(id)])
+    expect((await refusal(await responds(grace, id, 'approve'))).code).toBe('already_answered')
+  })
+
+  it('says so to the approver when the requester is gone', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    await execute(ada.id, { type: 'closeWallet' })
+    expect(await refusal(await responds(grace, id, 'approve'))).toMatchObject({
+      status: 422,
+      code: 'wallet_closed',
+    })
+    expect((await server.check()).returned).toEqual([paymentIdOf(id)])
+  })
+
+  it('goes on after a restart', async () => {
+    const { id } = await asks(ada, 'grace', 30)
+    await approveOnly(id)
+    later(15_000)
+    await server.restart()
+    await becomes(id, 'completed')
+  })
+})
+
+describe('an answer that nobody heard', () => {
+  const headers = (key: string) =>
+    [
+      `Host: ${new URL(server.url).host}`,
+      'Content-Type: application/json',
+      'Sec-Fetch-Site: same-origin',
+      `Idempotency-Key: ${key}`,
+      `Cookie: ${[...grace.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    ].join('\r\n')
+
+  /** Sends an approval over a bare socket and is gone before the answer comes. */
+  const approveAndLeave = (id: string, key: string) =>
+    new Promise<void>((resolve, reject) => {
+      const body = JSON.stringify({ action: 'approve' })
+      const socket = connect(Number(new URL(server.url).port), 'localhost', () => {
+        socket.write(
+          `POST /api/wallet/transfer-requests/${id}/respond HTTP/1.1\r\n${headers(key)}\r\n` +
+            `Content-Length: ${body.length}\r\n\r\n${body}`,
+          () => socket.destroy(),
+        )
+      })
+      socket.on('close', () => resolve()).on('error', reject)
+    })
+
+  it('is the same when it is asked for again, and paid once', async () => {
+    const { id } = await asks(ada, 'grace', 20)
+    const key = randomUUID()
+    for (let i = 0; i < 5; i += 1) await approveAndLeave(id, key)
+    const request = await answered(await responds(grace, id, 'approve', key))
+    expect(request.status).toBe('completed')
+    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect((await walletOf(grace, request.position)).usd).toBe('80.00')
+  })
+
+  it('is given again when the process died before it could keep it', async () => {
+    const { id } = await asks(ada, 'grace', 20)
+    const key = randomUUID()
+    const first = await answered(await responds(grace, id, 'approve', key))
+    // What a process leaves behind that dies between the payment and keeping the answer.
+    const { rowCount } = await server.pool.query(
+      'update app.idempotency_key set status = null, response = null where key = $1',
+      [key],
+    )
+    expect(rowCount).toBe(1)
+    await server.restart()
+    const second = await answered(await responds(grace, id, 'approve', key))
+    expect(second).toEqual(first)
+    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+  })
+})
+
+describe('the expiry process', () => {
+  it('ends what nobody answered within 30 days, and nothing else', async () => {
+    const open = await asks(ada, 'grace', 1)
+    const paid = await asks(ada, 'grace', 2)
+    const declined = await asks(ada, 'grace', 3)
+    const approved = await answered(await responds(grace, paid.id, 'approve'))
+    await answered(await responds(grace, declined.id, 'decline'))
+    later(EXPIRES_AFTER_MS - 60_000)
+    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+    const fresh = await asks(ada, 'grace', 4)
+    expect(await statusOf(grace, open.id, fresh.position)).toBe('pending')
+    later(60_000)
+    // At once for whoever looks, and in the ledger as soon as the process comes round.
+    expect(await statusOf(grace, open.id)).toBe('expired')
+    for (const response of [
+      await responds(grace, open.id, 'approve'),
+      await responds(grace, open.id, 'decline'),
+      await cancels(ada, open.id),
+    ])
+      expect(await refusal(response)).toMatchObject({ status: 409, code: 'already_expired' })
+    await eventually(
+      async () => (await requests.load(open.id)).request.status === 'expired',
+      'the expiry stands in the ledger',
+    )
+    const { outgoing_requests } = await requestsOf(ada, (await server.ledger.store.head()).toString())
+    expect(outgoing_requests.map(({ id, status }) => [id, status])).toEqual([
+      [fresh.id, 'pending'],
+      [declined.id, 'declined'],
+      [paid.id, 'completed'],
+      [open.id, 'expired'],
+    ])
+    expect(outgoing_requests.at(-1)?.answered_at).not.toBeNull()
+    expect((await server.check()).sent).toEqual([approved.transfer_id])
+  })
+})
