@@ -28,7 +28,7 @@ export const minorOf = (amount: string, currency: Currency): bigint | null => {
 }
 
 /** A decimal in currency units from minor units, with exactly `decimals` decimals. */
-const decimalOf = (minor: bigint, decimals: number): string => {
+export const decimalOf = (minor: bigint, decimals: number): string => {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
   const sign = minor < 0n ? '-' : ''
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`

@@ -4,6 +4,7 @@ import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
 import { useLive } from './use-live.ts'
+import { watch } from './watched.ts'
 
 /**
  * - `live`: the server confirmed it within the last minute.
@@ -53,17 +54,19 @@ const useRefreshing = (refresh: () => Promise<void>): void => {
     const reconnect = () => {
       if (connectivity() === 'online') void refresh()
     }
-    const watch = () => {
+    const keepUp = () => {
       if (connectivity() === 'online') look()
     }
     void refresh()
-    const timer = setInterval(watch, REFRESH_EVERY_MS)
+    const timer = setInterval(keepUp, REFRESH_EVERY_MS)
     document.addEventListener('visibilitychange', look)
     const off = onConnectivity(reconnect)
+    const unwatch = watch(refresh)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
       off()
+      unwatch()
     }
   }, [refresh])
 }

@@ -15,10 +15,22 @@ export function relativeTime(at: number, now: number): string {
   const days = Math.floor(ago / DAY)
   if (days === 1) return 'yesterday'
   if (days <= 30) return `${days} days ago`
-  return `on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(at)}`
+  return `on ${longDate(at)}`
 }
 
 /** The exact moment in the member's own time zone: "Nov 20, 2026, 12:29:23 PM". */
 export function exactTime(at: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+}
+
+/** A day in the member's own time zone: "Nov 25, 2026". */
+export function longDate(at: number): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(at)
+}
+
+/** A calendar month written `yyyy-mm`: "November 2026", or short "Nov". */
+export function longMonth(month: string, style: 'long' | 'short' = 'long'): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
 }

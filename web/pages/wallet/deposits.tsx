@@ -24,15 +24,13 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
       {deposits !== null && deposits.length > 0 && (
         <ul aria-label="Deposits" className="grid divide-y divide-line">
           {deposits.map((deposit) => (
-            <li
-              key={deposit.id}
-              className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0"
-            >
-              <div>
+            <li key={deposit.id} className="flex items-start justify-between gap-4 py-3 first:pt-0 last:pb-0">
+              <div className="min-w-0">
                 <div className="font-semibold">{methodLabel(deposit.method)}</div>
                 <div className="text-sm text-muted">
                   <RelativeTime at={deposit.created_at} />
                 </div>
+                <Explanation deposit={deposit} />
               </div>
               <div className="grid justify-items-end gap-1">
                 <span className="font-semibold">
@@ -45,5 +43,24 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
         </ul>
       )}
     </Card>
+  )
+}
+
+/** What a state other than `completed` means for the member. */
+function Explanation({ deposit: { status, method, failure_message: reason } }: { deposit: Deposit }) {
+  if (status === 'completed') return null
+  const meaning =
+    status === 'pending'
+      ? method === 'ach'
+        ? 'Bank transfers arrive in 1-3 business days.'
+        : 'Waiting for the payment to go through.'
+      : status === 'returned'
+        ? 'The bank took this deposit back, so its amount has left your balance again.'
+        : 'No money was added.'
+  return (
+    <p className="mt-0.5 text-sm text-muted">
+      {reason !== null && <span className="block font-medium text-ink">{reason}</span>}
+      {meaning}
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Send, WalletCards } from 'lucide-react'
+import { Plus, Send, WalletCards } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { CurrentUser } from '../../../api/contract/session.ts'
@@ -19,12 +19,17 @@ import { Deposits } from './deposits.tsx'
 import { abandonedOf } from './flow/recorded.ts'
 import { useFocusAfter } from './flow/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from './freshness.tsx'
+import { AddFundsPlace, useAddFunds } from './funds/add-funds.tsx'
 import { HideBalancesToggle } from './hidden-balances.tsx'
 import { History } from './history.tsx'
+import { Overdrawn } from './overdrawn.tsx'
+import { PortfolioGrowth } from './portfolio-growth.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+import { TransferRequests } from './requests/panel.tsx'
 import { type SendFlow, sendFlowOf, unsettledTransfers } from './send/flow.ts'
 import { EMPTY_DRAFT } from './send/machine.ts'
 import { SAVED_VERSION, savedIntentOf } from './send/saved.ts'
+import { Statements } from './statements.tsx'
 import { Summary } from './summary.tsx'
 import { Treasury } from './treasury.tsx'
 
@@ -52,6 +57,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const start = () => flow.dispatch({ type: 'opened', draft: EMPTY_DRAFT })
   useOpenedByAddress(flow)
   useFocusAfter(open, sendButton)
+  const funds = useAddFunds(user)
   const never = wallet === null && state === 'never'
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
@@ -65,16 +71,31 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1 max-sm:*:px-2 min-[360px]:*:whitespace-nowrap">
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 min-[360px]:*:whitespace-nowrap">
           <Button ref={sendButton} icon={<Send aria-hidden="true" className="size-4" />} onClick={start}>
             Send Funds
           </Button>
-          <Button variant="secondary" onClick={start}>
+          <Button
+            variant="secondary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={(event) => funds.start(event.currentTarget)}
+          >
+            Add Funds
+          </Button>
+          <Button variant="quiet" onClick={start}>
             Send Any Currency
+          </Button>
+          <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
+            Add USD
           </Button>
         </div>
       </div>
       <AbandonedTransfer flow={flow} open={open} />
+      <AddFundsPlace funds={funds} />
+      <Overdrawn
+        overdrawn={wallet?.overdrawn ?? null}
+        onAddFunds={(event) => funds.start(event.currentTarget)}
+      />
       {wallet !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (
         <Card>
@@ -85,6 +106,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-6">
+          <TransferRequests member={user} />
           <RecentActivity />
           <Card title="Account Details & History">
             <div className="grid gap-6">
@@ -95,7 +117,9 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           </Card>
         </div>
         <div className="grid gap-6">
+          <PortfolioGrowth />
           {!never && <Deposits deposits={wallet?.deposits ?? null} />}
+          <Statements />
           <BlockchainStatus did={user.did} />
         </div>
       </div>

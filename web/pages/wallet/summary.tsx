@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Amount, useHiddenBalances } from './hidden-balances.tsx'
 
-const usdOf = (wallet: WalletOverview): string =>
+export const usdOf = (wallet: WalletOverview): string =>
   sumOf(
     wallet.wallets.flatMap(({ currency, balance }) => (currency === 'USD' ? [balance] : [])),
     'USD',

@@ -1,9 +1,8 @@
-import { noteWrite, refreshDocument, refreshList } from '../../../data/refresh.ts'
-import { allActivity, walletOverview } from '../../../data/wallet.ts'
+import { noteWrite } from '../../../data/refresh.ts'
+import { refreshWatched } from '../../../data/watched.ts'
 
-/** Asks for balances and activity anew, at least as new as the position just written. */
+/** Asks for everything on the page anew, at least as new as the position just written. */
 export const refreshMoney = (position: string | undefined): void => {
   noteWrite(position)
-  void refreshDocument(walletOverview)
-  void refreshList(allActivity)
+  refreshWatched()
 }

@@ -1,0 +1,56 @@
+import { operations } from '../../api/contract/operations.ts'
+import { TransferRequest } from '../../api/contract/requests.ts'
+import { call } from './client.ts'
+import { refreshList } from './refresh.ts'
+import type { ListSource, LoadOptions } from './sources.ts'
+
+const PAGE_SIZE = 20
+
+type Direction = 'incoming' | 'outgoing'
+
+const ask = async (
+  query: { incoming_cursor?: string; outgoing_cursor?: string },
+  { minPosition }: LoadOptions,
+) => call(operations.listTransferRequests, { query: { limit: String(PAGE_SIZE), ...query }, minPosition })
+
+let first: { readonly minPosition: string | undefined; readonly answer: ReturnType<typeof ask> } | null = null
+
+/** One answer has the first page of both lists: what is on its way serves the other one too. */
+const askFirst = (options: LoadOptions): ReturnType<typeof ask> => {
+  if (first !== null && first.minPosition === options.minPosition) return first.answer
+  const asking = { minPosition: options.minPosition, answer: ask({}, options) }
+  first = asking
+  const landed = () => {
+    if (first === asking) first = null
+  }
+  asking.answer.then(landed, landed)
+  return asking.answer
+}
+
+const sourceOf = (direction: Direction): ListSource<TransferRequest> => ({
+  key: `requests:${direction}`,
+  schema: TransferRequest,
+  idOf: (request) => request.id,
+  isSettled: ({ status }) => status !== 'pending' && status !== 'approved',
+  loadPage: async (cursor, options) => {
+    const { data, asOf } = await (cursor === null
+      ? askFirst(options)
+      : ask(direction === 'incoming' ? { incoming_cursor: cursor } : { outgoing_cursor: cursor }, options))
+    return {
+      rows: direction === 'incoming' ? data.incoming_requests : data.outgoing_requests,
+      nextCursor: direction === 'incoming' ? data.incoming_next_cursor : data.outgoing_next_cursor,
+      asOf: asOf ?? new Date().toISOString(),
+    }
+  },
+})
+
+/** Requests for money to the member, newest first. */
+export const incomingRequests: ListSource<TransferRequest> = sourceOf('incoming')
+/** Requests for money by the member, newest first. */
+export const outgoingRequests: ListSource<TransferRequest> = sourceOf('outgoing')
+
+/** Asks for both lists anew. */
+export const refreshRequests = (): void => {
+  void refreshList(incomingRequests)
+  void refreshList(outgoingRequests)
+}

@@ -1,0 +1,32 @@
+import type { WalletOverview } from '../../../api/contract/wallet.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Amount } from './hidden-balances.tsx'
+
+/** A returned deposit has left the balance below zero: what that means and what to do. */
+export function Overdrawn({
+  overdrawn,
+  onAddFunds,
+}: {
+  overdrawn: WalletOverview['overdrawn']
+  onAddFunds: React.MouseEventHandler<HTMLButtonElement>
+}) {
+  if (overdrawn === null) return null
+  return (
+    <Banner
+      tone="debit"
+      live="status"
+      title="A deposit was returned"
+      action={
+        <Button size="sm" onClick={onAddFunds}>
+          Add funds
+        </Button>
+      }
+    >
+      <p>{overdrawn.message}</p>
+      <p className="font-semibold">
+        Missing: <Amount amount={overdrawn.amount_usd.replace(/^-/, '')} currency="USD" />
+      </p>
+    </Banner>
+  )
+}

@@ -1,0 +1,104 @@
+import { TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { WalletInsights } from '../../../api/contract/reports.ts'
+import { useCached } from '../../data/cached.ts'
+import { walletInsights } from '../../data/reports.ts'
+import { Card } from '../../ui/card.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Age, NeverLoaded } from './freshness.tsx'
+import { Amount, useHiddenBalances } from './hidden-balances.tsx'
+import { MonthlyValue } from './monthly-value.tsx'
+
+/** "+2.30%" */
+const percent = (text: string): string => `${text.startsWith('-') ? '' : '+'}${text}%`
+const directionOf = (amount: string): 'credit' | 'debit' | undefined =>
+  /^-?0+(\.0+)?$/.test(amount) ? undefined : amount.startsWith('-') ? 'debit' : 'credit'
+
+function Earned({ amount }: { amount: string }) {
+  return <Amount amount={amount} currency="USD" direction={directionOf(amount)} />
+}
+
+/** What the portfolio earns: the member's real figures, from the server. */
+export function PortfolioGrowth() {
+  const { value, state, asOf, error, refresh } = useCached(walletInsights)
+  return (
+    <Card title="Portfolio Growth" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && <NeverLoaded what="figures" error={error} retry={refresh} />}
+      {value === null && state !== 'never' && <GrowthSkeleton />}
+      {value !== null && <Growth insights={value} />}
+    </Card>
+  )
+}
+
+function Growth({ insights }: { insights: WalletInsights }) {
+  const covered = useHiddenBalances()
+  const { recent_activity: recent } = insights
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <div className="text-sm text-muted">Growth this month</div>
+          <div className="text-3xl font-bold tracking-tight">
+            <Earned amount={insights.growth_usd} />
+          </div>
+        </div>
+        <span className="inline-flex items-center gap-1.5 rounded-full bg-primary-soft px-3 py-1 text-sm font-semibold text-primary tabular">
+          <TrendingUp aria-hidden="true" className="size-4" />
+          {percent(insights.growth_percent)} this month
+        </span>
+      </div>
+      {insights.months.length > 1 && !covered && <MonthlyValue months={insights.months} />}
+      <Facts>
+        <Fact name="Monthly Yield">
+          <With detail={`${percent(insights.monthly_yield_percent)} in 30 days`}>
+            <Earned amount={insights.monthly_yield_usd} />
+          </With>
+        </Fact>
+        <Fact name="YTD">
+          <Earned amount={insights.ytd_usd} />
+        </Fact>
+        <Fact name="APY">
+          <With detail="4.5% on USD, 8.2% on staked YUT">{insights.blended_apy_percent}%</With>
+        </Fact>
+        <Fact name="Recent Activity">
+          <With detail={`Last ${recent.days} days`}>
+            {recent.transactions} {recent.transactions === 1 ? 'transaction' : 'transactions'},{' '}
+            <Amount amount={recent.volume_usd} currency="USD" />
+          </With>
+        </Fact>
+        <Fact name="Deposits">
+          <With detail="Last 30 days">
+            <Amount amount={insights.deposits_30_days_usd} currency="USD" />
+          </With>
+        </Fact>
+        <Fact name="Utility Offset">
+          <Amount amount={insights.utility_offset_usd} currency="USD" />
+        </Fact>
+      </Facts>
+    </div>
+  )
+}
+
+function With({ children, detail }: { children: ReactNode; detail: string }) {
+  return (
+    <>
+      {children}
+      <span className="block text-sm font-normal text-muted tabular">{detail}</span>
+    </>
+  )
+}
+
+function GrowthSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      <Skeleton className="h-9 w-40" />
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key} className="flex justify-between py-1.5">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Download, FileText, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { statementMonths, statementUrl } from '../../data/reports.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { longMonth } from '../../ui/time-format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Age, NeverLoaded } from './freshness.tsx'
+
+const SHOWN = 6
+
+/** Monthly statements, to keep as CSV or to print. */
+export function Statements() {
+  const { value, state, asOf, error, refresh } = useCached(statementMonths)
+  const [all, setAll] = useState(false)
+  const offline = useConnectivity() === 'offline'
+  const months = value?.statements ?? []
+  return (
+    <Card title="Statements" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && <NeverLoaded what="statements" error={error} retry={refresh} />}
+      {value === null && state !== 'never' && <StatementsSkeleton />}
+      {value !== null && months.length === 0 && (
+        <EmptyState icon={<FileText />} title="No statements yet">
+          Your first month will show here.
+        </EmptyState>
+      )}
+      {offline && months.length > 0 && (
+        <p className="mb-2 text-sm text-muted">
+          Statements are not kept on this device; go online to open one.
+        </p>
+      )}
+      <ul aria-label="Statements" className="grid divide-y divide-line">
+        {months.slice(0, all ? undefined : SHOWN).map(({ month, closed }) => (
+          <li key={month} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+            <span className="flex items-center gap-2 font-semibold">
+              {longMonth(month)}
+              {!closed && <Badge>So far</Badge>}
+            </span>
+            <Links month={month} offline={offline} />
+          </li>
+        ))}
+      </ul>
+      {!all && months.length > SHOWN && (
+        <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
+          Show all statements
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Links({ month, offline }: { month: string; offline: boolean }) {
+  if (offline) return null
+  const look = buttonClass({ variant: 'quiet', size: 'sm' })
+  const of = <VisuallyHidden> of {longMonth(month)}</VisuallyHidden>
+  return (
+    <span className="flex gap-1">
+      <a href={statementUrl(month, 'csv')} download={`youtility-${month}.csv`} className={look}>
+        <Download aria-hidden="true" className="size-4" />
+        CSV
+        {of}
+      </a>
+      <a href={statementUrl(month, 'html')} target="_blank" rel="noopener" className={look}>
+        <Printer aria-hidden="true" className="size-4" />
+        Print
+        <VisuallyHidden> view{of} (opens in a new tab)</VisuallyHidden>
+      </a>
+    </span>
+  )
+}
+
+function StatementsSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="flex justify-between">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-5 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}
