@@ -173,6 +173,24 @@ export const VARIABLES = {
     ...both('60'),
     describes: 'How many seconds a simulated day of the sandbox takes',
   }),
+  PAYMENT_PROCESSOR: variable('PAYMENT_PROCESSOR', {
+    schema: z.enum(['stripe', 'sandbox'], 'must be stripe or sandbox'),
+    production: 'stripe',
+    describes:
+      'Who takes cards and bank transfers; default in development sandbox, unless STRIPE_SECRET_KEY is set. The sandbox moves no money and credits what test cards pay: never where balances are worth anything',
+  }),
+  STRIPE_SECRET_KEY: variable('STRIPE_SECRET_KEY', {
+    schema: z.string().check(z.regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe (sk_…)')),
+    describes: 'Key of the Stripe account; needed with PAYMENT_PROCESSOR=stripe',
+  }),
+  STRIPE_WEBHOOK_SECRET: variable('STRIPE_WEBHOOK_SECRET', {
+    schema: z.string().check(z.regex(/^whsec_\S+$/, "must be a webhook endpoint's signing secret (whsec_…)")),
+    describes: 'Signing secret of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe',
+  }),
+  STRIPE_PUBLISHABLE_KEY: variable('STRIPE_PUBLISHABLE_KEY', {
+    schema: z.string().check(z.regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…)')),
+    describes: "Key that members' browsers use for Stripe's card form",
+  }),
   LOG_LEVEL: variable('LOG_LEVEL', {
     schema: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -21,6 +21,15 @@ export type IdentityProviderConfig =
       readonly clientSecret: string
     }
 
+export type PaymentsConfig =
+  | { readonly kind: 'sandbox' }
+  | {
+      readonly kind: 'stripe'
+      readonly secretKey: string
+      readonly webhookSecret: string
+      readonly publishableKey: string
+    }
+
 /** Calls a minute; 0 is no limit. */
 export interface RateLimitConfig {
   readonly addressPerMinute: number
@@ -52,6 +61,7 @@ export interface Config {
   readonly welcomeGrantMinor: bigint
   readonly seed: 'demo' | 'none'
   readonly sandboxDaySeconds: number
+  readonly payments: PaymentsConfig
   readonly logLevel: string
   /** Null: open in development, not served in production. */
   readonly metricsToken: string | null
@@ -117,6 +127,19 @@ const identityProviderOf = ({ optional }: Reader): IdentityProviderConfig => {
   return { kind: 'external', issuer, clientId, clientSecret }
 }
 
+const paymentsOf = ({ optional }: Reader): PaymentsConfig => {
+  const secretKey = optional(VARIABLES.STRIPE_SECRET_KEY)
+  const kind = optional(VARIABLES.PAYMENT_PROCESSOR) ?? (secretKey === undefined ? 'sandbox' : 'stripe')
+  if (kind === 'sandbox') return { kind }
+  const webhookSecret = optional(VARIABLES.STRIPE_WEBHOOK_SECRET)
+  const publishableKey = optional(VARIABLES.STRIPE_PUBLISHABLE_KEY)
+  const missing = (name: string) => new InvalidConfig(`${name} is required when PAYMENT_PROCESSOR=stripe`)
+  if (!secretKey) throw missing('STRIPE_SECRET_KEY')
+  if (!webhookSecret) throw missing('STRIPE_WEBHOOK_SECRET')
+  if (!publishableKey) throw missing('STRIPE_PUBLISHABLE_KEY')
+  return { kind, secretKey, webhookSecret, publishableKey }
+}
+
 const secretsOf = (
   { optional }: Reader,
   dataDir: string,
@@ -166,6 +189,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
     seed: required(VARIABLES.SEED),
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
+    payments: paymentsOf(reader),
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
     shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),

@@ -29,6 +29,7 @@ import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/de
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedDemo } from './sandbox/seed.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
+import { composePayments } from './payments/compose.ts'
 import { composeRequests } from './requests/compose.ts'
 import { registerWallet } from './wallet/routes.ts'
 
@@ -52,6 +53,12 @@ const createCleanUp = () => {
       for (const step of steps.splice(0).toReversed()) await step()
     },
   }
+}
+
+/** Where this process reaches itself: the address it listens on, or the loopback when that is any address. */
+const ownOrigin = (host: string, port: number): string => {
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 const notReadyYet: RequestListener = (_req, res) => {
@@ -181,7 +188,12 @@ const start = async (
       })
     : null
   if (delivery) cleanUp.defer(delivery.stop)
-  if (works) cleanUp.defer(startHousekeeping({ purges: [sessions.purge, identity.purge], log }).stop)
+  // The sandbox sends webhooks to ourselves, past any proxy where this process serves them.
+  const origin = serves ? ownOrigin(config.host, server.port) : publicUrl
+  const payments = composePayments({ config, pool, ledger, clock, log, origin })
+  if (works) for (const { stop } of payments.startProcesses()) cleanUp.defer(stop)
+  const purges = [sessions.purge, identity.purge, ...payments.purges]
+  if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
   const requests = composeRequests({ pool, ledger, clock, log })
   if (works) for (const { stop } of requests.startProcesses()) cleanUp.defer(stop)
@@ -206,6 +218,7 @@ const start = async (
     registerOutcomes(api, area)
     registerWallet(api, area)
     requests.register(api, area)
+    payments.register(api, area)
   }
 
   handle = createApp({

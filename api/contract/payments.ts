@@ -141,6 +141,8 @@ export const AchDeposit = z.object({
   amount: z.int(),
   fee: z.int(),
   total: z.int(),
+  /** Set when the bank account has to be confirmed first: the processor's page where that is done. */
+  action_url: z.optional(z.url()),
   /** When the money is expected at the earliest and at the latest: 1 to 3 business days. */
   expected_from: Timestamp,
   expected_by: Timestamp,

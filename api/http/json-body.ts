@@ -43,6 +43,18 @@ const readBytes = (req: IncomingMessage): Promise<Buffer> =>
     req.on('data', onData).on('end', onEnd).on('error', onBroken).on('aborted', onBroken)
   })
 
+/**
+ * Reads a request's body as the bytes that were sent, which is what a signature is over.
+ * @throws {HttpError} 415 a content encoding, 413 too large
+ */
+export const readRawBody = async (req: IncomingMessage): Promise<Buffer> => {
+  const { 'content-length': length, 'content-encoding': encoding } = req.headers
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
+  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
+  return readBytes(req)
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**

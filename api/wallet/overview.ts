@@ -3,6 +3,7 @@ import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { depositsOf } from '../../projections/deposits/queries.ts'
 import { netOf } from '../../projections/transfers/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
+import { failureOf, methodOf } from '../payments/views.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
 import { masked, type TreasuryBank } from './treasury-bank.ts'
 
@@ -67,13 +68,13 @@ export const walletOverview = async (
   const staked = row?.yutStaked ?? 0n
   return {
     wallets: walletsOf(memberId, row),
-    deposits: deposits.map(({ id, method, currency, minor, status, createdAt }) => ({
-      id,
-      method: method === 'card' ? 'stripe' : method,
-      amount: formatMinor(currency, minor),
-      status,
-      failure_message: null,
-      created_at: createdAt,
+    deposits: deposits.map((deposit) => ({
+      id: deposit.id,
+      method: methodOf(deposit.method),
+      amount: formatMinor(deposit.currency, deposit.minor),
+      status: deposit.status,
+      failure_message: failureOf(deposit)?.message ?? null,
+      created_at: deposit.createdAt,
     })),
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),

@@ -11,7 +11,7 @@ import { initializeTreasury, revealAccount } from './treasury.ts'
 
 const registerReads = (api: ApiRouter, area: WalletArea): void => {
   registerOperation(api, operations.getWallet, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['wallet', 'transfers', 'activity'])
+    await freshTo(area, minPosition, ['wallet', 'transfers', 'activity', 'deposits'])
     const asOf = area.clock()
     return reply(await walletOverview({ ...area, now: asOf }, member.id), { asOf })
   })

@@ -6,14 +6,14 @@ import { reply, type Reply } from '../http/operation.ts'
 import { freshTo, type WalletArea } from './context.ts'
 import { treasuryAccountOf } from './overview.ts'
 
-/** Opens the member's treasury account, once; answers it as it is. */
-export const initializeTreasury = async (
-  area: WalletArea,
+/** Opens the member's treasury account at the bank and in the ledger, once, however often it is called. */
+export const openTreasuryAccount = async (
+  { bank, wallets, clock }: Pick<WalletArea, 'bank' | 'wallets' | 'clock'>,
   memberId: string,
   idempotencyKey: string,
-): Promise<Reply<{ financial_account: TreasuryAccount }>> => {
-  const { accountId } = await area.bank.openAccount(memberId)
-  const { position } = await area.wallets.execute(
+): Promise<{ readonly position: bigint }> => {
+  const { accountId } = await bank.openAccount(memberId)
+  return wallets.execute(
     memberId,
     { type: 'openTreasuryAccount', accountId },
     {
@@ -21,9 +21,18 @@ export const initializeTreasury = async (
       correlationId: accountId,
       causationId: idempotencyKey,
       idempotencyKey,
-      at: area.clock().toISOString(),
+      at: clock().toISOString(),
     },
   )
+}
+
+/** Opens the member's treasury account, once; answers it as it is. */
+export const initializeTreasury = async (
+  area: WalletArea,
+  memberId: string,
+  idempotencyKey: string,
+): Promise<Reply<{ financial_account: TreasuryAccount }>> => {
+  const { position } = await openTreasuryAccount(area, memberId, idempotencyKey)
   await freshTo(area, position, ['wallet'])
   const account = await treasuryAccountOf(area.bank, await walletOf(area.pool, memberId))
   if (!account) throw new Error('A treasury account was opened and its read model does not show it')

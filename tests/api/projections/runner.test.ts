@@ -176,7 +176,7 @@ describe('an event that cannot be applied', () => {
     }
     const others = PROJECTIONS.map((projection) => ({
       ...projection,
-      follows: (streamId: string) => streamId === walletStream(grace),
+      follows: (streamId: string) => streamId === walletStream(grace) && projection.follows(streamId),
     }))
     const running = models.start({ projections: [...others, delicate], retryMs: 100 })
     await models.writer.append(walletOpened(ada))

@@ -28,6 +28,7 @@ const environment = (databaseUrl: string, port: number, sessionKey: string): Rec
   OIDC_CLIENT_SECRET: 'nobody signs in during the load',
   SESSION_KEYS: sessionKey,
   KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  PAYMENT_PROCESSOR: 'sandbox',
   LOG_LEVEL: 'warn',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '0',
   RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',

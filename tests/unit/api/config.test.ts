@@ -17,6 +17,9 @@ const production = {
   OIDC_CLIENT_SECRET: 'secret',
   SESSION_KEYS: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
   KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
 }
 const refuses = (env: Record<string, string | undefined>, message: RegExp) => {
   expect(() => loadConfig(env)).toThrow(InvalidConfig)
@@ -46,6 +49,33 @@ describe('configuration', () => {
     expect(config.sessionKeys).toEqual(['n'.repeat(32), 'o'.repeat(32)])
     expect(config).toMatchObject({ seed: 'none', logLevel: 'info', identityProvider: { kind: 'external' } })
     expect(config.rateLimits.signInPerMinute).toBe(20)
+  })
+
+  it('takes payments through Stripe in production, and through the sandbox only when told to', () => {
+    const stripe = {
+      kind: 'stripe',
+      secretKey: 'sk_live_1',
+      webhookSecret: 'whsec_1',
+      publishableKey: 'pk_live_1',
+    }
+    expect(loadConfig(production).payments).toEqual(stripe)
+    expect(loadConfig({ ...production, PAYMENT_PROCESSOR: 'sandbox' }).payments).toEqual({ kind: 'sandbox' })
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY'])
+      refuses(
+        { ...production, [name]: '' },
+        new RegExp(`^${name} is required when PAYMENT_PROCESSOR=stripe$`),
+      )
+  })
+
+  it('takes payments through the sandbox in development, unless it has a key of Stripe', () => {
+    expect(loadConfig({ DATA_DIR }).payments).toEqual({ kind: 'sandbox' })
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    }
+    expect(loadConfig({ DATA_DIR, ...keys }).payments).toMatchObject({ kind: 'stripe' })
+    expect(loadConfig({ DATA_DIR, ...keys, PAYMENT_PROCESSOR: 'sandbox' }).payments.kind).toBe('sandbox')
   })
 
   it.each([

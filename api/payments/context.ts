@@ -1,0 +1,27 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { Idempotency } from '../http/idempotency.ts'
+import type { SandboxProcessor } from '../sandbox/processor/processor.ts'
+import type { WalletArea } from '../wallet/context.ts'
+import type { TreasuryBank } from '../wallet/treasury-bank.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+import type { BankAccounts } from './bank-accounts.ts'
+import type { Deposits } from './deposits.ts'
+import type { Inbox } from './inbox.ts'
+import type { PaymentProcessor } from './processor.ts'
+
+/** What the calls of the payments area work with. */
+export interface PaymentsArea {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly idempotency: Idempotency
+  readonly wallets: Wallets
+  readonly bank: TreasuryBank
+  readonly waitFor: WalletArea['waitFor']
+  readonly processor: PaymentProcessor
+  /** The processor again where it is the sandbox, for what only a sandbox can do. */
+  readonly sandbox: SandboxProcessor | null
+  readonly deposits: Deposits
+  readonly bankAccounts: BankAccounts
+  readonly inbox: Inbox
+}

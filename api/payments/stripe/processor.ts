@@ -1,0 +1,260 @@
+import { LRUCache } from 'lru-cache'
+import { Stripe } from 'stripe'
+import type { Clock } from '../../../events/ids.ts'
+import { addBusinessDays } from '../business-days.ts'
+import {
+  InvalidWebhook,
+  PaymentRefused,
+  ProcessorUnavailable,
+  WEBHOOK_TOLERANCE_SECONDS,
+  type Payment,
+  type PaymentProcessor,
+  type PaymentState,
+} from '../processor.ts'
+import { stripeChange } from './events.ts'
+
+export interface StripeOptions {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly publishableKey: string
+  readonly clock: Clock
+  /** Where Stripe's API is; default the real one. */
+  readonly api?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' }
+}
+
+const TIMEOUT_MS = 10_000
+const SECRETS_MAX = 10_000
+
+const stateOf = (status: string): PaymentState => {
+  switch (status) {
+    case 'requires_action':
+      return 'requires_action'
+    case 'processing':
+    case 'requires_capture':
+      return 'processing'
+    case 'succeeded':
+      return 'succeeded'
+    case 'canceled':
+      return 'failed'
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+    default:
+      // Stripe's enumerations are open: an unknown state is one that webhooks have not settled yet.
+      return 'requires_payment'
+  }
+}
+
+/** Runs a call; what Stripe refuses for good and what may work later are told apart by the kind of error. */
+const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<string, string>>): Promise<T> => {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new PaymentRefused(
+        error.decline_code ?? error.code ?? 'card_declined',
+        'The payment was declined. Try another way to pay.',
+        fields,
+      )
+    // Our own mistakes (a wrong key, a missing right) are of these kinds too, but then without a parameter.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param !== undefined)
+      throw new PaymentRefused(
+        error.code ?? 'invalid_request',
+        'The payment processor did not accept these details. Check them and try again.',
+        fields,
+      )
+    // The message may quote what was sent; type, code and request id are enough to find it at Stripe.
+    const { type, code, requestId } =
+      error instanceof Stripe.errors.StripeError
+        ? error
+        : { type: 'unknown', code: undefined, requestId: undefined }
+    throw new ProcessorUnavailable(
+      `Stripe did not answer a request: ${type} ${code ?? ''} ${requestId ?? ''}`.trimEnd(),
+    )
+  }
+}
+
+/**
+ * Stripe (npm `stripe`, API version pinned by the package). Cards are entered in Stripe's own form in the
+ * browser and never reach us; bank account numbers pass through once. The deposit's id is the idempotency
+ * key of every order and stands in the payment's metadata, by which webhooks find the deposit.
+ */
+export const createStripeProcessor = ({
+  secretKey,
+  webhookSecret,
+  publishableKey,
+  clock,
+  api,
+}: StripeOptions): PaymentProcessor => {
+  const stripe = new Stripe(secretKey, {
+    ...api,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    appInfo: { name: 'youtility' },
+  })
+  /** Secrets of payments just made: asking Stripe again is only needed after a restart. */
+  const clientSecrets = new LRUCache<string, string>({ max: SECRETS_MAX, ttl: 60 * 60_000 })
+
+  const paymentOf = (intent: Stripe.PaymentIntent): Payment => {
+    if (intent.client_secret !== null) clientSecrets.set(intent.id, intent.client_secret)
+    return {
+      reference: intent.id,
+      state: stateOf(intent.status),
+      actionUrl: intent.next_action?.verify_with_microdeposits?.hosted_verification_url ?? null,
+    }
+  }
+
+  const customerOf = (memberId: string) =>
+    calling(() =>
+      stripe.customers.create(
+        { metadata: { member_id: memberId } },
+        { idempotencyKey: `customer-${memberId}` },
+      ),
+    )
+
+  return {
+    name: 'stripe',
+    publishableKey,
+
+    createCardPayment: async ({ depositId, total, description, testCardNumber }) => {
+      if (testCardNumber !== undefined)
+        throw new PaymentRefused('test_card_refused', 'Test cards are for the sandbox only.', {
+          test_card_number: 'Test cards are for the sandbox only.',
+        })
+      return paymentOf(
+        await calling(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: Number(total.minor),
+              currency: 'usd',
+              allowed_payment_method_types: ['card'],
+              metadata: { deposit_id: depositId },
+              ...(description !== undefined && { description }),
+            },
+            { idempotencyKey: `deposit-${depositId}` },
+          ),
+        ),
+      )
+    },
+
+    clientSecretOf: async (reference) => {
+      const known = clientSecrets.get(reference)
+      if (known !== undefined) return known
+      const intent = await calling(() => stripe.paymentIntents.retrieve(reference))
+      if (intent.client_secret !== null) clientSecrets.set(reference, intent.client_secret)
+      return intent.client_secret
+    },
+
+    saveBankAccount: async (details) => {
+      const atFault = { account_number: 'Check the routing and account number.' }
+      const customer = await customerOf(details.memberId)
+      const method = await calling(
+        () =>
+          stripe.paymentMethods.create(
+            {
+              type: 'us_bank_account',
+              us_bank_account: {
+                account_holder_type: 'individual',
+                account_type: details.accountType,
+                routing_number: details.routingNumber,
+                account_number: details.accountNumber,
+              },
+              billing_details: { name: details.holderName },
+            },
+            { idempotencyKey: `account-${details.memberId}-${details.fingerprint}` },
+          ),
+        atFault,
+      )
+      await calling(
+        () =>
+          stripe.paymentMethods.attach(
+            method.id,
+            { customer: customer.id },
+            { idempotencyKey: `attach-${method.id}` },
+          ),
+        atFault,
+      )
+      return {
+        token: method.id,
+        customer: customer.id,
+        last4: method.us_bank_account?.last4 ?? details.accountNumber.slice(-4),
+        bankName: method.us_bank_account?.bank_name ?? null,
+      }
+    },
+
+    createBankDebit: async ({ depositId, total, description, account, consent }) =>
+      paymentOf(
+        await calling(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: Number(total.minor),
+              currency: 'usd',
+              allowed_payment_method_types: ['us_bank_account'],
+              payment_method: account.token,
+              confirm: true,
+              mandate_data: {
+                customer_acceptance: {
+                  type: 'online',
+                  online: { ip_address: consent.ip, user_agent: consent.userAgent },
+                },
+              },
+              metadata: { deposit_id: depositId },
+              ...(account.customer !== null && { customer: account.customer }),
+              ...(description !== undefined && { description }),
+            },
+            { idempotencyKey: `deposit-${depositId}` },
+          ),
+        ),
+      ),
+
+    cancelPayment: async (reference) => {
+      try {
+        await stripe.paymentIntents.cancel(
+          reference,
+          { cancellation_reason: 'abandoned' },
+          { idempotencyKey: `cancel-${reference}` },
+        )
+      } catch (error) {
+        // It has been paid or cancelled meanwhile: a webhook tells which.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return
+        throw new ProcessorUnavailable('Stripe did not answer a cancellation', { cause: error })
+      }
+    },
+
+    arrival: (method, now) =>
+      method === 'card'
+        ? { from: now, by: now }
+        : { from: addBusinessDays(now, 1), by: addBusinessDays(now, 3) },
+
+    readWebhook: async (body, headers) => {
+      const header = headers['stripe-signature']
+      if (typeof header !== 'string') throw new InvalidWebhook('signature')
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(
+          body,
+          header,
+          webhookSecret,
+          WEBHOOK_TOLERANCE_SECONDS,
+          undefined,
+          clock().getTime(),
+        )
+      } catch (error) {
+        const isOld = error instanceof Error && /timestamp/i.test(error.message)
+        throw new InvalidWebhook(isOld ? 'too_old' : 'signature', { cause: error })
+      }
+      const { id, type } = event
+      const found = stripeChange(type, event.data.object)
+      if (!found) return { id, type, deposit: null }
+      const { change } = found
+      let { depositId } = found
+      if (depositId === null && change.reference !== null) {
+        // A dispute names the payment alone; the payment knows its deposit.
+        const reference = change.reference
+        const intent = await calling(() => stripe.paymentIntents.retrieve(reference))
+        depositId = intent.metadata['deposit_id'] ?? null
+      }
+      return { id, type, deposit: depositId === null ? null : { depositId, change } }
+    },
+  }
+}

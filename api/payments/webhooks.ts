@@ -1,0 +1,38 @@
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { readRawBody } from '../http/json-body.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import type { PaymentsArea } from './context.ts'
+import { InvalidWebhook } from './processor.ts'
+
+const REFUSALS = {
+  signature: ['invalid_signature', 'The signature of this webhook is not valid.'],
+  too_old: ['webhook_too_old', 'This webhook was signed too long ago.'],
+  malformed: ['invalid_webhook', 'This webhook cannot be read.'],
+} as const
+
+/**
+ * `POST /api/webhooks/{provider}`: how settlement arrives, and the only way. Nothing is believed before the
+ * signature over the raw bytes holds; kinds of events that mean nothing here are acknowledged, so that they
+ * are not sent again.
+ */
+export const registerWebhooks = (
+  api: ApiRouter,
+  { processor, inbox }: Pick<PaymentsArea, 'processor' | 'inbox'>,
+): void => {
+  registerOperation(api, operations.receiveWebhook, async ({ params, ctx, log }) => {
+    if (params.provider !== processor.name)
+      throw new HttpError(404, 'provider_not_found', 'This provider is not set up here.')
+    const body = await readRawBody(ctx.req)
+    try {
+      const event = await processor.readWebhook(body, ctx.req.headers)
+      const outcome = await inbox.accept(processor.name, event)
+      log.info({ provider: processor.name, eventId: event.id, eventType: event.type, outcome }, 'webhook')
+    } catch (error) {
+      if (!(error instanceof InvalidWebhook)) throw error
+      const [code, sentence] = REFUSALS[error.reason]
+      throw new HttpError(400, code, sentence, { cause: error })
+    }
+    return { received: true as const }
+  })
+}

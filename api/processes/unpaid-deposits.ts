@@ -1,0 +1,55 @@
+import type { BaseLogger } from 'pino'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import type { DepositRow } from '../../projections/deposits/queries.ts'
+import type { Deposits } from '../payments/deposits.ts'
+import type { PaymentProcessor } from '../payments/processor.ts'
+import { recurring, type Recurring } from './recurring.ts'
+
+/** How long a payer has to enter a card or to answer their bank. */
+export const UNPAID_MS_MAX = 24 * 60 * 60_000
+const EVERY_MS = 60_000
+const AT_ONCE_MAX = 50
+
+/**
+ * Gives up deposits that their payers have left lying for a day. One that the processor knows is cancelled
+ * there, and its webhook tells how that went; one that it never heard of fails here. Should money come in for
+ * it all the same, that is credited.
+ */
+export const startUnpaidDeposits = ({
+  unpaid,
+  deposits,
+  processor,
+  clock,
+  log,
+}: {
+  unpaid: (olderThan: Date, limit: number) => Promise<readonly DepositRow[]>
+  deposits: Deposits
+  processor: PaymentProcessor
+  clock: Clock
+  log: Pick<BaseLogger, 'error'>
+}): Recurring => {
+  const giveUp = async ({ id, provider, reference, stage }: DepositRow): Promise<void> => {
+    if (reference !== null && provider === processor.name) await processor.cancelPayment(reference)
+    if (stage !== 'initiated' || provider === null) return
+    const change = { to: 'failed', reference: null, code: 'canceled' } as const
+    await deposits.execute(
+      id,
+      { type: 'advanceDeposit', provider, change },
+      {
+        actor: 'system',
+        correlationId: id,
+        causationId: derivedId('unpaid', id),
+        at: clock().toISOString(),
+      },
+    )
+  }
+  return recurring({
+    name: 'unpaid deposits',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      for (const row of await unpaid(new Date(clock().getTime() - UNPAID_MS_MAX), AT_ONCE_MAX))
+        await giveUp(row)
+    },
+  })
+}
