@@ -46,6 +46,10 @@ export interface PaymentsPart {
 const keyFor = (keyEncryptionKey: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(keyEncryptionKey, 'base64'), '', `youtility ${purpose}`, 32))
 
+/** What the sandbox signs its webhooks with. */
+export const sandboxWebhookSecret = (keyEncryptionKeys: readonly string[]): string =>
+  keyFor(keyEncryptionKeys[0] ?? '', 'sandbox webhooks').toString('hex')
+
 export const composePayments = ({
   config: { payments, keyEncryptionKeys, sandboxDaySeconds },
   pool,
@@ -55,7 +59,7 @@ export const composePayments = ({
   origin,
 }: PaymentsParts): PaymentsPart => {
   const key = keyEncryptionKeys[0] ?? ''
-  const secret = keyFor(key, 'sandbox webhooks').toString('hex')
+  const secret = sandboxWebhookSecret(keyEncryptionKeys)
   const { processor, sandbox } = ((): Pick<PaymentsArea, 'processor' | 'sandbox'> => {
     if (payments.kind === 'stripe')
       return { processor: createStripeProcessor({ ...payments, clock }), sandbox: null }
@@ -78,6 +82,7 @@ export const composePayments = ({
       registerPayments(api, {
         ...area,
         pool,
+        store,
         clock,
         wallets,
         processor,

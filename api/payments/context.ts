@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
 import type { Idempotency } from '../http/idempotency.ts'
 import type { SandboxProcessor } from '../sandbox/processor/processor.ts'
 import type { WalletArea } from '../wallet/context.ts'
@@ -13,6 +14,7 @@ import type { PaymentProcessor } from './processor.ts'
 /** What the calls of the payments area work with. */
 export interface PaymentsArea {
   readonly pool: Pool
+  readonly store: Pick<EventStore, 'head'>
   readonly clock: Clock
   readonly idempotency: Idempotency
   readonly wallets: Wallets

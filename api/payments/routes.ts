@@ -13,6 +13,7 @@ import { withIdempotency } from '../http/idempotency.ts'
 import { registerOperation, Reply, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { PaymentsArea } from './context.ts'
+import { depositIdOf } from './deposits.ts'
 import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.ts'
 import { depositDetails } from './views.ts'
 import { registerWebhooks } from './webhooks.ts'
@@ -44,6 +45,12 @@ const registerReads = (api: ApiRouter, area: PaymentsArea): void => {
     await freshTo(area, minPosition, ['deposits'])
     const asOf = area.clock()
     return reply(depositDetails(await ownDeposit(area, member.id, params.id), processor), { asOf })
+  })
+  registerOperation(api, operations.getDepositByKey, async ({ member, params }) => {
+    // Its answer decides whether somebody pays again, so it speaks of the whole ledger as it is now.
+    await freshTo(area, await area.store.head(), ['deposits'])
+    const id = depositIdOf(member.id, params.key.toLowerCase())
+    return depositDetails(await ownDeposit(area, member.id, id), processor)
   })
 }
 

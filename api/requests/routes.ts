@@ -6,14 +6,21 @@ import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
-import { requestsView } from './views.ts'
+import { requestIdOf } from './transfer-requests.ts'
+import { requestsView, requestView } from './views.ts'
 
-const registerList = (api: ApiRouter, area: RequestArea): void =>
+const registerReads = (api: ApiRouter, area: RequestArea): void => {
   registerOperation(api, operations.listTransferRequests, async ({ member, query, minPosition }) => {
     await freshTo(area, minPosition, ['requests'])
     const asOf = area.clock()
     return reply(await requestsView(area, member.id, query), { asOf })
   })
+  registerOperation(api, operations.getTransferRequestByKey, async ({ member, params }) => {
+    // Straight from the ledger: its answer decides whether somebody asks for the money again.
+    const { request } = await area.requests.load(requestIdOf(member.id, params.key.toLowerCase()))
+    return requestView(area, request)
+  })
+}
 
 const registerRequest = (api: ApiRouter, { idempotency, ...area }: RequestArea): void =>
   registerOperation(
@@ -65,7 +72,7 @@ const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
 
 /** The calls of transfer requests. */
 export const registerRequests = (api: ApiRouter, area: RequestArea): void => {
-  registerList(api, area)
+  registerReads(api, area)
   registerRequest(api, area)
   registerAnswers(api, area)
 }
