@@ -162,6 +162,12 @@ export const VARIABLES = {
     ...both('100'),
     describes: 'YUT granted to a new member',
   }),
+  YUT_REWARD_RESERVE: variable('YUT_REWARD_RESERVE', {
+    schema: yutAmount,
+    ...both('1000000'),
+    describes:
+      'YUT that the reserve for staking rewards has been funded with in all; raise it to fund it again. It is never lowered',
+  }),
   SEED: variable('SEED', {
     schema: z.enum(['demo', 'none'], 'must be demo or none'),
     development: 'demo',

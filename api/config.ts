@@ -59,6 +59,8 @@ export interface Config {
   readonly dataDir: string
   /** Millionths of a YUT. */
   readonly welcomeGrantMinor: bigint
+  /** What the reward reserve has been funded with in all, in millionths of a YUT. */
+  readonly rewardReserveMinor: bigint
   readonly seed: 'demo' | 'none'
   readonly sandboxDaySeconds: number
   readonly payments: PaymentsConfig
@@ -187,6 +189,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     ...secretsOf(reader, dataDir),
     dataDir,
     welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
+    rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),
     seed: required(VARIABLES.SEED),
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
     payments: paymentsOf(reader),

@@ -3,6 +3,7 @@ import type { Clock } from '../events/ids.ts'
 import { createEventStoreDbStore } from '../events/store/eventstoredb/store.ts'
 import type { EventStore } from '../events/store/event-store.ts'
 import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
+import type { SnapshotStore } from '../events/store/snapshots.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
 import type { Logger } from './http/logger.ts'
 import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
@@ -12,6 +13,7 @@ import { createWallets, type Wallets } from './wallet/wallets.ts'
 /** The write side: the event store and the commands on it. */
 export interface Ledger {
   readonly store: EventStore
+  readonly snapshots: SnapshotStore
   readonly wallets: Wallets
   readonly ensureWallet: EnsureWallet
   readonly transfers: Transfers
@@ -55,6 +57,7 @@ export const openLedger = ({
   })
   return {
     store,
+    snapshots,
     wallets,
     ensureWallet,
     transfers,

@@ -28,10 +28,13 @@ import { startTransferDelivery } from './processes/transfer-delivery.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedDemo } from './sandbox/seed.ts'
+import { seedGovernance } from './sandbox/seed-governance.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
 import { composePayments } from './payments/compose.ts'
+import { registerReports } from './reports/routes.ts'
 import { composeRequests } from './requests/compose.ts'
 import { registerWallet } from './wallet/routes.ts'
+import { composeYut } from './yut/compose.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -164,10 +167,16 @@ const start = async (
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
   })
 
+  const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
+  const yut = composeYut({ config, pool, ledger, clock, log, waitFor: waiter.waitFor })
   if (works && config.seed === 'demo' && development) {
     const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
-    await seedDemo({ ...ledger, members: identity.members, bank, clock, profiles })
+    const people = { members: identity.members, clock, profiles }
+    if (await seedDemo({ ...ledger, ...people, bank }))
+      await seedGovernance({ ...yut, ...people, messageKeys })
   }
+  if (works) await yut.fundReserve()
+  if (works) for (const { stop } of yut.startProcesses()) cleanUp.defer(stop)
 
   const delivery = works
     ? startTransferDelivery({
@@ -211,13 +220,15 @@ const start = async (
       clock,
       idempotency: createIdempotency({ pool: keyPool }),
       members: identity.members,
-      messageKeys: createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys }),
+      messageKeys,
       bank,
       waitFor: waiter.waitFor,
     }
     registerOutcomes(api, area)
     registerWallet(api, area)
     requests.register(api, area)
+    registerReports(api, area)
+    yut.register(api, area)
     payments.register(api, area)
   }
 

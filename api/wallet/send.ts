@@ -31,7 +31,10 @@ export const amountOf = (currency: Currency, text: string): Money => {
 }
 
 /** Carries out one transfer between members: names become ids here, words become ciphertext. */
-export const sendTo = async (area: WalletArea, wish: Wish): Promise<Reply<TransferReceipt>> => {
+export const sendTo = async (
+  area: Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>,
+  wish: Wish,
+): Promise<Reply<TransferReceipt>> => {
   const { memberId, identifier, amount } = wish
   const recipient = await area.members.find(identifier)
   if (!recipient) {

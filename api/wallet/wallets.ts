@@ -11,6 +11,7 @@ import {
 } from '../../events/wallet/aggregate.ts'
 import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
 import { WALLET_SCHEMA_VERSION, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import type { Wallet } from '../../events/wallet/wallet.ts'
 
 /** Who wants a command done, why, and when. Goes into the metadata of every event it makes. */
 export interface CommandContext {
@@ -34,6 +35,8 @@ export interface Wallets {
    * @throws {Refusal} it would not
    */
   wouldAllow(memberId: string, command: WalletCommand, at: string): Promise<void>
+  /** The wallet as the store has it now. */
+  stateOf(memberId: string): Promise<Wallet>
 }
 
 export const createWallets = ({
@@ -67,5 +70,6 @@ export const createWallets = ({
       const { state } = await handler.load(walletStream(memberId))
       decide(command, state, at)
     },
+    stateOf: async (memberId) => (await handler.load(walletStream(memberId))).state,
   }
 }

@@ -48,12 +48,15 @@ export const initialState = (): Wallet => ({ status: 'absent' })
 export const availableIn = (wallet: Holdings, currency: Currency): bigint =>
   wallet.balances[currency] - wallet.locked[currency]
 
+/** What rewards follow from. */
+export type Accrual = Pick<Stake, 'minor' | 'seconds' | 'since' | 'claimedMinor'>
+
 /** Σ stake × accruing seconds up to `at`. */
-export const stakeSecondsAt = (stake: Stake, at: string, pauses: readonly AccrualPause[]): bigint =>
+export const stakeSecondsAt = (stake: Accrual, at: string, pauses: readonly AccrualPause[]): bigint =>
   stake.since === null ? 0n : stake.seconds + stake.minor * accruingSeconds(stake.since, at, pauses)
 
 /** Rewards that can be claimed at `at`, in millionths of a YUT. */
-export const claimableAt = (stake: Stake, at: string, pauses: readonly AccrualPause[]): bigint =>
+export const claimableAt = (stake: Accrual, at: string, pauses: readonly AccrualPause[]): bigint =>
   earnedBy(stakeSecondsAt(stake, at, pauses)) - stake.claimedMinor
 
 /** The lock that holds most of the stake at `at`, if any does. */

@@ -106,6 +106,16 @@ export const proposalById = async (pool: Pool, id: string, memberId: string): Pr
   return rows[0] ? proposalFrom(rows[0]) : null
 }
 
+/** When the voting on a proposal ends, ISO time; null when there is no such proposal. */
+export const endOfVoting = async (pool: Pool, id: string): Promise<string | null> => {
+  const { rows } = await pool.query<{ ends_at: Date }>({
+    name: 'read_end_of_voting',
+    text: 'select ends_at from read.proposal where id = $1',
+    values: [id],
+  })
+  return rows[0]?.ends_at.toISOString() ?? null
+}
+
 /** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
 export interface HeldVote {
   readonly voteId: string

@@ -1,14 +1,11 @@
 import type { Pool } from 'pg'
 import type { ActivityStatus } from '../activity/changes.ts'
-import type { Stake } from '../../events/wallet/wallet.ts'
-
-/** A member's stake, all that accrual needs; amounts in millionths of a YUT. */
-export type StakeRow = Pick<Stake, 'minor' | 'seconds' | 'since' | 'claimedMinor'>
+import type { Accrual } from '../../events/wallet/wallet.ts'
 
 /** A member's tokens: what can be spent, what is staked, what holds the stake. */
 export interface TokensRow {
   readonly balance: bigint
-  readonly stake: StakeRow
+  readonly stake: Accrual
   /** The hold on most of the stake at the time asked for; null when none is on it. */
   readonly lock: { readonly proposalId: string; readonly minor: bigint; readonly until: string } | null
 }

@@ -1,0 +1,100 @@
+import type { BaseLogger } from 'pino'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { CLOSE_AFTER_MS } from '../../events/proposal/decide.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+import type { Proposals } from '../yut/proposals.ts'
+import { forEachBounded } from './bounded.ts'
+import { recurring, type Recurring } from './recurring.ts'
+
+const EVERY_MS = 1_000
+const PROPOSALS_MAX = 20
+const LOCKS_MAX = 500
+const AT_ONCE_MAX = 20
+
+export interface ProposalClosing {
+  /** Open proposals whose voting ended before a time, without those that have half-done votes. */
+  readonly toClose: (
+    endedBefore: Date,
+    limit: number,
+  ) => Promise<readonly { readonly id: string; readonly endsAt: string }[]>
+  /** The stake of all members at a time, in millionths of a YUT, by the ledger up to `position`. */
+  readonly totalStakeAt: (at: string) => Promise<{ readonly minor: bigint; readonly position: bigint }>
+  /** Stakes that are held for proposals that have closed. */
+  readonly toRelease: (
+    limit: number,
+  ) => Promise<readonly { readonly memberId: string; readonly proposalId: string }[]>
+  /** Waits until the read models show the ledger as it is now; false when they don't in time. */
+  readonly caughtUp: () => Promise<boolean>
+}
+
+/**
+ * Counts the votes when a voting has ended, once, whatever number of workers does it, and lets go of the
+ * stakes that its votes held.
+ */
+export const startProposalClose = ({
+  toClose,
+  totalStakeAt,
+  toRelease,
+  caughtUp,
+  proposals,
+  wallets,
+  clock,
+  log,
+}: ProposalClosing & {
+  proposals: Proposals
+  wallets: Wallets
+  clock: Clock
+  log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring => {
+  const close = async ({ id, endsAt }: { id: string; endsAt: string }): Promise<void> => {
+    const { minor, position } = await totalStakeAt(endsAt)
+    const { outcome } = await proposals.execute(
+      id,
+      { type: 'closeProposal', totalStake: minor, ledgerPosition: position },
+      {
+        actor: 'system',
+        correlationId: id,
+        causationId: derivedId('ProposalOpened', id),
+        at: clock().toISOString(),
+      },
+    )
+    if (outcome === 'appended') log.info({ proposalId: id }, 'Counted the votes of a proposal')
+  }
+
+  const closeEnded = async (): Promise<void> => {
+    const endedBefore = () => new Date(clock().getTime() - CLOSE_AFTER_MS)
+    if ((await toClose(endedBefore(), PROPOSALS_MAX)).length === 0) return
+    // What was cast before the end may not show yet: look again when everything does.
+    if (!(await caughtUp())) throw new Error('The read models are too far behind to count votes')
+    await forEachBounded(await toClose(endedBefore(), PROPOSALS_MAX), AT_ONCE_MAX, close)
+    await caughtUp()
+  }
+
+  const release = async (): Promise<void> => {
+    const held = await toRelease(LOCKS_MAX)
+    if (held.length === 0) return
+    await forEachBounded(held, AT_ONCE_MAX, async ({ memberId, proposalId }) => {
+      await wallets.execute(
+        memberId,
+        { type: 'releaseStake', proposalId },
+        {
+          actor: 'system',
+          correlationId: proposalId,
+          causationId: derivedId('ProposalClosed', proposalId),
+          at: clock().toISOString(),
+        },
+      )
+    })
+    await caughtUp()
+  }
+
+  return recurring({
+    name: 'proposal close',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      await closeEnded()
+      await release()
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { BaseLogger } from 'pino'
+import { newId, type Clock } from '../../events/ids.ts'
+import { dayOf } from '../../events/wallet/interest.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+import { forEachBounded } from './bounded.ts'
+import { recurring, type Recurring } from './recurring.ts'
+
+const EVERY_MS = 1_000
+/** How long after midnight (UTC) a day is paid for, so that what happened at its very end is counted. */
+const AFTER_MIDNIGHT_MS = 60_000
+const WALLETS_MAX = 500
+const AT_ONCE_MAX = 50
+/** Days in one append; a wallet that missed more gets several. */
+const DAYS_MAX = 100
+
+/**
+ * Pays interest for every day that has ended, to every wallet that ended it with dollars; days that were
+ * missed are made up for, each once. Any number of workers may do it at once.
+ */
+export const startTreasuryInterest = ({
+  due,
+  caughtUp,
+  wallets,
+  clock,
+  log,
+}: {
+  /** Members with unpaid days before `today`. One query, whatever the number of members. */
+  due: (today: string, limit: number) => Promise<readonly string[]>
+  /** Waits until the read model shows the ledger up to a position; false when it doesn't in time. */
+  caughtUp: (position: bigint) => Promise<boolean>
+  wallets: Wallets
+  clock: Clock
+  log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring => {
+  const pay = async (memberId: string, correlationId: string): Promise<bigint> => {
+    for (;;) {
+      const { events, position } = await wallets.execute(
+        memberId,
+        { type: 'payInterestDue', daysMax: DAYS_MAX },
+        { actor: 'system', correlationId, causationId: correlationId, at: clock().toISOString() },
+      )
+      if (events.length < DAYS_MAX) return position
+    }
+  }
+
+  return recurring({
+    name: 'treasury interest',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      const roundId = newId()
+      for (;;) {
+        const today = dayOf(new Date(clock().getTime() - AFTER_MIDNIGHT_MS).toISOString())
+        const members = await due(today, WALLETS_MAX)
+        if (members.length === 0) return
+        let position = 0n
+        await forEachBounded(members, AT_ONCE_MAX, async (memberId) => {
+          const paidAt = await pay(memberId, roundId)
+          if (paidAt > position) position = paidAt
+        })
+        log.info({ wallets: members.length }, 'Paid interest')
+        if (members.length < WALLETS_MAX || !(await caughtUp(position))) return
+      }
+    },
+  })
+}

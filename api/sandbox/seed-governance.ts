@@ -1,0 +1,90 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { money } from '../../events/money.ts'
+import type { ProposalType } from '../../events/proposal/events.ts'
+import type { Profile, Members } from '../identity/members.ts'
+import type { MessageKeys } from '../identity/message-keys.ts'
+import type { Proposals } from '../yut/proposals.ts'
+import type { Stakes } from '../yut/stakes.ts'
+
+interface SeededProposal {
+  readonly name: string
+  /** E-mail address of the demo member who opens it. */
+  readonly author: string
+  readonly title: string
+  readonly description: string
+  readonly type: ProposalType
+  readonly votingDays: number
+}
+
+const PROPOSALS: readonly SeededProposal[] = [
+  {
+    name: 'quorum',
+    author: 'katherine@youtility.example',
+    title: 'Raise the quorum from 4 % to 6 % of the stake',
+    description:
+      'More members stake now than when the quorum was set. With 4 % a handful of large stakes can decide alone. At 6 % a proposal needs support from several groups, and the last five votes would all still have reached it. The threshold would change for proposals opened after this vote.',
+    type: 'parameter_change',
+    votingDays: 5,
+  },
+  {
+    name: 'split-bills',
+    author: 'alan@youtility.example',
+    title: 'Split a household bill between members',
+    description:
+      'Many of us share a flat and its bills. Let one member pay a telecom or energy bill and ask the others for their shares in the same step: equal shares by default, or amounts typed in. Everybody answers their own request, and whoever paid sees who has.',
+    type: 'feature_request',
+    votingDays: 9,
+  },
+  {
+    name: 'open-hour',
+    author: 'katherine@youtility.example',
+    title: 'Hold an open hour with the team every month',
+    description:
+      'One hour a month in which the team shows what was built, what it cost and what comes next, and answers questions that members have sent in beforehand. Notes and a recording would be kept for everybody who could not be there.',
+    type: 'other',
+    votingDays: 13,
+  },
+]
+
+/** Of the 500 YUT that each of the authors holds. */
+const STAKE = money('YUT', 50_000_000n)
+
+/** Two demo members stake and open three proposals, by ordinary commands; repeating it changes nothing. */
+export const seedGovernance = async ({
+  members,
+  messageKeys,
+  stakes,
+  proposals,
+  clock,
+  profiles,
+}: {
+  members: Members
+  messageKeys: Pick<MessageKeys, 'encrypt'>
+  stakes: Stakes
+  proposals: Proposals
+  clock: Clock
+  profiles: readonly Profile[]
+}): Promise<void> => {
+  for (const { name, author, title, description, type, votingDays } of PROPOSALS) {
+    const profile = profiles.find(({ email }) => email === author)
+    if (!profile) continue
+    const { id: creatorId } = await members.signedIn(profile)
+    const idempotencyKey = derivedId('seed', 'stake', creatorId)
+    await stakes.move({ kind: 'stake', memberId: creatorId, idempotencyKey, amount: STAKE, repeated: true })
+    const proposalId = derivedId('seed', 'proposal', name)
+    await proposals.execute(
+      proposalId,
+      {
+        type: 'openProposal',
+        proposalId,
+        creatorId,
+        title: await messageKeys.encrypt(creatorId, title),
+        description: await messageKeys.encrypt(creatorId, description),
+        proposalType: type,
+        votingDays,
+        power: STAKE.minor,
+      },
+      { actor: 'seed', correlationId: proposalId, causationId: proposalId, at: clock().toISOString() },
+    )
+  }
+}
