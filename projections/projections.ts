@@ -1,4 +1,5 @@
 import { activityProjection } from './activity/projection.ts'
+import { dailyProjection } from './daily/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
 import { governanceProjection } from './governance/projection.ts'
 import { interestProjection } from './interest/projection.ts'
@@ -15,6 +16,7 @@ export const PROJECTIONS: readonly Projection[] = [
   activityProjection,
   depositsProjection,
   requestsProjection,
+  dailyProjection,
   yutProjection,
   governanceProjection,
   interestProjection,

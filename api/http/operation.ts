@@ -66,11 +66,13 @@ export class Reply<B> {
   readonly status: number | undefined
   readonly position: bigint | undefined
   readonly asOf: Date | undefined
-  constructor(body: B, { status, position, asOf }: ReplyDetails) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(body: B, { status, position, asOf, headers = {} }: ReplyDetails) {
     this.body = body
     this.status = status
     this.position = position
     this.asOf = asOf
+    this.headers = headers
   }
 }
 
@@ -81,6 +83,8 @@ export interface ReplyDetails {
   readonly position?: bigint | undefined
   /** When the data was read. */
   readonly asOf?: Date
+  /** More headers; with a Content-Type the body is text and is sent as it is. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer with a status, a ledger position or a time of reading. */
@@ -147,7 +151,7 @@ const checkResponse = (operation: Operation, answer: unknown): void => {
 }
 
 const send = (operation: Operation, ctx: AppContext, result: unknown): void => {
-  const { body, status, position, asOf } = result instanceof Reply ? result : new Reply(result, {})
+  const { body, status, position, asOf, headers } = result instanceof Reply ? result : new Reply(result, {})
   const { res } = ctx
   res.setHeader('Cache-Control', 'no-store')
   if (position !== undefined) res.setHeader(POSITION_HEADER, position.toString())
@@ -158,7 +162,8 @@ const send = (operation: Operation, ctx: AppContext, result: unknown): void => {
   }
   ctx.status = status ?? operation.status ?? 200
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  ctx.body = JSON.stringify(body)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  ctx.body = 'Content-Type' in headers && typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /**

@@ -18,6 +18,20 @@ interface Row {
 
 const COLUMNS = `position, id, kind, currency, minor, status, transfer_id, counterparty_id, message, occurred_at`
 
+const lineFrom = (memberId: string, row: Row): ActivityLine => ({
+  memberId,
+  position: BigInt(row.position),
+  id: row.id,
+  kind: row.kind,
+  currency: row.currency,
+  minor: row.minor === null ? null : BigInt(row.minor),
+  status: row.status,
+  transferId: row.transfer_id,
+  counterpartyId: row.counterparty_id,
+  message: row.message,
+  occurredAt: row.occurred_at.toISOString(),
+})
+
 /** The newest lines of one kind and currency: one short walk along the index. */
 const newestOf = (kind: string, currency: string): string => `
   select ${COLUMNS} from read.activity
@@ -81,17 +95,32 @@ export const activityOf = async (
     text,
     values: [memberId, page.before?.toString() ?? END, page.limit, ...values],
   })
-  return rows.map((row) => ({
-    memberId,
-    position: BigInt(row.position),
-    id: row.id,
-    kind: row.kind,
-    currency: row.currency,
-    minor: row.minor === null ? null : BigInt(row.minor),
-    status: row.status,
-    transferId: row.transfer_id,
-    counterpartyId: row.counterparty_id,
-    message: row.message,
-    occurredAt: row.occurred_at.toISOString(),
-  }))
+  return rows.map((row) => lineFrom(memberId, row))
+}
+
+/** A stretch of a member's activity: ledger positions and times, the ends of the times exclusive. */
+export interface Stretch {
+  readonly firstPosition: bigint
+  readonly lastPosition: bigint
+  /** ISO times. */
+  readonly from: string
+  readonly until: string
+}
+
+/** The lines of a stretch that moved money, oldest first, at most `limit`. */
+export const movementsOf = async (
+  pool: Pool,
+  memberId: string,
+  { firstPosition, lastPosition, from, until }: Stretch,
+  limit: number,
+): Promise<readonly ActivityLine[]> => {
+  const { rows } = await pool.query<Row>({
+    name: 'read_movements',
+    text: `select ${COLUMNS} from read.activity
+      where member_id = $1 and position between $2 and $3 and minor is not null
+        and occurred_at >= $4 and occurred_at < $5
+      order by position limit $6`,
+    values: [memberId, firstPosition.toString(), lastPosition.toString(), from, until, limit],
+  })
+  return rows.map((row) => lineFrom(memberId, row))
 }

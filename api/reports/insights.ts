@@ -1,0 +1,108 @@
+import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
+import { currencyOf, type DayAccount } from '../../projections/daily/changes.ts'
+import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
+import type { WalletInsights } from '../contract/reports.ts'
+import { totalCents } from '../wallet/overview.ts'
+import { monthOf, monthsBetween } from './months.ts'
+
+export const RECENT_DAYS = 30
+const MONTHS_MAX = 12
+
+/** Yearly rates in hundredths of a percent: 4.5 % on USD, 8.2 % on staked YUT (specification 2, section 9). */
+const APY_BASIS_POINTS = { USD: 450n, 'YUT staked': 820n } as const
+
+/** The first of the last `days` UTC days, the current one included, `yyyy-mm-dd`. */
+export const firstRecentDay = (now: Date, days = RECENT_DAYS): string =>
+  new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+
+/** Ten-millionths of a dollar in a minor unit: in these every amount of every currency is whole. */
+const FINE_PER_MINOR: Readonly<Record<Currency, bigint>> = { USD: 100_000n, USDC: 10n, YUT: 1n }
+
+type Amounts = Readonly<Record<Currency, bigint>>
+
+/** Cents, each currency rounded down, as `GET /api/wallet` counts them. */
+const centsOf = (amounts: Amounts): bigint => totalCents(amounts, 0n)
+const fineOf = (amounts: Amounts): bigint =>
+  amounts.USD * FINE_PER_MINOR.USD + amounts.USDC * FINE_PER_MINOR.USDC + amounts.YUT * FINE_PER_MINOR.YUT
+
+const sumOf = (rows: readonly MonthSums[], of: (row: MonthSums) => bigint): Amounts => {
+  const sums = noBalances()
+  for (const row of rows) sums[currencyOf(row.account)] += of(row)
+  return sums
+}
+
+/** What the accounts held after these rows. */
+const balancesAfter = (rows: readonly MonthSums[]): AccountBalances => {
+  const balances = noAccountBalances()
+  for (const row of rows) balances[row.account] += row.net
+  return balances
+}
+
+const portfolioCents = (balances: AccountBalances): bigint => totalCents(balances, balances['YUT staked'])
+const portfolioFine = (balances: AccountBalances): bigint =>
+  fineOf(balances) + balances['YUT staked'] * FINE_PER_MINOR.YUT
+
+/** Hundredths, rounded half up; zero where there is nothing to divide by. */
+const hundredths = (numerator: bigint, denominator: bigint): bigint =>
+  denominator <= 0n || numerator <= 0n ? 0n : (2n * numerator * 100n + denominator) / (2n * denominator)
+
+const twoDecimals = (value: bigint): string => formatMinor('USD', value)
+
+/** Earnings in percent of what the portfolio would be worth today without them. */
+const percentOf = (earned: Amounts, portfolio: bigint): string =>
+  twoDecimals(hundredths(fineOf(earned) * 100n, portfolio - fineOf(earned)))
+
+const blendedApy = (balances: AccountBalances): string => {
+  const usd = balances.USD > 0n ? balances.USD : 0n
+  const yearly =
+    usd * FINE_PER_MINOR.USD * APY_BASIS_POINTS.USD +
+    balances['YUT staked'] * FINE_PER_MINOR.YUT * APY_BASIS_POINTS['YUT staked']
+  const portfolio = portfolioFine(balances)
+  return twoDecimals(hundredths(yearly, portfolio * 100n))
+}
+
+const dollars = (cents: bigint): string => formatMinor('USD', cents)
+const notStaked = ({ account }: { account: DayAccount }): boolean => account !== 'YUT staked'
+
+/** The figures of a member, from their sums by month, oldest first. Pure and exact; `now` is the reading. */
+export const insightsFrom = (sums: readonly MonthSums[], now: Date): WalletInsights => {
+  const thisMonth = monthOf(now.toISOString())
+  const thisYear = thisMonth.slice(0, 4)
+  const balances = balancesAfter(sums)
+  const portfolio = portfolioFine(balances)
+  const earned = (rows: readonly MonthSums[]) => sumOf(rows, (row) => row.earned)
+  const recentEarned = sumOf(sums, ({ recent }) => recent.earned)
+  const monthEarned = earned(sums.filter(({ month }) => month === thisMonth))
+  // Staking moves tokens from one account of the member to another: one movement, seen from the first.
+  const movements = sums.filter(notStaked)
+  const [first] = sums
+  return {
+    total_value_usd: dollars(portfolioCents(balances)),
+    monthly_yield_usd: dollars(centsOf(recentEarned)),
+    monthly_yield_percent: percentOf(recentEarned, portfolio),
+    total_earnings_usd: dollars(centsOf(earned(sums))),
+    recent_activity: {
+      days: RECENT_DAYS,
+      transactions: Number(movements.reduce((count, { recent }) => count + recent.moves, 0n)),
+      volume_usd: dollars(centsOf(sumOf(movements, ({ recent }) => recent.moved))),
+    },
+    deposits_30_days_usd: dollars(centsOf(sumOf(sums, ({ recent }) => recent.deposited))),
+    growth_usd: dollars(centsOf(monthEarned)),
+    growth_percent: percentOf(monthEarned, portfolio),
+    ytd_usd: dollars(centsOf(earned(sums.filter(({ month }) => month.startsWith(thisYear))))),
+    blended_apy_percent: blendedApy(balances),
+    // Pools pay bills from their returns; until a member has one, nothing has been offset.
+    utility_offset_usd: dollars(0n),
+    months: monthsBetween(first?.month ?? thisMonth, thisMonth)
+      .slice(-MONTHS_MAX)
+      .map((month) => {
+        const inMonth = sums.filter((row) => row.month === month)
+        return {
+          month,
+          earnings_usd: dollars(centsOf(earned(inMonth))),
+          deposits_usd: dollars(centsOf(sumOf(inMonth, ({ deposited }) => deposited))),
+          closing_value_usd: dollars(portfolioCents(balancesAfter(sums.filter((row) => row.month <= month)))),
+        }
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+import { HttpError } from '../http/errors.ts'
+
+/** A calendar month in UTC, `yyyy-mm`. */
+export const monthOf = (iso: string): string => iso.slice(0, 7)
+
+export const monthAfter = (month: string): string => {
+  const next = new Date(`${month}-01T00:00:00.000Z`)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return monthOf(next.toISOString())
+}
+
+/** From `first` to `last`, both included, oldest first. */
+export const monthsBetween = (first: string, last: string): readonly string[] => {
+  const months: string[] = []
+  for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
+  return months
+}
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** "January 2026". */
+export const monthName = (month: string): string => MONTH_NAME.format(new Date(`${month}-01T00:00:00.000Z`))
+
+const noStatement = (sentence: string) => new HttpError(404, 'statement_not_found', sentence)
+
+/**
+ * A statement needs a month in which there was a wallet.
+ * @param openedAt ISO time, null when the wallet was never opened
+ * @throws {HttpError} 404 with what there is instead
+ */
+export const assertStatementMonth = (month: string, openedAt: string | null, now: Date): void => {
+  if (openedAt === null) throw noStatement('You have no wallet yet, so there are no statements.')
+  const first = monthOf(openedAt)
+  if (month < first)
+    throw noStatement(
+      `Your wallet was opened in ${monthName(first)}. There is no statement for an earlier month.`,
+    )
+  if (month > monthOf(now.toISOString()))
+    throw noStatement(`${monthName(month)} has not begun yet. There is no statement for it.`)
+}

@@ -1,0 +1,102 @@
+import { monthSumsOf } from '../../projections/daily/queries.ts'
+import { walletOf } from '../../projections/wallet/queries.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import type { AppContext } from '../http/context.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { freshTo, type WalletArea } from '../wallet/context.ts'
+import { textOf } from '../wallet/history.ts'
+import { namesOf } from '../wallet/people.ts'
+import { statementCsv } from './csv.ts'
+import { STATEMENT_CSP, statementHtml } from './html.ts'
+import { firstRecentDay, insightsFrom } from './insights.ts'
+import { assertStatementMonth, monthOf, monthsBetween } from './months.ts'
+import { statementFigures, type Statement } from './statement.ts'
+
+/** What statements and insights are read from. */
+export type ReportArea = Pick<WalletArea, 'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>
+
+const notSettled = () =>
+  new HttpError(503, 'not_caught_up', 'This month is still being added up. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+/** @throws {HttpError} 404 no statement for this month; 503 the read models are behind */
+const readStatement = async (area: ReportArea, memberId: string, month: string): Promise<Statement> => {
+  // A statement speaks of everything there is, as whoever keeps it will expect.
+  await freshTo(area, await area.store.head(), ['wallet', 'activity', 'daily'])
+  const now = area.clock()
+  const wallet = await walletOf(area.pool, memberId)
+  assertStatementMonth(month, wallet?.openedAt ?? null, now)
+  const figures = await statementFigures(area.pool, memberId, month)
+  if (!figures) throw notSettled()
+  const activity = figures.lines.map((line) => line.activity)
+  const [name, messages] = await Promise.all([
+    namesOf(area.members, [memberId, ...activity.map(({ counterpartyId }) => counterpartyId)]),
+    Promise.all(activity.map(async (line) => [line.position, await textOf(area, line.message)] as const)),
+  ])
+  return {
+    ...figures,
+    owner: name(memberId),
+    counterparty: name,
+    messages: new Map(messages.flatMap(([position, text]) => (text === null ? [] : [[position, text]]))),
+    readAt: now.toISOString(),
+  }
+}
+
+/** By `format`, else by the Accept header; a browser gets the page, whoever takes anything the CSV. */
+const formatOf = (ctx: AppContext, format: 'csv' | 'html' | undefined): 'csv' | 'html' => {
+  if (format !== undefined) return format
+  const accepted = ctx.accepts(['text/csv', 'text/html'])
+  if (accepted === 'text/csv') return 'csv'
+  if (accepted === 'text/html') return 'html'
+  throw new HttpError(406, 'not_acceptable', 'A statement comes as text/csv or text/html.')
+}
+
+const registerStatements = (api: ApiRouter, area: ReportArea): void => {
+  registerOperation(api, operations.listStatements, async ({ member }) => {
+    const now = area.clock()
+    const wallet = await walletOf(area.pool, member.id)
+    const current = monthOf(now.toISOString())
+    const months = wallet ? monthsBetween(monthOf(wallet.openedAt), current) : []
+    const statements = months.toReversed().map((month) => ({ month, closed: month < current }))
+    return reply({ statements }, { asOf: now })
+  })
+
+  registerOperation(api, operations.getStatement, async ({ member, params, query, ctx }) => {
+    const format = formatOf(ctx, query.format)
+    const statement = await readStatement(area, member.id, params.month)
+    const asOf = new Date(statement.readAt)
+    const file = `filename="youtility-statement-${params.month}.${format}"`
+    return format === 'csv'
+      ? reply(statementCsv(statement), {
+          asOf,
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8; header=present',
+            'Content-Disposition': `attachment; ${file}`,
+            Vary: 'Accept',
+          },
+        })
+      : reply(statementHtml(statement), {
+          asOf,
+          headers: {
+            'Content-Type': 'text/html; charset=utf-8',
+            'Content-Disposition': `inline; ${file}`,
+            'Content-Security-Policy': STATEMENT_CSP,
+            Vary: 'Accept',
+          },
+        })
+  })
+}
+
+/** Statements and insights. */
+export const registerReports = (api: ApiRouter, area: ReportArea): void => {
+  registerStatements(api, area)
+  registerOperation(api, operations.getWalletInsights, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['daily'])
+    const now = area.clock()
+    return reply(insightsFrom(await monthSumsOf(area.pool, member.id, firstRecentDay(now)), now), {
+      asOf: now,
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import type { Pool } from 'pg'
+import { formatMinor } from '../../events/money.ts'
+import type { ActivityLine } from '../../projections/activity/changes.ts'
+import { movementsOf } from '../../projections/activity/queries.ts'
+import { ACCOUNTS, currencyOf, type DayAccount } from '../../projections/daily/changes.ts'
+import { periodBalancesOf, type AccountBalances } from '../../projections/daily/queries.ts'
+import type { Person } from '../wallet/people.ts'
+import { monthAfter } from './months.ts'
+
+/** One movement, with what the account held after it. Minor units, signed. */
+export interface StatementLine {
+  readonly account: DayAccount
+  readonly minor: bigint
+  readonly balance: bigint
+  readonly activity: ActivityLine
+}
+
+/** A month of a wallet in figures; every account's closing balance is its opening balance plus its lines. */
+export interface StatementFigures {
+  readonly month: string
+  /** ISO times, the end exclusive. */
+  readonly from: string
+  readonly until: string
+  readonly opening: AccountBalances
+  readonly closing: AccountBalances
+  readonly lines: readonly StatementLine[]
+}
+
+/** The figures with the people and words in them. */
+export interface Statement extends StatementFigures {
+  readonly owner: Person
+  readonly counterparty: (memberId: string) => Person
+  /** The words of a line, by its position. */
+  readonly messages: ReadonlyMap<bigint, string>
+  /** ISO time of the reading; the month may not be over by then. */
+  readonly readAt: string
+}
+
+/** How many lines one query reads. */
+const PAGE_LINES = 5_000
+
+const linesOf = async (
+  pool: Pool,
+  memberId: string,
+  stretch: { first: bigint; last: bigint; from: string; until: string },
+): Promise<readonly ActivityLine[]> => {
+  const lines: ActivityLine[] = []
+  let firstPosition = stretch.first
+  for (;;) {
+    const { last: lastPosition, from, until } = stretch
+    const page = await movementsOf(pool, memberId, { firstPosition, lastPosition, from, until }, PAGE_LINES)
+    lines.push(...page)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE_LINES) return lines
+    firstPosition = last.position + 1n
+  }
+}
+
+/** Tokens that are staked leave the YUT account for the staked one, and come back from there. */
+const accountsOf = ({
+  kind,
+  currency,
+  minor,
+}: ActivityLine): readonly (readonly [account: DayAccount, minor: bigint])[] => {
+  if (currency === null || minor === null) return []
+  if (kind !== 'stake' && kind !== 'unstake') return [[currency, minor]]
+  return [
+    ['YUT', minor],
+    ['YUT staked', -minor],
+  ]
+}
+
+/** Puts lines in order upon the opening balances. Pure. */
+export const runningLines = (
+  opening: AccountBalances,
+  activity: readonly ActivityLine[],
+): { readonly lines: readonly StatementLine[]; readonly closing: AccountBalances } => {
+  const closing = { ...opening }
+  const lines = activity.flatMap((line) =>
+    accountsOf(line).map(([account, minor]): StatementLine => {
+      closing[account] += minor
+      return { account, minor, balance: closing[account], activity: line }
+    }),
+  )
+  return { lines, closing }
+}
+
+/**
+ * The figures of a member's month. Null when the read models are in the middle of it: the sums by day and
+ * the single lines have to give the same closing balances, or it is no statement.
+ */
+export const statementFigures = async (
+  pool: Pool,
+  memberId: string,
+  month: string,
+): Promise<StatementFigures | null> => {
+  const [firstDay, dayAfter] = [`${month}-01`, `${monthAfter(month)}-01`]
+  const [from, until] = [`${firstDay}T00:00:00.000Z`, `${dayAfter}T00:00:00.000Z`]
+  const { opening, closing, positions } = await periodBalancesOf(pool, memberId, firstDay, dayAfter)
+  const activity = positions ? await linesOf(pool, memberId, { ...positions, from, until }) : []
+  const running = runningLines(opening, activity)
+  if (ACCOUNTS.some((account) => running.closing[account] !== closing[account])) return null
+  return { month, from, until, opening, closing, lines: running.lines }
+}
+
+/** Minor units of an account as decimal text in currency units. */
+export const amountText = (account: DayAccount, minor: bigint): string =>
+  formatMinor(currencyOf(account), minor)
+
+const KIND_LABELS: Readonly<Record<string, string>> = {
+  yut_grant: 'YUT grant',
+  deposit_reversed: 'Deposit returned',
+}
+
+/** "Transfer sent" for `transfer_sent`. */
+export const kindLabel = (kind: string): string => {
+  const known = KIND_LABELS[kind]
+  if (known !== undefined) return known
+  const words = kind.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
