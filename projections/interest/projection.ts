@@ -34,7 +34,7 @@ const change = (changes: InterestChanges['changes']): Statement => {
         day = greatest(interest_due.day, change.day),
         usd_minor = usd_minor + change.minor,
         closed_through = greatest(closed_through, ended.through),
-        paid_through = greatest(paid_through, change.paid_through)
+        paid_through = greatest(interest_due.paid_through, change.paid_through)
       from unnest($1::uuid[], $2::date[], $3::bigint[], $4::date[]) as change (member_id, day, minor, paid_through)
       left join ended on ended.member_id = change.member_id
       where interest_due.member_id = change.member_id`,
