@@ -33,18 +33,22 @@ export function AmountStep({
 }) {
   const { draft, problems } = state
   const form = useForm<Values>({ defaultValues: { amount: draft.amount, card: flow.typed().card ?? '' } })
-  const { control, register, setError, formState } = form
+  const { control, register, setError, formState, getValues, setValue } = form
   const amount = useWatch({ control, name: 'amount' })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { amount } }), [flow, amount])
   useEffect(() => {
     if (problems.amount !== undefined) setError('amount', { message: problems.amount }, { shouldFocus: true })
   }, [problems, setError])
+  const cards = draft.method === 'card' && options?.sandbox === true ? options.test_cards : []
+  const [first] = cards
+  useEffect(() => {
+    if (first !== undefined && getValues('card') === '') setValue('card', first.number)
+  }, [first, getValues, setValue])
   const submit = form.handleSubmit((values) => {
     flow.type({ card: values.card === '' ? null : values.card })
     const typed = { amount: plainAmount(values.amount) }
     flow.dispatch({ type: 'continued', typed, key: crypto.randomUUID() })
   })
-  const cards = draft.method === 'card' && options?.sandbox === true ? options.test_cards : []
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={state.notice} />
@@ -57,18 +61,17 @@ export function AmountStep({
         {...register('amount', { validate: (typed) => amountProblem(typed) ?? true })}
       />
       {cards.length > 0 && (
-        <>
+        <SandboxNotice>
+          <p className="mb-3">Each test card decides how its payment goes. Never use one of your own.</p>
           <Select
             label="Test card (sandbox)"
-            hint="Each decides how its payment goes. No card of your own is ever asked for here."
             options={cards.map(({ number, outcome }) => ({
               value: number,
               label: `${inFours(number)} · ${outcome}`,
             }))}
             {...register('card')}
           />
-          <SandboxNotice>These are the documented test cards; nothing is charged to anybody.</SandboxNotice>
-        </>
+        </SandboxNotice>
       )}
       <Costs method={draft.method} amount={amount} />
     </form>

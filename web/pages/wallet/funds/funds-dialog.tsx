@@ -44,7 +44,7 @@ const titleOf = (state: OpenState): string => {
       if (state.intent.draft.method === 'ach') return 'Transfer Initiated'
       return state.receipt.deposit.stage === 'succeeded' ? 'Payment Successful' : 'Payment Processing'
     case 'error':
-      return 'Payment Failed'
+      return 'Funds Not Added'
     default:
       return state satisfies never
   }

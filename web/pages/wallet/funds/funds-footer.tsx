@@ -1,5 +1,7 @@
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CheckingButtons } from '../flow/buttons.tsx'
+import { DoneButton, FailedButtons } from '../flow/end-buttons.tsx'
 import { OfflineReason } from '../flow/offline-reason.tsx'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
@@ -60,7 +62,7 @@ function Buttons({
       return (
         <>
           {cost !== null && mayContinue(state.draft.amount) && (
-            <p id={`${formId}-binds`} className="flex-none! basis-full text-sm text-muted">
+            <p id={`${formId}-binds`} className="w-full flex-none! text-sm text-muted">
               Continue charges {cost.total} to the card.
             </p>
           )}
@@ -102,49 +104,30 @@ function Buttons({
         </Button>
       )
     case 'checking':
-      if (state.mayRetry) {
-        return (
-          <>
-            <Button key="discard" variant="secondary" onClick={() => flow.dispatch({ type: 'discarded' })}>
-              Don’t submit
-            </Button>
-            <Button key="again" disabled={offline} onClick={() => flow.dispatch({ type: 'retried' })}>
-              Submit again
-            </Button>
-          </>
-        )
-      }
-      return <Leave onClick={close} />
+      return (
+        <CheckingButtons
+          mayRetry={state.mayRetry}
+          offline={offline}
+          discard="Don’t submit"
+          again="Submit again"
+          onDiscard={() => flow.dispatch({ type: 'discarded' })}
+          onAgain={() => flow.dispatch({ type: 'retried' })}
+          onClose={close}
+        />
+      )
     case 'settling':
     case 'confirming':
-      return <Leave onClick={close} />
-    case 'success':
+      // What is begun goes on without the dialog; the deposits show what becomes of it.
       return (
-        <Button key="done" onClick={close}>
-          Done
+        <Button key="leave" variant="secondary" onClick={close}>
+          Close
         </Button>
       )
+    case 'success':
+      return <DoneButton onClose={close} />
     case 'error':
-      return (
-        <>
-          <Button key="close" variant="secondary" onClick={close}>
-            Close
-          </Button>
-          <Button key="retry" onClick={() => flow.dispatch({ type: 'tried_again' })}>
-            Try Again
-          </Button>
-        </>
-      )
+      return <FailedButtons onClose={close} onTryAgain={() => flow.dispatch({ type: 'tried_again' })} />
     default:
       return state satisfies never
   }
-}
-
-/** What is begun goes on without the dialog; the deposits show what becomes of it. */
-function Leave({ onClick }: { onClick: () => void }) {
-  return (
-    <Button key="leave" variant="secondary" onClick={onClick}>
-      Close
-    </Button>
-  )
 }

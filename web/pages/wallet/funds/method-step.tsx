@@ -19,9 +19,9 @@ const METHODS: readonly {
   },
   {
     method: 'ach',
-    name: 'Bank transfer (ACH)',
+    name: 'Bank transfer',
     cost: 'Free',
-    about: 'From your bank account, 1-3 business days',
+    about: 'ACH from your bank account, 1-3 business days',
     Icon: Landmark,
   },
   {

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, SearchCheck } from 'lucide-react'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -6,6 +6,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { longDate } from '../../../ui/time-format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { Checking } from '../flow/checking.tsx'
 import { Outcome } from '../flow/outcome.tsx'
 import { amountText, dollars } from './amount.ts'
 import type { DepositState, Failure, Intent, Receipt } from './machine.ts'
@@ -26,22 +27,12 @@ export function ProcessingStep({ intent }: { intent: Intent }) {
 
 export function CheckingStep({ intent, mayRetry }: { intent: Intent; mayRetry: boolean }) {
   return (
-    <Outcome
-      icon={
-        mayRetry ? (
-          <SearchCheck className="size-10 text-warning" />
-        ) : (
-          <Spinner className="text-4xl text-primary" />
-        )
-      }
-    >
-      <p className="font-semibold">{amountText(intent.draft.amount)}</p>
-      <output className="block max-w-sm text-muted">
-        {mayRetry
-          ? 'The server has not received this and nothing was charged. You can submit it again: it cannot happen twice.'
-          : 'The answer was lost. We are asking the server what became of it. Please don’t start it anew.'}
-      </output>
-    </Outcome>
+    <Checking
+      what={amountText(intent.draft.amount) ?? ''}
+      mayRetry={mayRetry}
+      waiting="The answer was lost. We are asking the server what became of it. Please don’t start it anew."
+      denied="The server has not received this and nothing was charged. You can submit it again: it cannot happen twice."
+    />
   )
 }
 
@@ -160,7 +151,6 @@ export function ErrorStep({ message, reason }: Failure) {
         <p className="text-lg font-semibold">{message}</p>
         {reason !== null && <p className="max-w-sm">{reason}</p>}
       </div>
-      <p className="text-muted">No money was added to your wallet.</p>
     </Outcome>
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readSaved } from '../flow/read-saved.ts'
 import type { FundsState, Intent } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
@@ -58,16 +59,8 @@ export const savedOf = (state: FundsState): string | null => {
 
 /** The state to go on from; null when there is none or it is of another version. */
 export const restoredFrom = (text: string | null): FundsState | null => {
-  if (text === null) return null
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const parsed = Saved.safeParse(json)
-  if (!parsed.success) return null
-  const saved = parsed.data
+  const saved = readSaved(Saved, text)
+  if (saved === null) return null
   switch (saved.step) {
     case 'method':
       return { step: 'method', draft: saved.draft }

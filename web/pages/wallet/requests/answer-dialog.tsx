@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, SearchCheck } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { TransferRequest } from '../../../../api/contract/requests.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
@@ -13,6 +13,9 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { formatMoney } from '../../../ui/money-format.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { longDate } from '../../../ui/time-format.ts'
+import { CheckingButtons } from '../flow/buttons.tsx'
+import { Checking } from '../flow/checking.tsx'
+import { DoneButton, FailedButtons } from '../flow/end-buttons.tsx'
 import { OfflineReason } from '../flow/offline-reason.tsx'
 import { Outcome } from '../flow/outcome.tsx'
 import { useSeen } from '../flow/use-seen.ts'
@@ -27,7 +30,7 @@ import type { Action, Answer, AnswerState } from './machine.ts'
 type OpenState = Exclude<AnswerState, { step: 'closed' }>
 
 const REVIEW: Readonly<Record<Action, { readonly title: string; readonly button: string }>> = {
-  approve: { title: 'Approve Request', button: 'Approve and Pay' },
+  approve: { title: 'Approve Request', button: 'Approve & Pay' },
   decline: { title: 'Decline Request', button: 'Decline Request' },
   cancel: { title: 'Cancel Request', button: 'Cancel Request' },
 }
@@ -92,7 +95,14 @@ function Step({ state }: { state: OpenState }) {
         </Outcome>
       )
     case 'checking':
-      return <Checking mayRetry={state.mayRetry} />
+      return (
+        <Checking
+          what={moneyOf(state.answer.request)}
+          mayRetry={state.mayRetry}
+          waiting="The reply to your answer was lost. We are asking the server how the request stands."
+          denied="The server has not received your answer; the request is still open. You can send it again: it cannot happen twice."
+        />
+      )
     case 'success':
       return <Done request={state.request} action={state.answer.action} />
     case 'error':
@@ -166,26 +176,6 @@ function Review({ answer, problem }: { answer: Answer; problem: string | null })
   )
 }
 
-function Checking({ mayRetry }: { mayRetry: boolean }) {
-  return (
-    <Outcome
-      icon={
-        mayRetry ? (
-          <SearchCheck className="size-10 text-warning" />
-        ) : (
-          <Spinner className="text-4xl text-primary" />
-        )
-      }
-    >
-      <output className="block max-w-sm text-muted">
-        {mayRetry
-          ? 'The server has not received your answer; the request is still open. You can send it again: it cannot happen twice.'
-          : 'The reply to your answer was lost. We are asking the server how the request stands.'}
-      </output>
-    </Outcome>
-  )
-}
-
 function Done({ request, action }: { request: TransferRequest; action: Action }) {
   const { status } = request
   const paid = status === 'completed' || status === 'approved'
@@ -244,36 +234,24 @@ function Footer({ flow, state }: { flow: AnswerFlow; state: OpenState }) {
       )
     case 'checking':
       return (
-        <>
-          <Button key="leave" variant="secondary" onClick={close}>
-            Close
-          </Button>
-          {state.mayRetry && (
-            <Button key="again" disabled={offline} onClick={agree}>
-              Send again
-            </Button>
-          )}
-        </>
+        <CheckingButtons
+          mayRetry={state.mayRetry}
+          offline={offline}
+          discard="Don’t send"
+          again="Send again"
+          onDiscard={close}
+          onAgain={agree}
+          onClose={close}
+        />
       )
     case 'success':
-      return (
-        <Button key="done" onClick={close}>
-          Done
-        </Button>
-      )
+      return <DoneButton onClose={close} />
     case 'error':
       return (
-        <>
-          <Button key="close" variant="secondary" onClick={close}>
-            Close
-          </Button>
-          <Button
-            key="retry"
-            onClick={() => flow.dispatch({ type: 'tried_again', newKey: crypto.randomUUID() })}
-          >
-            Try Again
-          </Button>
-        </>
+        <FailedButtons
+          onClose={close}
+          onTryAgain={() => flow.dispatch({ type: 'tried_again', newKey: crypto.randomUUID() })}
+        />
       )
     default:
       return state satisfies never

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TransferRequest } from '../../../../api/contract/requests.ts'
+import { readSaved } from '../flow/read-saved.ts'
 import type { AnswerState } from './machine.ts'
 
 /** Raised when the shape changes: what another version kept is dropped. */
@@ -27,15 +28,8 @@ export const savedOf = (state: AnswerState): string | null => {
 
 /** The state to go on from; null when there is none or it is of another version. */
 export const restoredFrom = (text: string | null): AnswerState | null => {
-  if (text === null) return null
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const saved = Saved.safeParse(json)
-  if (!saved.success) return null
-  const { step, answer } = saved.data
+  const saved = readSaved(Saved, text)
+  if (saved === null) return null
+  const { step, answer } = saved
   return step === 'review' ? { step, answer, problem: null } : { step, answer, mayRetry: false }
 }
