@@ -2,7 +2,11 @@ import { memberAccount } from '../../events/accounts.ts'
 import { createBook, type Book } from '../../events/book.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../events/ledger-event.ts'
+import { happenedAt } from '../../events/happened-at.ts'
+import { interestChecks } from './interest-invariants.ts'
 import { requestChecks } from './request-invariants.ts'
+import { stakeChecks } from './stake-invariants.ts'
+import { voteChecks } from './vote-invariants.ts'
 
 export interface LedgerFacts {
   readonly book: Book
@@ -68,8 +72,9 @@ const depositChecks = () => {
 /**
  * Folds the whole log and throws at the first broken invariant of the ledger: balanced entries, no member
  * below zero but after a returned deposit, gap-free streams in global order, every transfer sent once and
- * ended at most once, every deposit credited once and reversed at most once. Money in flight, and outcomes of
- * deposits that the wallet does not know yet, are allowed only where `idle` is false.
+ * ended at most once, every deposit credited once and reversed at most once, votes, rewards and interest as
+ * the checks of their own say. Money in flight, and outcomes of deposits that the wallet does not know yet, are
+ * allowed only where `idle` is false.
  */
 export const checkLedger = async (
   events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>,
@@ -83,6 +88,9 @@ export const checkLedger = async (
   const returned: string[] = []
   const deposits = depositChecks()
   const requests = requestChecks()
+  const stakes = stakeChecks()
+  const votes = voteChecks()
+  const interest = interestChecks()
   let position = 0n
   for await (const recorded of events) {
     const where = `${recorded.type} at ${recorded.position}`
@@ -94,7 +102,11 @@ export const checkLedger = async (
     if (ids.has(recorded.id)) throw new Error(`${where}: event id ${recorded.id} stands twice`)
     ids.add(recorded.id)
     const event = parseLedgerEvent(recorded)
-    book.post(event)
+    const entry = book.post(event)
+    const noted = { event, at: happenedAt(recorded), position }
+    interest.note(noted, entry)
+    stakes.note(noted)
+    votes.note(noted)
     deposits.note(event)
     requests.note(event)
     if (event.type === 'TransferSent') sent.push(event.data.transferId)
@@ -105,6 +117,11 @@ export const checkLedger = async (
   }
   deposits.finish({ idle })
   requests.finish({ idle })
+  stakes.finish({ idle })
+  votes.finish({ idle })
+  const reserve = -book.balanceOf('equity:yut-rewards', 'YUT')
+  if (reserve !== stakes.available())
+    throw new Error(`The reserve's account holds ${reserve} and its facts say ${stakes.available()}`)
   const ended = [...received, ...returned]
   const sentOnce = new Set(sent)
   for (const [what, list] of [

@@ -1,0 +1,134 @@
+import type { LedgerEvent } from '../../events/ledger-event.ts'
+
+/** A fact with when it happened by our clock (ISO) and where it stands. */
+export interface Noted {
+  readonly event: LedgerEvent
+  readonly at: string
+  readonly position: bigint
+}
+
+interface StakeStep {
+  readonly at: string
+  /** Change of the stake, in millionths of a YUT. */
+  readonly minor: bigint
+  readonly claimed: bigint
+  /** What the event says: Σ stake × seconds up to it. */
+  readonly stakeSeconds: bigint
+  readonly where: string
+}
+
+const secondOf = (iso: string): number => Math.floor(Date.parse(iso) / 1_000)
+
+/** Every second from `from` to `to` that no pause covers, counted by the pauses' ends. */
+const accruing = (from: number, to: number, pauses: readonly (readonly [number, number])[]): bigint => {
+  let seconds = Math.max(0, to - from)
+  for (const [start, end] of pauses) seconds -= Math.max(0, Math.min(to, end) - Math.max(from, start))
+  return BigInt(seconds)
+}
+
+/**
+ * Invariants 7 and 8 for the token, worked out from the facts alone: nobody stakes what they don't have,
+ * rewards are the closed formula over the history of stakes, the reserve pays what it holds, each claim ends
+ * once and pays what was reserved for it.
+ */
+export const stakeChecks = () => {
+  const steps = new Map<string, StakeStep[]>()
+  const pauses: [number, number][] = []
+  const claims = new Map<string, { memberId: string; minor: string; ended: boolean }>()
+  let available = 0n
+  let empty = false
+
+  const step = (memberId: string, one: StakeStep): void => {
+    steps.set(memberId, [...(steps.get(memberId) ?? []), one])
+  }
+
+  const endClaim = (claimId: string, memberId: string, minor: string, where: string): void => {
+    const claim = claims.get(claimId)
+    if (!claim || claim.ended) throw new Error(`${where}: claim ${claimId} was not open`)
+    if (claim.memberId !== memberId || claim.minor !== minor)
+      throw new Error(`${where}: claim ${claimId} is not what was reserved`)
+    claim.ended = true
+  }
+
+  const note = ({ event, at, position }: Noted): void => {
+    const where = `${event.type} at ${position}`
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
+    switch (event.type) {
+      case 'YutStaked':
+      case 'YutUnstaked': {
+        const { memberId, amount, stakeSeconds } = event.data
+        const minor = event.type === 'YutStaked' ? BigInt(amount.minor) : -BigInt(amount.minor)
+        step(memberId, { at, minor, claimed: 0n, stakeSeconds: BigInt(stakeSeconds), where })
+        return
+      }
+      case 'RewardsClaimed': {
+        const { memberId, amount, stakeSeconds, claimId } = event.data
+        endClaim(claimId, memberId, amount.minor, where)
+        const claimed = BigInt(amount.minor)
+        step(memberId, { at, minor: 0n, claimed, stakeSeconds: BigInt(stakeSeconds), where })
+        return
+      }
+      case 'RewardReserveFunded':
+        available += BigInt(event.data.amount.minor)
+        return
+      case 'RewardsReserved': {
+        const { claimId, memberId, amount } = event.data
+        if (claims.has(claimId)) throw new Error(`${where}: claim ${claimId} is reserved twice`)
+        claims.set(claimId, { memberId, minor: amount.minor, ended: false })
+        available -= BigInt(amount.minor)
+        if (available < 0n) throw new Error(`${where}: the reserve is ${available} below zero`)
+        return
+      }
+      case 'RewardsReleased': {
+        const { claimId, memberId, amount } = event.data
+        endClaim(claimId, memberId, amount.minor, where)
+        available += BigInt(amount.minor)
+        return
+      }
+      case 'RewardReserveExhausted':
+        if (empty || available !== 0n) throw new Error(`${where}: the reserve holds ${available}`)
+        empty = true
+        pauses.push([secondOf(event.data.accrualStopsAt), Infinity])
+        return
+      case 'RewardReserveReplenished': {
+        const last = pauses.at(-1)
+        if (!empty || !last || available === 0n) throw new Error(`${where}: the reserve holds ${available}`)
+        empty = false
+        last[1] = secondOf(event.data.accrualResumesAt)
+        return
+      }
+      default:
+    }
+  }
+
+  const checkMember = (memberId: string): void => {
+    let stake = 0n
+    let seconds = 0n
+    let claimed = 0n
+    let since = 0
+    for (const one of steps.get(memberId) ?? []) {
+      const second = Math.max(since, secondOf(one.at))
+      seconds += stake * accruing(since, second, pauses)
+      since = second
+      if (seconds !== one.stakeSeconds)
+        throw new Error(`${one.where} says ${one.stakeSeconds} and the closed formula ${seconds}`)
+      stake += one.minor
+      claimed += one.claimed
+      if (stake < 0n) throw new Error(`${one.where}: the stake is ${stake} below zero`)
+      const earned = (seconds * 82n) / 31_536_000_000n
+      if (claimed > earned) throw new Error(`${one.where}: ${claimed} is claimed of ${earned} earned`)
+    }
+  }
+
+  return {
+    note,
+    /** What the reserve holds by its own facts, in millionths of a YUT. */
+    available: (): bigint => available,
+    finish: ({ idle }: { idle: boolean }): void => {
+      for (const memberId of steps.keys()) checkMember(memberId)
+      if (available === 0n && !empty && claims.size > 0) throw new Error('An empty reserve does not say so')
+      const open = [...claims].find(([, { ended }]) => !ended)
+      if (idle && open) throw new Error(`Claim ${open[0]} was neither paid nor released`)
+    },
+  }
+}

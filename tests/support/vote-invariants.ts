@@ -1,0 +1,138 @@
+import type { Noted } from './stake-invariants.ts'
+
+interface Held {
+  readonly minor: bigint
+  readonly until: string
+}
+
+interface Ballot {
+  readonly vote: 'for' | 'against' | 'abstain'
+  readonly weight: bigint
+  readonly votedAt: string
+}
+
+interface Voting {
+  readonly endsAt: string
+  closed: boolean
+  readonly ballots: Map<string, Ballot>
+  /** By member. */
+  readonly held: Map<string, Held>
+}
+
+/**
+ * Invariant 7 for votes, from the facts alone: a vote weighs what its wallet holds for it, what is held was
+ * staked and is not taken back before the voting ends, no token counts twice, and a result is the sum of the
+ * last votes and of the stakes at the end.
+ */
+export const voteChecks = () => {
+  const stakes = new Map<string, bigint>()
+  const changes: { readonly at: string; readonly position: bigint; readonly minor: bigint }[] = []
+  const locks = new Map<string, { readonly memberId: string; readonly minor: string; readonly at: string }>()
+  const votings = new Map<string, Voting>()
+  const cast = new Set<string>()
+  let total = 0n
+
+  const votingOf = (proposalId: string, where: string): Voting => {
+    const voting = votings.get(proposalId)
+    if (!voting) throw new Error(`${where}: proposal ${proposalId} is not open`)
+    return voting
+  }
+
+  const move = (memberId: string, minor: bigint, { at, position }: Noted): void => {
+    stakes.set(memberId, (stakes.get(memberId) ?? 0n) + minor)
+    changes.push({ at, position, minor })
+    total += minor
+  }
+
+  const note = (noted: Noted): void => {
+    const { event, at, position } = noted
+    const where = `${event.type} at ${position}`
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
+    switch (event.type) {
+      case 'YutStaked':
+        return move(event.data.memberId, BigInt(event.data.amount.minor), noted)
+      case 'YutUnstaked': {
+        const { memberId, amount } = event.data
+        move(memberId, -BigInt(amount.minor), noted)
+        const left = stakes.get(memberId) ?? 0n
+        for (const { held } of votings.values()) {
+          const lock = held.get(memberId)
+          if (lock && lock.until > at && lock.minor > left) throw new Error(`${where}: a vote holds more`)
+        }
+        return
+      }
+      case 'StakeLocked': {
+        const { memberId, voteId, proposalId, amount, until } = event.data
+        const voting = votingOf(proposalId, where)
+        if (BigInt(amount.minor) !== stakes.get(memberId)) throw new Error(`${where}: that is not the stake`)
+        if (until < voting.endsAt) throw new Error(`${where}: the hold ends before the voting`)
+        locks.set(voteId, { memberId, minor: amount.minor, at })
+        voting.held.set(memberId, { minor: BigInt(amount.minor), until })
+        const sum = [...voting.held.values()].reduce((all, { minor }) => all + minor, 0n)
+        if (at < voting.endsAt && sum > total) throw new Error(`${where}: ${sum} votes of ${total} staked`)
+        return
+      }
+      case 'StakeReleased':
+        if (!votingOf(event.data.proposalId, where).closed) throw new Error(`${where}: the voting goes on`)
+        votings.get(event.data.proposalId)?.held.delete(event.data.memberId)
+        return
+      case 'ProposalOpened':
+        votings.set(event.data.proposalId, {
+          endsAt: event.data.endsAt,
+          closed: false,
+          ballots: new Map(),
+          held: new Map(),
+        })
+        return
+      case 'VoteCast': {
+        const { voteId, memberId, proposalId, vote, weight, votedAt } = event.data
+        const voting = votingOf(proposalId, where)
+        const lock = locks.get(voteId)
+        if (voting.closed) throw new Error(`${where}: the proposal is closed`)
+        if (votedAt >= voting.endsAt) throw new Error(`${where}: the voting had ended`)
+        if (!lock || lock.memberId !== memberId || lock.minor !== weight || lock.at !== votedAt)
+          throw new Error(`${where}: no stake is held for it`)
+        if (cast.has(voteId)) throw new Error(`${where}: the vote counts twice`)
+        cast.add(voteId)
+        const earlier = voting.ballots.get(memberId)
+        if (earlier && earlier.votedAt > votedAt) throw new Error(`${where}: it replaces a later vote`)
+        voting.ballots.set(memberId, { vote, weight: BigInt(weight), votedAt })
+        return
+      }
+      case 'ProposalClosed': {
+        const { proposalId, votesFor, votesAgainst, votesAbstain, totalStake, ledgerPosition } = event.data
+        const voting = votingOf(proposalId, where)
+        if (voting.closed) throw new Error(`${where}: it was closed already`)
+        if (at < voting.endsAt) throw new Error(`${where}: the voting has not ended`)
+        voting.closed = true
+        const sumOf = (vote: Ballot['vote']) =>
+          [...voting.ballots.values()].reduce((sum, one) => sum + (one.vote === vote ? one.weight : 0n), 0n)
+        const counted = [sumOf('for'), sumOf('against'), sumOf('abstain')].join()
+        if (counted !== [votesFor, votesAgainst, votesAbstain].join())
+          throw new Error(`${where}: the votes are ${counted}`)
+        const upTo = BigInt(ledgerPosition)
+        if (upTo >= position) throw new Error(`${where}: it speaks of the ledger up to ${upTo}`)
+        const staked = changes
+          .filter((change) => change.position <= upTo && change.at <= voting.endsAt)
+          .reduce((sum, { minor }) => sum + minor, 0n)
+        if (staked.toString() !== totalStake) throw new Error(`${where}: ${staked} was staked`)
+        return
+      }
+      default:
+    }
+  }
+
+  return {
+    note,
+    /** Once everything is idle no vote is half done: each hold of an open voting has a vote as late. */
+    finish: ({ idle }: { idle: boolean }): void => {
+      if (!idle) return
+      for (const [proposalId, { closed, held, ballots }] of votings) {
+        if (closed) continue
+        for (const memberId of held.keys())
+          if (!ballots.has(memberId))
+            throw new Error(`The vote of ${memberId} on ${proposalId} is only half done`)
+      }
+    },
+  }
+}
