@@ -1,33 +1,35 @@
 /** Why payments fail, by the codes of card networks and of ACH (Nacha return codes), for the payer to read. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  generic_decline: 'Your card was declined. Try another card.',
-  card_declined: 'Your card was declined. Try another card.',
-  insufficient_funds: 'Your card has insufficient funds.',
-  expired_card: 'Your card has expired.',
-  incorrect_cvc: "Your card's security code is incorrect.",
-  processing_error: 'An error occurred while processing your card. Try again in a little while.',
-  authentication_failed: 'The payment was not confirmed with your bank.',
-  payment_intent_authentication_failure: 'The payment was not confirmed with your bank.',
-  debit_limit_exceeded: 'This transfer is over the limit of the bank account.',
-  canceled: 'The payment was not completed in time.',
-  refunded: 'The payment was refunded.',
-  R01: 'The bank returned the transfer: insufficient funds (R01).',
-  R02: 'The bank returned the transfer: the account is closed (R02).',
-  R03: 'The bank returned the transfer: there is no such account (R03).',
-  R04: 'The bank returned the transfer: the account number is not valid (R04).',
-  R05: 'The bank returned the transfer: it was not authorised (R05).',
-  R07: 'The bank returned the transfer: the authorisation was revoked (R07).',
-  R08: 'The bank returned the transfer: payment was stopped (R08).',
-  R09: 'The bank returned the transfer: the funds were not collected yet (R09).',
-  R10: 'The bank returned the transfer: the account holder said that it was not authorised (R10).',
-  R16: 'The bank returned the transfer: the account is frozen (R16).',
-  R20: 'The bank returned the transfer: this account cannot be debited (R20).',
-  R29: 'The bank returned the transfer: the company did not authorise it (R29).',
-}
+const SENTENCES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    generic_decline: 'Your card was declined. Try another card.',
+    card_declined: 'Your card was declined. Try another card.',
+    insufficient_funds: 'The card or account has insufficient funds.',
+    expired_card: 'Your card has expired.',
+    incorrect_cvc: "Your card's security code is incorrect.",
+    processing_error: 'An error occurred while processing your card. Try again in a little while.',
+    authentication_failed: 'The payment was not confirmed with your bank.',
+    payment_intent_authentication_failure: 'The payment was not confirmed with your bank.',
+    debit_limit_exceeded: 'This transfer is over the limit of the bank account.',
+    canceled: 'The payment was not completed in time.',
+    refunded: 'The payment was refunded.',
+    R01: 'The bank returned the transfer: insufficient funds (R01).',
+    R02: 'The bank returned the transfer: the account is closed (R02).',
+    R03: 'The bank returned the transfer: there is no such account (R03).',
+    R04: 'The bank returned the transfer: the account number is not valid (R04).',
+    R05: 'The bank returned the transfer: it was not authorised (R05).',
+    R07: 'The bank returned the transfer: the authorisation was revoked (R07).',
+    R08: 'The bank returned the transfer: payment was stopped (R08).',
+    R09: 'The bank returned the transfer: the funds were not collected yet (R09).',
+    R10: 'The bank returned the transfer: the account holder said that it was not authorised (R10).',
+    R16: 'The bank returned the transfer: the account is frozen (R16).',
+    R20: 'The bank returned the transfer: this account cannot be debited (R20).',
+    R29: 'The bank returned the transfer: the company did not authorise it (R29).',
+  }),
+)
 
 /** What to tell the payer about a deposit that failed or came back. */
 export const failureSentence = (code: string, outcome: 'failed' | 'returned'): string =>
-  SENTENCES[code] ??
+  SENTENCES.get(code) ??
   (outcome === 'failed'
     ? 'The payment did not go through. Try again or use another way to pay.'
     : 'The payment was taken back.')

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Stripe } from 'stripe'
 import type { Clock } from '../../../events/ids.ts'
@@ -6,6 +7,7 @@ import {
   InvalidWebhook,
   PaymentRefused,
   ProcessorUnavailable,
+  type DebitConsent,
   WEBHOOK_TOLERANCE_SECONDS,
   type Payment,
   type PaymentProcessor,
@@ -43,6 +45,9 @@ const stateOf = (status: string): PaymentState => {
       return 'requires_payment'
   }
 }
+
+/** Tells one holder's name from a corrected one in an idempotency key, which must not hold the name itself. */
+const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Runs a call; what Stripe refuses for good and what may work later are told apart by the kind of error. */
 const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<string, string>>): Promise<T> => {
@@ -112,6 +117,35 @@ export const createStripeProcessor = ({
       ),
     )
 
+  /**
+   * A step of its own, because a repeated order may come from another address or browser: Stripe refuses
+   * other parameters under the same key, and what it has confirmed before is then simply looked at.
+   */
+  const confirmDebit = async (
+    reference: string,
+    depositId: string,
+    { ip, userAgent }: DebitConsent,
+  ): Promise<Stripe.PaymentIntent> => {
+    try {
+      return await stripe.paymentIntents.confirm(
+        reference,
+        {
+          mandate_data: {
+            customer_acceptance: { type: 'online', online: { ip_address: ip, user_agent: userAgent } },
+          },
+        },
+        { idempotencyKey: `confirm-${depositId}` },
+      )
+    } catch (error) {
+      const isConfirmed =
+        error instanceof Stripe.errors.StripeIdempotencyError ||
+        (error instanceof Stripe.errors.StripeInvalidRequestError &&
+          error.code === 'payment_intent_unexpected_state')
+      if (!isConfirmed) throw error
+      return stripe.paymentIntents.retrieve(reference)
+    }
+  }
+
   return {
     name: 'stripe',
     publishableKey,
@@ -161,7 +195,9 @@ export const createStripeProcessor = ({
               },
               billing_details: { name: details.holderName },
             },
-            { idempotencyKey: `account-${details.memberId}-${details.fingerprint}` },
+            {
+              idempotencyKey: `account-${details.memberId}-${details.fingerprint}-${digest(details.holderName)}`,
+            },
           ),
         atFault,
       )
@@ -182,30 +218,23 @@ export const createStripeProcessor = ({
       }
     },
 
-    createBankDebit: async ({ depositId, total, description, account, consent }) =>
-      paymentOf(
-        await calling(() =>
-          stripe.paymentIntents.create(
-            {
-              amount: Number(total.minor),
-              currency: 'usd',
-              allowed_payment_method_types: ['us_bank_account'],
-              payment_method: account.token,
-              confirm: true,
-              mandate_data: {
-                customer_acceptance: {
-                  type: 'online',
-                  online: { ip_address: consent.ip, user_agent: consent.userAgent },
-                },
-              },
-              metadata: { deposit_id: depositId },
-              ...(account.customer !== null && { customer: account.customer }),
-              ...(description !== undefined && { description }),
-            },
-            { idempotencyKey: `deposit-${depositId}` },
-          ),
+    createBankDebit: async ({ depositId, total, description, account, consent }) => {
+      const ordered = await calling(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: Number(total.minor),
+            currency: 'usd',
+            allowed_payment_method_types: ['us_bank_account'],
+            payment_method: account.token,
+            metadata: { deposit_id: depositId },
+            ...(account.customer !== null && { customer: account.customer }),
+            ...(description !== undefined && { description }),
+          },
+          { idempotencyKey: `deposit-${depositId}` },
         ),
-      ),
+      )
+      return paymentOf(await calling(() => confirmDebit(ordered.id, depositId, consent)))
+    },
 
     cancelPayment: async (reference) => {
       try {

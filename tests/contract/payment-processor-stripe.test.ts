@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PaymentRefused, ProcessorUnavailable, type PaymentProcessor } from '../../api/payments/processor.ts'
+import { createStripeProcessor } from '../../api/payments/stripe/processor.ts'
+import { usd } from '../../events/money.ts'
+import { SECRET_KEY, startStripeFake, type StripeFake } from '../support/stripe/fake.ts'
+import { paymentProcessorContract, type ProcessorHarness } from './payment-processor/contract.ts'
+
+const WEBHOOK_SECRET = 'whsec_test'
+const stripe = new Stripe(SECRET_KEY)
+
+const processorOf = (fake: StripeFake, clock: () => Date): PaymentProcessor =>
+  createStripeProcessor({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    publishableKey: 'pk_test_fake',
+    clock,
+    api: fake.api,
+  })
+
+/** An event as Stripe sends it, signed offline as Stripe signs it. */
+const signed = (type: string, object: Record<string, unknown>, now: number) => {
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    type,
+    data: { object },
+  })
+  const header = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: WEBHOOK_SECRET,
+    timestamp: Math.floor(now / 1_000),
+  })
+  return { body: Buffer.from(payload), headers: { 'stripe-signature': header } }
+}
+
+const startStripe = async (): Promise<ProcessorHarness> => {
+  const fake = await startStripeFake()
+  let now = Date.parse('2026-11-18T12:00:00Z')
+  return {
+    processor: processorOf(fake, () => new Date(now)),
+    advanceSeconds: (seconds) => void (now += seconds * 1_000),
+    webhook: (what, { reference, depositId, totalCents }) => {
+      const intent = (more: Record<string, unknown> = {}) => ({
+        id: reference,
+        object: 'payment_intent',
+        currency: 'usd',
+        amount: totalCents,
+        amount_received: 0,
+        metadata: { deposit_id: depositId },
+        last_payment_error: null,
+        ...more,
+      })
+      switch (what) {
+        case 'processing':
+          return signed('payment_intent.processing', intent(), now)
+        case 'action_required':
+          return signed('payment_intent.requires_action', intent(), now)
+        case 'succeeded':
+          return signed('payment_intent.succeeded', intent({ amount_received: totalCents }), now)
+        case 'failed': {
+          const error = { code: 'card_declined', decline_code: 'insufficient_funds' }
+          return signed('payment_intent.payment_failed', intent({ last_payment_error: error }), now)
+        }
+        case 'canceled':
+          return signed('payment_intent.canceled', intent(), now)
+        case 'returned':
+          return signed(
+            'charge.dispute.closed',
+            { object: 'dispute', payment_intent: reference, status: 'lost', reason: 'insufficient_funds' },
+            now,
+          )
+        case 'unknown':
+          return signed('customer.created', { object: 'customer', id: 'cus_1' }, now)
+      }
+    },
+    stop: fake.stop,
+  }
+}
+
+paymentProcessorContract('stripe', startStripe)
+
+describe('the Stripe adapter', () => {
+  let fake: StripeFake
+  let processor: PaymentProcessor
+  const clock = () => new Date()
+  beforeAll(async () => {
+    fake = await startStripeFake()
+  })
+  beforeEach(() => {
+    processor = processorOf(fake, clock)
+  })
+  afterAll(() => fake.stop())
+
+  const card = (depositId = randomUUID(), more = {}) =>
+    processor.createCardPayment({
+      depositId,
+      total: usd(10_320),
+      description: undefined,
+      testCardNumber: undefined,
+      ...more,
+    })
+  const details = () => ({
+    memberId: randomUUID(),
+    routingNumber: '110000000',
+    accountNumber: '000123456789',
+    holderName: 'Ada Lovelace',
+    accountType: 'savings' as const,
+    fingerprint: randomUUID(),
+  })
+
+  it('orders a card payment with the deposit as idempotency key and metadata', async () => {
+    const depositId = randomUUID()
+    const { reference, state } = await card(depositId, { description: 'Holiday fund' })
+    expect(state).toBe('requires_payment')
+    expect(fake.requests.at(-1)).toEqual({
+      method: 'POST',
+      path: '/v1/payment_intents',
+      idempotencyKey: `deposit-${depositId}`,
+      params: {
+        amount: '10320',
+        currency: 'usd',
+        'allowed_payment_method_types[0]': 'card',
+        'metadata[deposit_id]': depositId,
+        description: 'Holiday fund',
+      },
+    })
+    expect(await processor.clientSecretOf(reference)).toBe(`${reference}_secret_x`)
+    const afterRestart = processorOf(fake, clock)
+    expect(await afterRestart.clientSecretOf(reference)).toBe(`${reference}_secret_x`)
+    expect(fake.requests.at(-1)).toMatchObject({ method: 'GET', path: `/v1/payment_intents/${reference}` })
+  })
+
+  it('takes no card number of any kind', async () => {
+    const sent = fake.requests.length
+    await expect(card(randomUUID(), { testCardNumber: '4242424242424242' })).rejects.toThrow(PaymentRefused)
+    expect(fake.requests).toHaveLength(sent)
+  })
+
+  it('keeps a bank account under a customer and debits it with proof of the mandate', async () => {
+    const bank = details()
+    const saved = await processor.saveBankAccount(bank)
+    expect(saved).toMatchObject({ customer: expect.stringMatching(/^cus_/), bankName: 'STRIPE TEST BANK' })
+    const [customer, method, attach] = fake.requests.slice(-3)
+    expect(customer).toMatchObject({ params: { 'metadata[member_id]': bank.memberId } })
+    expect(method?.params).toEqual({
+      type: 'us_bank_account',
+      'us_bank_account[account_holder_type]': 'individual',
+      'us_bank_account[account_type]': 'savings',
+      'us_bank_account[routing_number]': '110000000',
+      'us_bank_account[account_number]': '000123456789',
+      'billing_details[name]': 'Ada Lovelace',
+    })
+    expect(attach).toMatchObject({ params: { customer: saved.customer } })
+
+    const depositId = randomUUID()
+    const order = { depositId, total: usd(5_000), description: undefined, account: saved }
+    const debit = (ip: string) =>
+      processor.createBankDebit({ ...order, consent: { ip, userAgent: 'Firefox' } })
+    const payment = await debit('203.0.113.7')
+    expect(fake.requests.slice(-2)).toMatchObject([
+      {
+        idempotencyKey: `deposit-${depositId}`,
+        params: {
+          amount: '5000',
+          'allowed_payment_method_types[0]': 'us_bank_account',
+          payment_method: saved.token,
+          customer: saved.customer,
+        },
+      },
+      {
+        path: `/v1/payment_intents/${payment.reference}/confirm`,
+        idempotencyKey: `confirm-${depositId}`,
+        params: {
+          'mandate_data[customer_acceptance][type]': 'online',
+          'mandate_data[customer_acceptance][online][ip_address]': '203.0.113.7',
+          'mandate_data[customer_acceptance][online][user_agent]': 'Firefox',
+        },
+      },
+    ])
+    expect(await debit('198.51.100.1')).toEqual(payment)
+    expect(fake.requests.every(({ params }) => !('payment_method_types[0]' in params))).toBe(true)
+  })
+
+  it('repeats an order whose answer was lost, under the same key: one payment', async () => {
+    const before = fake.intents.size
+    fake.loseNextAnswer()
+    const depositId = randomUUID()
+    const { reference } = await card(depositId)
+    expect(fake.intents.size).toBe(before + 1)
+    expect(fake.intents.get(reference)?.metadata).toEqual({ deposit_id: depositId })
+  })
+
+  it('tells what is refused for good from what may work later, and quotes nothing', async () => {
+    fake.failNext(402, {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'fraudulent',
+      message: 'x',
+    })
+    await expect(card()).rejects.toMatchObject({ name: 'PaymentRefused', code: 'fraudulent' })
+    fake.failNext(500, { type: 'api_error', message: 'number 000123456789' }, 3)
+    const failure = await card().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ProcessorUnavailable)
+    fake.failNext(401, { type: 'invalid_request_error', message: 'Invalid API Key' })
+    await expect(card()).rejects.toThrow(ProcessorUnavailable)
+    const refused = await processor
+      .saveBankAccount({ ...details(), accountNumber: '000666666661' })
+      .catch((error: unknown) => error)
+    for (const error of [failure, refused])
+      expect(
+        `${String(error)} ${JSON.stringify(error)} ${String(Reflect.get(Object(error), 'cause'))}`,
+      ).not.toMatch(/0006666|0001234/)
+  })
+
+  it('cancels an abandoned payment; one that was paid meanwhile stays paid', async () => {
+    const { reference } = await card()
+    await processor.cancelPayment(reference)
+    expect(fake.intents.get(reference)?.status).toBe('canceled')
+    const paid = await card()
+    const intent = fake.intents.get(paid.reference)
+    if (intent) intent.status = 'succeeded'
+    await processor.cancelPayment(paid.reference)
+    expect(intent?.status).toBe('succeeded')
+  })
+
+  it.each([
+    ['payment_intent.succeeded', { id: 'pi_x', currency: 'usd', amount_received: 5, metadata: {} }],
+    ['charge.refunded', { payment_intent: 'pi_x', metadata: {}, refunded: false }],
+    ['charge.dispute.closed', { payment_intent: 'pi_x', status: 'won', reason: 'fraudulent' }],
+    ['payment_intent.some_new_state', { id: 'pi_x' }],
+  ])('makes nothing of %s that is none of ours or changes nothing', async (type, object) => {
+    const { body, headers } = signed(type, object, Date.now())
+    expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
+  })
+
+  it('credits no foreign currency, and takes a fully refunded charge back', async () => {
+    const depositId = randomUUID()
+    const metadata = { deposit_id: depositId }
+    const euro = signed(
+      'payment_intent.succeeded',
+      { id: 'pi_x', currency: 'eur', amount_received: 10_320, metadata },
+      Date.now(),
+    )
+    expect(await processor.readWebhook(euro.body, euro.headers)).toMatchObject({
+      deposit: { change: { to: 'succeeded', charged: usd(0) } },
+    })
+    const refund = signed('charge.refunded', { payment_intent: 'pi_x', metadata, refunded: true }, Date.now())
+    expect(await processor.readWebhook(refund.body, refund.headers)).toMatchObject({
+      deposit: { depositId, change: { to: 'returned', code: 'refunded' } },
+    })
+  })
+})

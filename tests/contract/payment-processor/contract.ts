@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { InvalidWebhook, PaymentRefused, type PaymentProcessor } from '../../../api/payments/processor.ts'
+import { usd } from '../../../events/money.ts'
+
+/** A webhook as it travels. */
+export interface Travelling {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What each adapter's own test brings along: its processor, and news of its other side. */
+export interface ProcessorHarness {
+  readonly processor: PaymentProcessor
+  /** Moves the processor's clock. */
+  readonly advanceSeconds: (seconds: number) => void
+  /** A signed webhook that tells of this payment; `unknown` is of a kind that nobody here knows. */
+  readonly webhook: (
+    what: 'processing' | 'action_required' | 'succeeded' | 'failed' | 'canceled' | 'returned' | 'unknown',
+    payment: { readonly reference: string; readonly depositId: string; readonly totalCents: number },
+  ) => Travelling
+  readonly stop: () => Promise<void>
+}
+
+const ACCOUNT_NUMBER = '000123456789'
+const account = (accountNumber = ACCOUNT_NUMBER) => ({
+  memberId: randomUUID(),
+  routingNumber: '110000000',
+  accountNumber,
+  holderName: 'Ada Lovelace',
+  accountType: 'checking' as const,
+  fingerprint: randomUUID(),
+})
+const consent = { ip: '203.0.113.7', userAgent: 'test' }
+
+/** What every payment processor promises; see `api/payments/processor.ts`. */
+export const paymentProcessorContract = (name: string, start: () => Promise<ProcessorHarness>): void => {
+  describe(`the payment processor ${name}`, () => {
+    let harness: ProcessorHarness
+    let processor: PaymentProcessor
+    beforeAll(async () => {
+      harness = await start()
+      processor = harness.processor
+    })
+    afterAll(() => harness.stop())
+
+    const card = (depositId: string, cents = 10_320) =>
+      processor.createCardPayment({
+        depositId,
+        total: usd(cents),
+        description: 'Add funds',
+        testCardNumber: undefined,
+      })
+
+    it('takes a card payment once for one deposit, however often it is ordered', async () => {
+      const depositId = randomUUID()
+      const payments = await Promise.all([card(depositId), card(depositId), card(depositId)])
+      payments.push(await card(depositId))
+      expect(new Set(payments.map(({ reference }) => reference)).size).toBe(1)
+      expect(payments[0]?.reference).toMatch(/^[A-Za-z0-9_]{1,200}$/)
+      expect((await card(randomUUID())).reference).not.toBe(payments[0]?.reference)
+      expect(['requires_payment', 'processing']).toContain(payments[0]?.state)
+    })
+
+    it('keeps a bank account behind a token', async () => {
+      const details = account()
+      const saved = await processor.saveBankAccount(details)
+      expect(saved).toMatchObject({ last4: '6789', bankName: expect.any(String) })
+      expect(JSON.stringify(saved)).not.toContain(ACCOUNT_NUMBER)
+      expect(await processor.saveBankAccount(details)).toEqual(saved)
+    })
+
+    it('refuses a bank account that cannot be verified, and names the detail, not the number', async () => {
+      const refused = await processor
+        .saveBankAccount(account('000666666661'))
+        .catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(PaymentRefused)
+      expect(refused).toMatchObject({ fields: { account_number: expect.any(String) } })
+      expect(String(refused)).not.toContain('000666666661')
+    })
+
+    it('takes a bank debit once for one deposit', async () => {
+      const saved = await processor.saveBankAccount(account())
+      const depositId = randomUUID()
+      const order = () =>
+        processor.createBankDebit({
+          depositId,
+          total: usd(5_000),
+          description: undefined,
+          account: saved,
+          consent,
+        })
+      const [first, second] = [await order(), await order()]
+      expect(second.reference).toBe(first.reference)
+      expect(first.state).toBe('processing')
+    })
+
+    it('says when money arrives: cards at once, banks within days', () => {
+      const now = new Date('2026-11-18T12:00:00Z')
+      expect(processor.arrival('card', now)).toEqual({ from: now, by: now })
+      const { from, by } = processor.arrival('ach', now)
+      expect(from.getTime()).toBeGreaterThan(now.getTime())
+      expect(by.getTime()).toBeGreaterThan(from.getTime())
+    })
+
+    it.each([
+      ['processing', { to: 'processing' }],
+      ['action_required', { to: 'action_required' }],
+      ['succeeded', { to: 'succeeded', charged: usd(10_320) }],
+      ['failed', { to: 'failed', code: 'insufficient_funds' }],
+      ['canceled', { to: 'failed', code: 'canceled' }],
+      ['returned', { to: 'returned', code: expect.stringMatching(/^\w+$/) }],
+    ] as const)('reads a webhook that tells of %s', async (what, change) => {
+      const depositId = randomUUID()
+      const { reference } = await card(depositId)
+      const { body, headers } = harness.webhook(what, { reference, depositId, totalCents: 10_320 })
+      const event = await processor.readWebhook(body, headers)
+      expect(event).toEqual({
+        id: expect.any(String),
+        type: expect.any(String),
+        deposit: { depositId, change: { reference, ...change } },
+      })
+      expect(await processor.readWebhook(body, headers)).toEqual(event)
+    })
+
+    it('reads a webhook of an unknown kind as one that concerns no deposit', async () => {
+      const depositId = randomUUID()
+      const { reference } = await card(depositId)
+      const { body, headers } = harness.webhook('unknown', { reference, depositId, totalCents: 10_320 })
+      expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
+    })
+
+    it('believes no webhook that is not signed, signed by another, changed, or old', async () => {
+      const depositId = randomUUID()
+      const { reference } = await card(depositId)
+      const { body, headers } = harness.webhook('succeeded', { reference, depositId, totalCents: 10_320 })
+      const [name = '', value = ''] = Object.entries(headers)[0] ?? []
+      const reading = (bytes: Buffer, header: string | undefined) =>
+        processor.readWebhook(bytes, { [name]: header })
+      for (const [bytes, header] of [
+        [body, undefined],
+        [body, ''],
+        [body, value.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+        [Buffer.from(body.toString().replace('10320', '99999')), value],
+        [Buffer.concat([body, Buffer.from(' ')]), value],
+      ] as const)
+        await expect(reading(bytes, header)).rejects.toThrow(InvalidWebhook)
+      await expect(reading(body, value)).resolves.toMatchObject({ deposit: { depositId } })
+      harness.advanceSeconds(299)
+      await expect(reading(body, value)).resolves.toMatchObject({ deposit: { depositId } })
+      harness.advanceSeconds(3)
+      await expect(reading(body, value)).rejects.toMatchObject({ reason: 'too_old' })
+    })
+
+    it('cancels a payment that nobody completed, once or more often', async () => {
+      const { reference } = await card(randomUUID())
+      await processor.cancelPayment(reference)
+      await processor.cancelPayment(reference)
+    })
+  })
+}

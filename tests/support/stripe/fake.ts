@@ -1,0 +1,227 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { listenAnywhere, type Listening } from './listening.ts'
+
+/** A request as Stripe would have seen it. */
+export interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly idempotencyKey: string | undefined
+}
+
+export interface StripeFake {
+  readonly api: { readonly host: string; readonly port: number; readonly protocol: 'http' }
+  readonly requests: readonly SeenRequest[]
+  /** The payments that were made, by their ids. */
+  readonly intents: ReadonlyMap<string, Intent>
+  /** The next requests are answered with this status and error instead. */
+  readonly failNext: (status: number, error: Readonly<Record<string, string>>, times?: number) => void
+  /** Breaks the connection of the next request after it has been carried out. */
+  readonly loseNextAnswer: () => void
+  readonly stop: () => Promise<void>
+}
+
+export interface Intent {
+  readonly id: string
+  readonly object: 'payment_intent'
+  readonly client_secret: string
+  readonly currency: string
+  readonly amount: number
+  readonly metadata: Readonly<Record<string, string>>
+  status: string
+}
+
+export const SECRET_KEY = 'sk_test_fake'
+
+/** What each call may be given: Stripe refuses a parameter that it does not know, so this does too. */
+const KNOWN: Readonly<Record<string, RegExp>> = {
+  'POST /v1/payment_intents':
+    /^(amount|currency|customer|description|payment_method|allowed_payment_method_types\[\d+\]|metadata\[deposit_id\])$/,
+  'POST /v1/payment_intents/:id/confirm':
+    /^mandate_data\[customer_acceptance\]\[(type|online\]\[(ip_address|user_agent))\]$/,
+  'POST /v1/payment_intents/:id/cancel': /^cancellation_reason$/,
+  'POST /v1/customers': /^metadata\[member_id\]$/,
+  'POST /v1/payment_methods':
+    /^(type|us_bank_account\[(account_holder_type|account_type|routing_number|account_number)\]|billing_details\[name\])$/,
+  'POST /v1/payment_methods/:id/attach': /^customer$/,
+}
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/payment_intents': [
+    'amount',
+    'currency',
+    'metadata[deposit_id]',
+    'allowed_payment_method_types[0]',
+  ],
+  'POST /v1/payment_methods': [
+    'type',
+    'us_bank_account[account_holder_type]',
+    'us_bank_account[routing_number]',
+    'us_bank_account[account_number]',
+    'billing_details[name]',
+  ],
+  'POST /v1/payment_methods/:id/attach': ['customer'],
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const problem = (message: string, more: Record<string, string> = {}): Answer => ({
+  status: 400,
+  body: { error: { type: 'invalid_request_error', message, ...more } },
+})
+
+const read = async (req: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+const idFor = (prefix: string, seed: string): string =>
+  `${prefix}_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`
+
+/**
+ * Stripe's API as far as the adapter uses it, over real HTTP: form-encoded parameters that it knows and no
+ * others, idempotency keys (24 hours in Stripe, for ever here) that refuse other parameters, open enumerations.
+ */
+export const startStripeFake = async (): Promise<StripeFake> => {
+  const requests: SeenRequest[] = []
+  const intents = new Map<string, Intent>()
+  const kept = new Map<string, { readonly params: string; readonly answer: Answer }>()
+  let failures: Answer[] = []
+  let isAnswerLost = false
+
+  const paymentMethodOf = ({ params, idempotencyKey = '' }: SeenRequest): Answer => {
+    const number = params['us_bank_account[account_number]'] ?? ''
+    if (number === '000666666661')
+      return problem(`The account number ${number} cannot be used.`, {
+        param: 'us_bank_account[account_number]',
+      })
+    return {
+      status: 200,
+      body: {
+        id: idFor('pm', idempotencyKey),
+        object: 'payment_method',
+        type: 'us_bank_account',
+        us_bank_account: {
+          last4: number.slice(-4),
+          bank_name: 'STRIPE TEST BANK',
+          account_type: params['us_bank_account[account_type]'],
+        },
+      },
+    }
+  }
+
+  const answerTo = (request: SeenRequest): Answer => {
+    const { method, path, params, idempotencyKey = '' } = request
+    const [, id] = /\/(pi_\w+|pm_\w+)/.exec(path) ?? []
+    const pattern = `${method} ${id ? path.replace(id, ':id') : path}`
+    const known = KNOWN[pattern]
+    const stranger = Object.keys(params).find((name) => !known?.test(name))
+    if (stranger)
+      return problem(`Received unknown parameter: ${stranger}`, {
+        param: stranger,
+        code: 'parameter_unknown',
+      })
+    const missing = REQUIRED[pattern]?.find((name) => params[name] === undefined)
+    if (missing) return problem(`Missing required param: ${missing}.`, { param: missing })
+    switch (pattern) {
+      case 'POST /v1/payment_intents': {
+        const isDebit = params['allowed_payment_method_types[0]'] === 'us_bank_account'
+        const made: Intent = {
+          id: idFor('pi', idempotencyKey),
+          object: 'payment_intent',
+          client_secret: `${idFor('pi', idempotencyKey)}_secret_x`,
+          currency: params['currency'] ?? '',
+          amount: Number(params['amount']),
+          metadata: { deposit_id: params['metadata[deposit_id]'] ?? '' },
+          status: isDebit ? 'requires_confirmation' : 'requires_payment_method',
+        }
+        intents.set(made.id, made)
+        return { status: 200, body: { ...made } }
+      }
+      case 'GET /v1/payment_intents/:id': {
+        const found = intents.get(id ?? '')
+        return found ? { status: 200, body: found } : { ...problem('No such payment_intent'), status: 404 }
+      }
+      case 'POST /v1/payment_intents/:id/confirm': {
+        const found = intents.get(id ?? '')
+        if (!found || found.status !== 'requires_confirmation')
+          return problem('You cannot confirm this PaymentIntent', { code: 'payment_intent_unexpected_state' })
+        if (params['mandate_data[customer_acceptance][type]'] !== 'online')
+          return problem('A debit needs a mandate.', { param: 'mandate_data' })
+        found.status = 'processing'
+        return { status: 200, body: { ...found } }
+      }
+      case 'POST /v1/payment_intents/:id/cancel': {
+        const found = intents.get(id ?? '')
+        if (!found || found.status === 'succeeded')
+          return problem('You cannot cancel this PaymentIntent', { code: 'payment_intent_unexpected_state' })
+        found.status = 'canceled'
+        return { status: 200, body: found }
+      }
+      case 'POST /v1/customers':
+        return { status: 200, body: { id: idFor('cus', idempotencyKey), object: 'customer' } }
+      case 'POST /v1/payment_methods':
+        return paymentMethodOf(request)
+      case 'POST /v1/payment_methods/:id/attach':
+        return { status: 200, body: { id, object: 'payment_method', customer: params['customer'] } }
+      default:
+        return { ...problem(`Unrecognized request URL (${pattern}).`), status: 404 }
+    }
+  }
+
+  const handle = (request: SeenRequest): Answer => {
+    const failure = failures.shift()
+    if (failure) return failure
+    const params = JSON.stringify(request.params)
+    const before = request.idempotencyKey === undefined ? undefined : kept.get(request.idempotencyKey)
+    if (before && before.params !== params)
+      return {
+        status: 400,
+        body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests differ' } },
+      }
+    const answer = before?.answer ?? answerTo(request)
+    if (request.idempotencyKey !== undefined) kept.set(request.idempotencyKey, { params, answer })
+    return answer
+  }
+
+  const server = createServer((req, res) => {
+    void read(req).then((text) => {
+      const header = req.headers['idempotency-key']
+      const request: SeenRequest = {
+        method: req.method ?? '',
+        path: (req.url ?? '').split('?')[0] ?? '',
+        params: Object.fromEntries(new URLSearchParams(text)),
+        idempotencyKey: typeof header === 'string' ? header : undefined,
+      }
+      requests.push(request)
+      if (req.headers.authorization !== `Bearer ${SECRET_KEY}`) return res.writeHead(401).end('{"error":{}}')
+      const { status, body } = handle(request)
+      if (isAnswerLost) {
+        isAnswerLost = false
+        return res.destroy()
+      }
+      res.writeHead(status, {
+        'Content-Type': 'application/json',
+        'Request-Id': `req_${randomBytes(4).toString('hex')}`,
+      })
+      return res.end(JSON.stringify(body))
+    })
+  })
+  const { port, stop }: Listening = await listenAnywhere(server)
+  return {
+    api: { host: '127.0.0.1', port, protocol: 'http' },
+    requests,
+    intents,
+    failNext: (status, error, times = 1) => {
+      failures = Array.from({ length: times }, () => ({ status, body: { error } }))
+    },
+    loseNextAnswer: () => {
+      isAnswerLost = true
+    },
+    stop,
+  }
+}
