@@ -78,6 +78,14 @@ export const compactYut = (amount: string): string | null => {
   return `${BigInt(whole.slice(0, -exponent)).toLocaleString('en-US')}.${decimals}${exponent === 6 ? 'M' : 'K'}`
 }
 
+/** As {@link compactYut}, and below a thousand written out with two decimals, cut ("812.509" is "812.50"). */
+export const shortYut = (amount: string): string => {
+  const short = compactYut(amount)
+  if (short !== null) return short
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`
+}
+
 /** The sum of decimals, with as many decimals as the currency has. */
 export const sumOf = (amounts: readonly string[], currency: Currency): string => {
   const decimals = CURRENCY_DECIMALS[currency]

@@ -34,3 +34,12 @@ export function longMonth(month: string, style: 'long' | 'short' = 'long'): stri
     style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
 }
+
+/** How long there is still time: "3 days left", "5 h left", "12 min left"; "ended" once it is over. */
+export function timeLeft(until: number, now: number): string {
+  const left = until - now
+  if (left <= 0) return 'ended'
+  if (left < HOUR) return `${Math.max(1, Math.floor(left / MINUTE))} min left`
+  if (left < 2 * DAY) return `${Math.floor(left / HOUR)} h left`
+  return `${Math.floor(left / DAY)} days left`
+}

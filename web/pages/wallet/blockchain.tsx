@@ -6,7 +6,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
-const EXPLORER = 'https://basescan.org/'
+/** A public explorer of the chain. */
+export const EXPLORER = 'https://basescan.org/'
 
 export function BlockchainStatus({ did }: { did: string }) {
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useLive } from '../../../data/use-live.ts'
 import type { StoredIntent } from '../../../data/stored.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -22,7 +21,7 @@ export function Interrupted<Intent>({
   intentOf: (draft: unknown) => Intent | null
   title: string
   /** What the intent was, as the beginning of a sentence. */
-  describe: (intent: Intent) => ReactNode
+  describe: (intent: Intent) => string | null
   /** Its dialog is open and says more. */
   hidden: boolean
   onCheck: (intent: Intent) => void

@@ -1,8 +1,9 @@
-import { CircleCheck, CircleX, SearchCheck } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
+import { Checking } from '../flow/checking.tsx'
 import { Outcome } from '../flow/outcome.tsx'
 import { atHandle } from '../words.ts'
 import { amountText } from './amount-text.ts'
@@ -24,24 +25,12 @@ export function ProcessingStep({ intent }: { intent: Intent }) {
 export function CheckingStep({ intent, mayRetry }: { intent: Intent; mayRetry: boolean }) {
   const amount = amountText(intent.draft.amount, intent.draft.currency)
   return (
-    <Outcome
-      icon={
-        mayRetry ? (
-          <SearchCheck className="size-10 text-warning" />
-        ) : (
-          <Spinner className="text-4xl text-primary" />
-        )
-      }
-    >
-      <p className="font-semibold">
-        {amount} · {toText(intent)}
-      </p>
-      <output className="block max-w-sm text-muted">
-        {mayRetry
-          ? 'The server has not received this transfer and no money has moved. You can send it again: it cannot be paid twice.'
-          : 'The answer to your transfer was lost. We are asking the server what became of it. Please don’t send it anew.'}
-      </output>
-    </Outcome>
+    <Checking
+      what={`${amount} · ${toText(intent)}`}
+      mayRetry={mayRetry}
+      waiting="The answer to your transfer was lost. We are asking the server what became of it. Please don’t send it anew."
+      denied="The server has not received this transfer and no money has moved. You can send it again: it cannot be paid twice."
+    />
   )
 }
 

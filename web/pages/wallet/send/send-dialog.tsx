@@ -1,7 +1,8 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { useHoldUpdates } from '../../../app/updates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useToast } from '../../../ui/toast.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import type { SendFlow } from './flow.ts'
@@ -30,6 +31,7 @@ export default function SendDialog({ flow }: { flow: SendFlow }) {
   const state = useStore(flow.store)
   const formId = useId()
   useHoldUpdates(state.step !== 'closed')
+  useTokenToasts(flow)
   if (state.step === 'closed') return null
   return (
     <Dialog
@@ -64,4 +66,21 @@ function Step({ flow, state, formId }: { flow: SendFlow; state: OpenState; formI
     default:
       return state satisfies never
   }
+}
+
+/** As specified for the token panel: what came of a token transfer is said in a toast too. */
+const useTokenToasts = (flow: SendFlow): void => {
+  const toast = useToast()
+  useEffect(
+    () =>
+      flow.store.subscribe((state, before) => {
+        if (state.step === before.step || !('intent' in before)) return
+        const { draft } = before.intent
+        if (draft.variant !== 'token') return
+        if (state.step === 'success')
+          toast({ tone: 'credit', title: `Successfully transferred ${draft.amount} YUT tokens!` })
+        if (state.step === 'error') toast({ tone: 'debit', title: state.message })
+      }),
+    [flow, toast],
+  )
 }

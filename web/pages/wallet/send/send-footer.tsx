@@ -1,7 +1,7 @@
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CheckingButtons, ReviewButtons } from '../flow/buttons.tsx'
 import { OfflineReason } from '../flow/offline-reason.tsx'
-import { useSeen } from '../flow/use-seen.ts'
 import type { SendFlow } from './flow.ts'
 import type { OpenState } from './send-dialog.tsx'
 import { VARIANTS } from './variants.ts'
@@ -37,7 +37,6 @@ function Buttons({
   offline: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
-  const seen = useSeen(state.step === 'confirm')
   const send = () => flow.dispatch({ type: 'sent' })
   switch (state.step) {
     case 'details':
@@ -61,39 +60,25 @@ function Buttons({
     case 'confirm':
     case 'processing':
       return (
-        <>
-          <Button
-            key="back"
-            variant="secondary"
-            disabled={state.step === 'processing'}
-            onClick={() => flow.dispatch({ type: 'went_back' })}
-          >
-            Back
-          </Button>
-          <Button
-            key="send"
-            busy={state.step === 'processing'}
-            disabled={state.step === 'confirm' && (offline || !seen)}
-            onClick={send}
-          >
-            {state.step === 'processing' ? 'Processing...' : 'Send Transfer'}
-          </Button>
-        </>
+        <ReviewButtons
+          label="Send Transfer"
+          processing={state.step === 'processing'}
+          offline={offline}
+          onBack={() => flow.dispatch({ type: 'went_back' })}
+          onConfirm={send}
+        />
       )
     case 'checking':
-      return state.mayRetry ? (
-        <>
-          <Button key="discard" variant="secondary" onClick={() => flow.dispatch({ type: 'discarded' })}>
-            Don’t send
-          </Button>
-          <Button key="again" disabled={offline} onClick={send}>
-            Send again
-          </Button>
-        </>
-      ) : (
-        <Button key="leave" variant="secondary" onClick={close}>
-          Close
-        </Button>
+      return (
+        <CheckingButtons
+          mayRetry={state.mayRetry}
+          offline={offline}
+          discard="Don’t send"
+          again="Send again"
+          onDiscard={() => flow.dispatch({ type: 'discarded' })}
+          onAgain={send}
+          onClose={close}
+        />
       )
     case 'success':
       return (

@@ -88,20 +88,12 @@ const concluded = ({ action }: Intent, event: Answer): ActionState | null => {
 }
 
 const inClosed = (state: ActionState & { step: 'closed' }, event: ActionEvent): ActionState => {
-  switch (event.type) {
-    case 'opened':
-      return { step: 'review', intent: { action: event.action, key: event.key }, problem: null }
-    case 'composed':
-      return { step: 'composing', draft: event.draft }
-    case 'reopened':
-      return { step: 'checking', intent: event.intent, mayRetry: false }
-    case 'restored':
-      return event.state
-    case 'dismissed':
-      return state.last === null ? state : { ...state, last: null }
-    default:
-      return state
-  }
+  if (event.type === 'opened')
+    return { step: 'review', intent: { action: event.action, key: event.key }, problem: null }
+  if (event.type === 'composed') return { step: 'composing', draft: event.draft }
+  if (event.type === 'reopened') return { step: 'checking', intent: event.intent, mayRetry: false }
+  if (event.type === 'restored') return event.state
+  return event.type === 'dismissed' && state.last !== null ? { ...state, last: null } : state
 }
 
 const inComposing = (state: ActionState & { step: 'composing' }, event: ActionEvent): ActionState => {

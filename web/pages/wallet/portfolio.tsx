@@ -1,0 +1,242 @@
+import { ArrowRightLeft, ExternalLink, History as HistoryIcon, Lightbulb } from 'lucide-react'
+import { useState } from 'react'
+import type { Currency } from '../../../api/contract/fields.ts'
+import type { WalletInsights } from '../../../api/contract/reports.ts'
+import type { WalletOverview } from '../../../api/contract/wallet.ts'
+import { equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
+import { useCached } from '../../data/cached.ts'
+import { walletInsights } from '../../data/reports.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { EXPLORER } from './blockchain.tsx'
+import { Amount } from './hidden-balances.tsx'
+import type { Send } from './send/send-place.tsx'
+import type { Draft } from './send/machine.ts'
+
+type Filter = 'all' | 'USD' | 'YUT'
+
+const FILTERS: readonly { readonly value: Filter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'USD', label: 'USD Only' },
+  { value: 'YUT', label: 'YUT Only' },
+]
+
+interface Holding {
+  readonly currency: Currency
+  readonly name: string
+  readonly amount: string
+  /** What is not free, in words with its amount; null when all of it is. */
+  readonly held: { readonly amount: string; readonly word: 'staked' | 'locked' } | null
+  /** In dollars. */
+  readonly value: string
+  readonly draft: Partial<Draft>
+}
+
+const valueOf = (amount: string, currency: Currency): string =>
+  currency === 'USD' ? amount : (equivalentOf(amount, currency)?.amount ?? '0')
+
+const inCurrency = (wallet: WalletOverview, currency: Currency, part: 'balance' | 'locked_balance'): string =>
+  sumOf(
+    wallet.wallets.flatMap((each) => (each.currency === currency ? [each[part]] : [])),
+    currency,
+  )
+
+const dollarsIn = (wallet: WalletOverview, currency: 'USD' | 'USDC', draft: Partial<Draft>): Holding => {
+  const amount = inCurrency(wallet, currency, 'balance')
+  const locked = inCurrency(wallet, currency, 'locked_balance')
+  return {
+    currency,
+    name: currency === 'USD' ? 'US dollars' : 'Blockchain dollars',
+    amount,
+    held: isPositive(locked) ? { amount: locked, word: 'locked' } : null,
+    value: valueOf(amount, currency),
+    draft,
+  }
+}
+
+const holdingsOf = (wallet: WalletOverview): readonly Holding[] => [
+  dollarsIn(wallet, 'USD', { variant: 'usd', currency: 'USD' }),
+  {
+    currency: 'YUT',
+    name: 'Youtility tokens',
+    amount: wallet.yut.balance,
+    held: isPositive(wallet.yut.staked_balance)
+      ? { amount: wallet.yut.staked_balance, word: 'staked' }
+      : null,
+    // As the total does: staked or not.
+    value: valueOf(sumOf([wallet.yut.balance, wallet.yut.staked_balance], 'YUT'), 'YUT'),
+    draft: { variant: 'token', currency: 'YUT' },
+  },
+  dollarsIn(wallet, 'USDC', { variant: 'any', currency: 'USDC' }),
+]
+
+/** The portfolio by currency. `wallet` null: still loading. */
+export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; send: Send }) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const holdings = wallet === null ? null : holdingsOf(wallet)
+  const shown = holdings?.filter(({ currency }) => filter === 'all' || currency === filter) ?? null
+  const total = wallet !== null && filter === 'all' ? wallet.total_usd_value : (shown?.[0]?.value ?? null)
+  return (
+    <Card
+      title="Portfolio"
+      aside={<Segments legend="Show" options={FILTERS} value={filter} onChange={setFilter} />}
+      aria-busy={wallet === null}
+    >
+      <div className="grid gap-5">
+        <div>
+          <div className="text-sm text-muted">
+            {filter === 'all' ? 'Total portfolio value' : `Portfolio value in ${filter}`}
+          </div>
+          <div className="text-3xl font-bold tracking-tight tabular" data-testid="portfolio-value">
+            {total === null ? (
+              <Skeleton className="my-1 h-8 w-40" />
+            ) : (
+              <Amount amount={total} currency="USD" />
+            )}
+          </div>
+        </div>
+        {shown === null ? (
+          <HoldingsSkeleton />
+        ) : (
+          <ul aria-label="Balances" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {shown.map((holding) => (
+              <HoldingCard key={holding.currency} holding={holding} send={send} />
+            ))}
+          </ul>
+        )}
+        <Exchange />
+        <Insights />
+        <div className="grid gap-3 sm:flex sm:flex-wrap">
+          <Button
+            variant="secondary"
+            icon={<HistoryIcon aria-hidden="true" className="size-4" />}
+            onClick={goToHistory}
+          >
+            Transaction History
+          </Button>
+          <a
+            href={EXPLORER}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            View on Blockchain
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </a>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
+  const { currency, name, amount, held, value, draft } = holding
+  return (
+    <li className="grid content-between gap-3 rounded-control border border-line p-4">
+      <div>
+        <div className="flex items-baseline justify-between gap-2">
+          <span className="font-semibold">{currency}</span>
+          <span className="text-sm text-muted">{name}</span>
+        </div>
+        <div className="mt-1 text-xl font-bold tracking-tight">
+          <Amount amount={amount} currency={currency} />
+        </div>
+        <div className="text-sm text-muted">
+          {currency !== 'USD' && (
+            <span className="block">
+              ≈ <Amount amount={value} currency="USD" />
+              {held?.word === 'staked' && ' with the stake'}
+            </span>
+          )}
+          {held !== null && (
+            <span className="block">
+              <Amount amount={held.amount} currency={currency} /> {held.word}
+            </span>
+          )}
+        </div>
+      </div>
+      <div>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3"
+          onClick={(event) => send.start(event.currentTarget, draft)}
+        >
+          Send {currency}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function HoldingsSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-32 w-full rounded-control!" />
+      ))}
+    </div>
+  )
+}
+
+function Exchange() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
+      <ArrowRightLeft aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-40 flex-1">
+        <h3 className="font-bold">Currency Exchange</h3>
+        <p className="text-sm text-muted">Exchange USD and YUT in your wallet. Estimated at 1 YUT = $0.10.</p>
+      </div>
+      <Badge>Coming Soon</Badge>
+    </div>
+  )
+}
+
+/** What the figures of the portfolio say, one sentence each. */
+function Insights() {
+  const { value } = useCached(walletInsights)
+  if (value === null) return null
+  return (
+    <section aria-labelledby="portfolio-insights" className="grid gap-2">
+      <h3 id="portfolio-insights" className="flex items-center gap-2 font-bold">
+        <Lightbulb aria-hidden="true" className="size-4.5 text-primary" />
+        Portfolio Insights
+      </h3>
+      <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem] marker:text-muted">
+        <InsightLines insights={value} />
+      </ul>
+    </section>
+  )
+}
+
+function InsightLines({ insights }: { insights: WalletInsights }) {
+  return (
+    <>
+      <li>
+        Your balances earn {insights.blended_apy_percent}% APY together: 4.5% on USD and 8.2% on staked YUT.
+      </li>
+      <li>
+        <Amount amount={insights.monthly_yield_usd} currency="USD" /> came in as interest and rewards in the
+        last 30 days.
+      </li>
+      <li>
+        <Amount amount={insights.total_earnings_usd} currency="USD" /> earned in all so far.
+      </li>
+    </>
+  )
+}
+
+/** The list stands further down this page; its heading takes the focus, so that a keyboard goes on there. */
+const goToHistory = (): void => {
+  const heading = document.querySelector<HTMLElement>('#history')
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  heading.scrollIntoView({ behavior: calm ? 'auto' : 'smooth', block: 'start' })
+}

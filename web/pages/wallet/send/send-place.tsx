@@ -1,0 +1,88 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { useSearchParams } from '../../../app/router.ts'
+import { formatMoney } from '../../../ui/money-format.ts'
+import type { FlowMember } from '../flow/create-flow.ts'
+import { Interrupted } from '../flow/interrupted.tsx'
+import { useFocusAfter } from '../flow/use-focus-after.ts'
+import { type SendFlow, sendFlowOf, unsettledTransfers } from './flow.ts'
+import { type Draft, EMPTY_DRAFT } from './machine.ts'
+import { SAVED_VERSION, savedIntentOf } from './saved.ts'
+
+const SendDialog = lazy(() => import('./send-dialog.tsx'))
+
+export interface Send {
+  readonly flow: SendFlow
+  readonly open: boolean
+  /** Opens the dialog with what is given of a draft. The focus comes back to `from`. */
+  readonly start: (from: HTMLButtonElement, draft?: Partial<Draft>) => void
+  /** As `start`, with a draft that is filled in elsewhere: goes on to its review. */
+  readonly review: (from: HTMLButtonElement, draft: Partial<Draft>) => void
+}
+
+/**
+ * The dialog that sends a member's money, to be opened from several places of a page. `main` is the main
+ * button: it gets the focus after a dialog that a reload has opened.
+ */
+export const useSend = (member: FlowMember, main: RefObject<HTMLElement | null>): Send => {
+  const flow = sendFlowOf(member)
+  const open = useStore(flow.store, ({ step }) => step !== 'closed')
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(open, opener, main)
+  useOpenedByAddress(flow)
+  const start: Send['start'] = (from, draft = {}) => {
+    opener.current = from
+    flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })
+  }
+  return {
+    flow,
+    open,
+    start,
+    review: (from, draft) => {
+      start(from, draft)
+      flow.dispatch({ type: 'continued', draft: { ...EMPTY_DRAFT, ...draft } })
+    },
+  }
+}
+
+/** A notice of an interrupted transfer, and the dialog itself while it is open. */
+export function SendPlace({ send: { flow, open } }: { send: Send }) {
+  return (
+    <>
+      <Interrupted
+        version={SAVED_VERSION}
+        unsettled={unsettledTransfers}
+        intentOf={savedIntentOf}
+        title="A transfer was interrupted"
+        describe={({ draft, payee }) => `${formatMoney(draft.amount, draft.currency)} to ${payee.name}`}
+        hidden={open}
+        onCheck={(intent) => flow.dispatch({ type: 'reopened', intent })}
+      />
+      {open && (
+        <Suspense>
+          <SendDialog flow={flow} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** `?send=1` and `?to=` open the dialog, filled in as far as they say; they never send anything. */
+const useOpenedByAddress = (flow: SendFlow): void => {
+  const [query, setQuery] = useSearchParams()
+  const to = query.get('to')
+  const asked = to !== null || query.get('send') !== null
+  useEffect(() => {
+    if (!asked) return
+    flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, to: to ?? '' } })
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete('to')
+        after.delete('send')
+        return after
+      },
+      { replace: true },
+    )
+  }, [asked, to, flow, setQuery])
+}
