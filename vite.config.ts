@@ -78,7 +78,9 @@ function budgets(): Plugin {
       /** What is there for sure when a part is asked for: whatever all of those have that can ask for it. */
       const presentFor = (name: string): ReadonlySet<string> => {
         const askers = chunks.filter((chunk) => chunk.dynamicImports.includes(name))
-        const [first = initial, ...others] = askers.map(({ fileName }) => initial.union(withImports(fileName)))
+        const [first = initial, ...others] = askers.map(({ fileName }) =>
+          initial.union(withImports(fileName)),
+        )
         return others.reduce((all, each) => all.intersection(each), first)
       }
       for (const chunk of chunks) {
