@@ -43,15 +43,17 @@ const linesOf = async (
   pool: Pool,
   memberId: string,
   stretch: { first: bigint; last: bigint; from: string; until: string },
+  pageLines: number,
 ): Promise<readonly ActivityLine[]> => {
   const lines: ActivityLine[] = []
   let firstPosition = stretch.first
   for (;;) {
     const { last: lastPosition, from, until } = stretch
-    const page = await movementsOf(pool, memberId, { firstPosition, lastPosition, from, until }, PAGE_LINES)
+    const within = { firstPosition, lastPosition, from, until }
+    const page = await movementsOf(pool, memberId, within, pageLines)
     lines.push(...page)
     const last = page.at(-1)
-    if (!last || page.length < PAGE_LINES) return lines
+    if (!last || page.length < pageLines) return lines
     firstPosition = last.position + 1n
   }
 }
@@ -93,11 +95,12 @@ export const statementFigures = async (
   pool: Pool,
   memberId: string,
   month: string,
+  pageLines = PAGE_LINES,
 ): Promise<StatementFigures | null> => {
   const [firstDay, dayAfter] = [`${month}-01`, `${monthAfter(month)}-01`]
   const [from, until] = [`${firstDay}T00:00:00.000Z`, `${dayAfter}T00:00:00.000Z`]
   const { opening, closing, positions } = await periodBalancesOf(pool, memberId, firstDay, dayAfter)
-  const activity = positions ? await linesOf(pool, memberId, { ...positions, from, until }) : []
+  const activity = positions ? await linesOf(pool, memberId, { ...positions, from, until }, pageLines) : []
   const running = runningLines(opening, activity)
   if (ACCOUNTS.some((account) => running.closing[account] !== closing[account])) return null
   return { month, from, until, opening, closing, lines: running.lines }

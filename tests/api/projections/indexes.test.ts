@@ -2,9 +2,16 @@ import { escapeLiteral, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../../events/money.ts'
 import { ACTIVITY_KINDS } from '../../../projections/activity/changes.ts'
-import { activityOf } from '../../../projections/activity/queries.ts'
-import { depositsOf } from '../../../projections/deposits/queries.ts'
+import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
+import { monthSumsOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
+import {
+  depositById,
+  depositsOf,
+  unpaidDeposits,
+  unsettledDeposits,
+} from '../../../projections/deposits/queries.ts'
 import { migrateReadModels } from '../../../projections/migrate.ts'
+import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
 import { hasPaid, netOf, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
@@ -46,6 +53,16 @@ beforeAll(async () => {
     insert into deposit
       select md5(n::text)::uuid, member(n), 'bank', 'USD', 1, 'completed', now(), n
       from generate_series(1, ${ROWS / 10}) n;
+    insert into transfer_request (id, requester_id, payer_id, currency, minor, status, requested_at, expires_at,
+        answered_at, requested_position, position)
+      select md5(n::text)::uuid, member(n), member(n * 10), 'USD', 100,
+        case when n % 5000 = 0 then 'approved' when n % 7 = 0 then 'pending' else 'completed' end,
+        now(), now() + (n - 100) * interval '1 s', now(), n, n
+      from generate_series(1, ${ROWS / 2}) n;
+    insert into wallet_day
+      select member(n), current_date - (n / 20000)::int, 'USD', 1, 1, 0, 0, 1, n, n
+      from generate_series(1, ${ROWS}) n
+      on conflict do nothing;
   `)
   await pool.query('vacuum analyze')
   const { rows } = await pool.query<{ hot: string }>('select member(0) as hot')
@@ -115,6 +132,15 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await expectIndexOnly('read_deposits_of', hot, middle, 50)
   })
 
+  it('deposits', async () => {
+    await depositById(pool, hot)
+    await expectIndexOnly('read_deposit_by_id', hot)
+    await unsettledDeposits(pool, new Date(), 100)
+    await expectIndexOnly('read_unsettled_deposits', new Date().toISOString(), 100)
+    await unpaidDeposits(pool, new Date(), 100)
+    await expectIndexOnly('read_unpaid_deposits', new Date().toISOString(), 100)
+  })
+
   it('transfers', async () => {
     await transferById(pool, hot)
     await expectIndexOnly('read_transfer_by_id', hot)
@@ -124,5 +150,26 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await expectIndexOnly('read_undelivered_transfers', new Date().toISOString(), 50)
     await netOf(pool, hot, 'USD', new Date())
     await expectIndexOnly('read_net_of', hot, 'USD', '2020-01-01')
+  })
+
+  it('transfer requests', async () => {
+    await requestsOf(pool, hot, 'incoming', { limit: 50 })
+    await expectIndexOnly('read_requests_incoming', hot, middle, 50)
+    await requestsOf(pool, hot, 'outgoing', { limit: 50 })
+    await expectIndexOnly('read_requests_outgoing', hot, middle, 50)
+    await unsettledRequests(pool, new Date(), 50)
+    await expectIndexOnly('read_unsettled_requests', new Date().toISOString(), 50)
+    await expiredRequests(pool, new Date(), 50)
+    await expectIndexOnly('read_expired_requests', new Date().toISOString(), 50)
+  })
+
+  it('statements and insights', async () => {
+    const stretch = { firstPosition: 1n, lastPosition: 2n, from: '2020-01-01', until: '2100-01-01' }
+    await movementsOf(pool, hot, stretch, 50)
+    await expectIndexOnly('read_movements', hot, middle, ROWS, stretch.from, stretch.until, 50)
+    await periodBalancesOf(pool, hot, '2020-01-01', '2100-01-01')
+    await expectIndexOnly('read_period_balances', hot, '2020-01-01', '2100-01-01')
+    await monthSumsOf(pool, hot, '2020-01-01')
+    await expectIndexOnly('read_month_sums', hot, '2020-01-01')
   })
 })

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportOperations } from '../../../api/contract/reports.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, sends, walletOf } from '../../support/wallet-calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+let server: TestServer
+let ada: Member
+let grace: Member
+let month: string
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+  await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '12.34', message: '=1+1' })
+  await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: '<b>bold</b>' })
+  month = new Date().toISOString().slice(0, 7)
+})
+afterAll(() => server?.stop())
+
+const statement = (member: Member, name: string, accept?: string) =>
+  member.fetch(`/api/wallet/statements/${name}`, accept === undefined ? {} : { headers: { Accept: accept } })
+
+describe('GET /api/wallet/statements/{yyyy-mm}', () => {
+  it('is a CSV to keep, right after the money moved', async () => {
+    const response = await statement(ada, month, 'text/csv')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/csv; charset=utf-8/)
+    expect(response.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="youtility-statement-${month}.csv"`,
+    )
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('As-Of')).toMatch(/Z$/)
+    expect(response.headers.get('Vary')).toMatch(/Accept(,|$)/)
+    const csv = await response.text()
+    expect(csv).toContain(`"'=1+1","USD",-12.34,`)
+    expect(csv).toMatch(/"Closing balance",,,,"USD",,2486\.66,/)
+    expect(csv).toContain('"Grace Hopper","grace"')
+  })
+
+  it('is a page to print, which may run nothing', async () => {
+    const response = await statement(ada, month, 'text/html,application/xhtml+xml,*/*;q=0.8')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    const policy = response.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(policy).not.toMatch(/script|unsafe|self/)
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    const html = await response.text()
+    expect(html).toContain('&lt;b&gt;bold&lt;/b&gt;')
+    expect(html).toContain('2486.66')
+  })
+
+  it('comes in the format that is asked for, whatever the browser accepts', async () => {
+    const type = async (name: string, accept: string) =>
+      (await statement(ada, name, accept)).headers.get('Content-Type')?.split(';')[0]
+    expect(await type(`${month}?format=csv`, 'text/html')).toBe('text/csv')
+    expect(await type(`${month}?format=html`, 'text/csv')).toBe('text/html')
+    expect(await type(month, '*/*')).toBe('text/csv')
+    expect(await refusal(await statement(ada, month, 'image/png'))).toMatchObject({
+      status: 406,
+      code: 'not_acceptable',
+    })
+  })
+
+  it('is of the member who asks', async () => {
+    const csv = await (await statement(grace, month, 'text/csv')).text()
+    expect(csv).toContain('"Ada Lovelace"')
+    expect(csv).toMatch(/"Transfer received".*,12\.34,2512\.34,/)
+    const nobody = await fetch(new URL(`/api/wallet/statements/${month}`, server.url))
+    expect(nobody.status).toBe(401)
+  })
+
+  it('does not exist before the wallet did, nor for months to come', async () => {
+    expect(await refusal(await statement(ada, '2019-12'))).toMatchObject({
+      status: 404,
+      code: 'statement_not_found',
+      error: expect.stringMatching(
+        /^Your wallet was opened in .+ \d{4}\. There is no statement for an earlier/,
+      ),
+    })
+    expect(await refusal(await statement(ada, '9999-12'))).toMatchObject({
+      status: 404,
+      error: 'December 9999 has not begun yet. There is no statement for it.',
+    })
+  })
+
+  it.each([
+    '2026-13',
+    '2026-00',
+    '2026-1',
+    '26-01',
+    '2026-01-01',
+    'latest',
+    '2026-01?format=pdf',
+    '2026-01?x=1',
+  ])('%s is no month', async (name) => {
+    expect(await refusal(await statement(ada, name))).toMatchObject({ status: 400, code: 'invalid_request' })
+  })
+
+  it('is listed', async () => {
+    const response = await ada.fetch('/api/wallet/statements')
+    expect(reportOperations.listStatements.response.parse(await response.json())).toEqual({
+      statements: [{ month, closed: false }],
+    })
+  })
+})
+
+describe('GET /api/wallet/insights', () => {
+  it('agrees with the wallet', async () => {
+    const { overview } = await walletOf(ada)
+    const response = await ada.fetch('/api/wallet/insights', {
+      headers: { 'Ledger-Min-Position': (await server.ledger.store.head()).toString() },
+    })
+    expect(response.status).toBe(200)
+    const insights = reportOperations.getWalletInsights.response.parse(await response.json())
+    expect(insights).toMatchObject({
+      total_value_usd: overview.total_usd_value,
+      total_earnings_usd: overview.total_earnings_usd,
+      deposits_30_days_usd: '2500.00',
+      utility_offset_usd: '0.00',
+      // A deposit, the tokens and two payments.
+      recent_activity: { days: 30, transactions: 4, volume_usd: '2563.34' },
+      // 4.5 % on $2,486.66 of $2,536.66; the tokens are not staked.
+      blended_apy_percent: '4.41',
+    })
+    expect(insights.months.at(-1)).toMatchObject({ month, closing_value_usd: '2536.66' })
+  })
+
+  it('is for members', async () => {
+    expect((await fetch(new URL('/api/wallet/insights', server.url))).status).toBe(401)
+  })
+})

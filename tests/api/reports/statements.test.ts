@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insightsFrom, firstRecentDay } from '../../../api/reports/insights.ts'
+import { statementFigures } from '../../../api/reports/statement.ts'
+import { memberAccount, stakeAccount } from '../../../events/accounts.ts'
+import { CURRENCIES } from '../../../events/money.ts'
+import { postings } from '../../../events/postings.ts'
+import { ACCOUNTS, type DayAccount } from '../../../projections/daily/changes.ts'
+import { monthSumsOf, noAccountBalances } from '../../../projections/daily/queries.ts'
+import { eventOf, fiveMonths, type DatedEntry } from '../../support/dated-log.ts'
+import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
+import { memberNamed } from '../../support/wallet-log.ts'
+
+const ada = memberNamed('ada')
+const grace = memberNamed('grace')
+const entries = fiveMonths(400)
+/** Many pages to a month, so that they have to meet. */
+const PAGE_LINES = 7
+let models: ReadModels
+
+beforeAll(async () => {
+  models = await freshReadModels()
+  let position = 0n
+  for (const entry of entries) {
+    const { streamId, event } = eventOf(entry)
+    position = await models.writer.appendRaw(streamId, [event])
+  }
+  const running = models.start()
+  // The rewards here were never set aside in a reserve, which the read model of the token would object to.
+  expect(await running.waitFor(position, 30_000, ['wallet', 'activity', 'daily'])).toBe(true)
+  await running.stop()
+}, 120_000)
+afterAll(() => models?.dispose())
+
+const accountOf = (memberId: string, account: string): DayAccount | undefined =>
+  account === stakeAccount(memberId)
+    ? 'YUT staked'
+    : CURRENCIES.find((currency) => memberAccount(memberId, currency) === account)
+
+/** The log itself: every posting to an account of a member, with its time. */
+const postingsOf = (memberId: string, log: readonly DatedEntry[]) =>
+  log.flatMap(({ event, at }) =>
+    postings(event).flatMap(({ account, minor }) => {
+      const name = accountOf(memberId, account)
+      return name ? [{ account: name, minor: -minor, at, type: event.type }] : []
+    }),
+  )
+const balancesBefore = (memberId: string, until: string) => {
+  const balances = noAccountBalances()
+  for (const { account, minor, at } of postingsOf(memberId, entries))
+    if (at < until) balances[account] += minor
+  return balances
+}
+
+const MONTHS = ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04'] as const
+
+describe.each([
+  ['Ada', ada],
+  ['Grace', grace],
+])('the statements of %s', (_name, memberId) => {
+  it.each(MONTHS)('equal the log in %s: balances and every line', async (month) => {
+    const figures = await statementFigures(models.pool, memberId, month, PAGE_LINES)
+    if (!figures) throw new Error('the read models have not caught up')
+    const next = MONTHS[MONTHS.indexOf(month) + 1] ?? '2026-05'
+    expect(figures.opening).toEqual(balancesBefore(memberId, `${month}-01`))
+    expect(figures.closing).toEqual(balancesBefore(memberId, `${next}-01`))
+    const wanted = postingsOf(memberId, entries).filter(({ at }) => at.startsWith(month))
+    const key = (account: string, minor: bigint, at: string) => `${at} ${account} ${minor}`
+    expect(
+      figures.lines.map((line) => key(line.account, line.minor, line.activity.occurredAt)).toSorted(),
+    ).toEqual(wanted.map(({ account, minor, at }) => key(account, minor, at)).toSorted())
+    const running = { ...figures.opening }
+    for (const line of figures.lines) expect(line.balance).toBe((running[line.account] += line.minor))
+  })
+
+  it('go on from each other, and end with what the wallet holds', async () => {
+    let before = noAccountBalances()
+    for (const month of MONTHS) {
+      const figures = await statementFigures(models.pool, memberId, month)
+      expect(figures?.opening, month).toEqual(before)
+      before = { ...before, ...figures?.closing }
+    }
+    expect(before).toEqual(balancesBefore(memberId, '9999'))
+  })
+})
+
+it('no statement while the lines and the sums do not agree', async () => {
+  const client = await models.pool.connect()
+  try {
+    await client.query(
+      `update read.wallet_day set in_minor = in_minor + 1
+       where member_id = $1 and account = 'USD' and day = (select max(day) from read.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
+      [ada],
+    )
+    expect(await statementFigures(models.pool, ada, '2026-01')).toBeNull()
+    await client.query(
+      `update read.wallet_day set in_minor = in_minor - 1
+       where member_id = $1 and account = 'USD' and day = (select max(day) from read.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
+      [ada],
+    )
+    expect(await statementFigures(models.pool, ada, '2026-01')).not.toBeNull()
+  } finally {
+    client.release()
+  }
+})
+
+describe('insights', () => {
+  const now = new Date('2026-03-21T12:00:00.000Z')
+  const read = async (memberId: string) =>
+    insightsFrom(await monthSumsOf(models.pool, memberId, firstRecentDay(now)), now)
+
+  /** Cents of everything between two times that `wanted` picks: each currency rounded down. */
+  const cents = (wanted: (one: ReturnType<typeof postingsOf>[number]) => bigint) => {
+    const sums = noAccountBalances()
+    for (const one of postingsOf(ada, entries)) sums[one.account] += wanted(one)
+    return sums.USD + sums.USDC / 10_000n + (sums.YUT + sums['YUT staked']) / 100_000n
+  }
+  const dollars = (text: string) => BigInt(text.replace('.', ''))
+  const isEarning = (type: string) => type === 'InterestPaid' || type === 'RewardsClaimed'
+
+  it('equal the log', async () => {
+    const insights = await read(ada)
+    const earnedFrom = (from: string, until = '9999') =>
+      cents(({ type, minor, at }) => (isEarning(type) && at >= from && at < until ? minor : 0n))
+    expect(dollars(insights.total_value_usd)).toBe(cents(({ minor }) => minor))
+    expect(dollars(insights.total_earnings_usd)).toBe(earnedFrom('0'))
+    expect(dollars(insights.monthly_yield_usd)).toBe(earnedFrom('2026-02-20'))
+    expect(dollars(insights.growth_usd)).toBe(earnedFrom('2026-03-01'))
+    expect(dollars(insights.ytd_usd)).toBe(earnedFrom('2026-01-01'))
+    expect(dollars(insights.ytd_usd)).toBeLessThan(dollars(insights.total_earnings_usd))
+    const recent = postingsOf(ada, entries).filter(
+      ({ at, account }) => at >= '2026-02-20' && account !== 'YUT staked',
+    )
+    expect(insights.recent_activity.transactions).toBe(recent.length)
+    expect(dollars(insights.recent_activity.volume_usd)).toBe(
+      cents(({ at, account, minor }) =>
+        at >= '2026-02-20' && account !== 'YUT staked' ? (minor < 0n ? -minor : minor) : 0n,
+      ),
+    )
+    expect(dollars(insights.deposits_30_days_usd)).toBe(
+      cents(({ type, at, minor }) => (type === 'DepositCredited' && at >= '2026-02-20' ? minor : 0n)),
+    )
+    expect(insights.months.map(({ month }) => month)).toEqual(MONTHS.slice(1, 6))
+    for (const [i, month] of insights.months.entries()) {
+      const next = MONTHS[i + 2] ?? ''
+      expect(dollars(month.earnings_usd)).toBe(earnedFrom(month.month, next))
+      const closing = balancesBefore(ada, `${next}-01`)
+      expect(dollars(month.closing_value_usd)).toBe(
+        closing.USD + closing.USDC / 10_000n + (closing.YUT + closing['YUT staked']) / 100_000n,
+      )
+    }
+    expect(insights.months.at(-1)?.closing_value_usd).toBe(insights.total_value_usd)
+  })
+
+  it('of a member without a wallet are zero', async () => {
+    const insights = await read(memberNamed('nobody'))
+    expect(insights).toMatchObject({
+      total_value_usd: '0.00',
+      monthly_yield_percent: '0.00',
+      blended_apy_percent: '0.00',
+      utility_offset_usd: '0.00',
+      recent_activity: { days: 30, transactions: 0, volume_usd: '0.00' },
+      months: [{ month: '2026-03', closing_value_usd: '0.00' }],
+    })
+  })
+
+  it('knows every account', () => expect(Object.keys(noAccountBalances())).toEqual([...ACCOUNTS]))
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { firstRecentDay, insightsFrom } from '../../../api/reports/insights.ts'
+import type { MonthSums } from '../../../projections/daily/queries.ts'
+
+const NOW = new Date('2026-03-21T12:00:00.000Z')
+
+const sums = (
+  month: string,
+  account: MonthSums['account'],
+  net: bigint,
+  more: Partial<Omit<MonthSums, 'recent'>> & { recent?: Partial<MonthSums['recent']> } = {},
+): MonthSums => ({
+  month,
+  account,
+  net,
+  earned: 0n,
+  deposited: 0n,
+  ...more,
+  recent: { earned: 0n, deposited: 0n, moved: 0n, moves: 0n, ...more.recent },
+})
+
+describe('the percentages', () => {
+  const yieldOf = (net: bigint, earned: bigint) =>
+    insightsFrom([sums('2026-03', 'USD', net, { earned, recent: { earned } })], NOW)
+
+  it.each([
+    // What was earned in relation to what would be there without it.
+    [10_000n, 230n, '2.35'],
+    [55_000n, 1_234n, '2.30'],
+    [10_100n, 100n, '1.00'],
+    [20_001n, 1n, '0.01'], // half a hundredth, rounded up
+    [20_002n, 1n, '0.00'],
+    [100n, 100n, '0.00'],
+    [-500n, 5n, '0.00'],
+    [0n, 0n, '0.00'],
+  ])('%d cents, %d of them earned: %s %%', (net, earned, percent) => {
+    const insights = yieldOf(net, earned)
+    expect(insights.monthly_yield_percent).toBe(percent)
+    expect(insights.growth_percent).toBe(percent)
+  })
+
+  it.each([
+    ['only dollars', [sums('2026-03', 'USD', 10_000n)], '4.50'],
+    ['only stake', [sums('2026-03', 'YUT staked', 10_000_000n)], '8.20'],
+    ['half and half', [sums('2026-03', 'USD', 100n), sums('2026-03', 'YUT staked', 10_000_000n)], '6.35'],
+    ['idle tokens earn nothing', [sums('2026-03', 'USD', 100n), sums('2026-03', 'YUT', 10_000_000n)], '2.25'],
+    ['idle USDC earns nothing', [sums('2026-03', 'USD', 100n), sums('2026-03', 'USDC', 3_000_000n)], '1.13'],
+    ['nothing', [], '0.00'],
+    ['debts', [sums('2026-03', 'USD', -100n), sums('2026-03', 'YUT staked', 5_000_000n)], '0.00'],
+  ])('the yearly rate weighs what earns: %s', (_what, rows, percent) => {
+    expect(insightsFrom(rows, NOW).blended_apy_percent).toBe(percent)
+  })
+})
+
+describe('the months', () => {
+  it('are those since the first movement, quiet ones too, twelve at most', () => {
+    const since = (month: string) =>
+      insightsFrom([sums(month, 'USD', 500n, { earned: 5n, deposited: 495n })], NOW).months
+    expect(since('2026-01')).toEqual([
+      { month: '2026-01', earnings_usd: '0.05', deposits_usd: '4.95', closing_value_usd: '5.00' },
+      { month: '2026-02', earnings_usd: '0.00', deposits_usd: '0.00', closing_value_usd: '5.00' },
+      { month: '2026-03', earnings_usd: '0.00', deposits_usd: '0.00', closing_value_usd: '5.00' },
+    ])
+    const long = since('2020-05').map(({ month }) => month)
+    expect(long).toHaveLength(12)
+    expect([long[0], long[11]]).toEqual(['2025-04', '2026-03'])
+  })
+
+  it('count the year from January and the month from its first day', () => {
+    const rows = ['2025-12', '2026-01', '2026-03'].map((month) => sums(month, 'USD', 100n, { earned: 7n }))
+    expect(insightsFrom(rows, NOW)).toMatchObject({
+      total_earnings_usd: '0.21',
+      ytd_usd: '0.14',
+      growth_usd: '0.07',
+    })
+  })
+})
+
+it('thirty days are today and the 29 before', () => {
+  expect(firstRecentDay(NOW)).toBe('2026-02-20')
+  expect(firstRecentDay(new Date('2026-01-01T00:00:00.000Z'))).toBe('2025-12-03')
+})
