@@ -9,6 +9,11 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number
   /** Waiting for a free or new connection ends after this time. Default 5 s. */
   readonly connectTimeoutMs?: number
+  /**
+   * All statements find their rows by key. Their plans are made once and go by index: a plan made while a
+   * table was empty would otherwise scan it long after it has grown.
+   */
+  readonly byKey?: boolean
   /** Shown in pg_stat_activity. */
   readonly name?: string
   /** A connection broke while idle; the pool replaces it. */
@@ -22,6 +27,10 @@ const types: CustomTypesConfig = {
       ? (text: string) => BigInt(text)
       : postgresTypes.getTypeParser(id, format),
 }
+
+const DURABLE = '-c synchronous_commit=on'
+const BY_INDEX =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
 /** A pool of connections with time limits on everything. */
 export const createPool = (url: string, options: PoolOptions = {}): Pool => {
@@ -39,7 +48,7 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
     keepAlive: true,
     types,
     // Whatever the server's own default is: what is committed is on disk.
-    options: '-c synchronous_commit=on',
+    options: options.byKey ? `${DURABLE} ${BY_INDEX}` : DURABLE,
   })
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))

@@ -130,7 +130,7 @@ const start = async (
   const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
   const pool = createPool(databaseUrl, { onIdleError })
   cleanUp.defer(() => pool.end())
-  const keyPool = createPool(databaseUrl, { max: 4, onIdleError, name: 'youtility-keys' })
+  const keyPool = createPool(databaseUrl, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
   cleanUp.defer(() => keyPool.end())
 
   const ledger = openLedger({ ...config, databaseUrl, clock, log })
