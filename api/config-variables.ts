@@ -197,6 +197,10 @@ export const VARIABLES = {
     schema: z.string().check(z.regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…)')),
     describes: "Key that members' browsers use for Stripe's card form",
   }),
+  STRIPE_API_URL: variable('STRIPE_API_URL', {
+    schema: origin,
+    describes: "Origin of another server that speaks Stripe's API, for tests; unset is Stripe itself",
+  }),
   LOG_LEVEL: variable('LOG_LEVEL', {
     schema: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

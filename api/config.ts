@@ -28,6 +28,8 @@ export type PaymentsConfig =
       readonly secretKey: string
       readonly webhookSecret: string
       readonly publishableKey: string
+      /** Origin of the API; null is Stripe's own. */
+      readonly apiUrl: string | null
     }
 
 /** Calls a minute; 0 is no limit. */
@@ -139,7 +141,8 @@ const paymentsOf = ({ optional }: Reader): PaymentsConfig => {
   if (!secretKey) throw missing('STRIPE_SECRET_KEY')
   if (!webhookSecret) throw missing('STRIPE_WEBHOOK_SECRET')
   if (!publishableKey) throw missing('STRIPE_PUBLISHABLE_KEY')
-  return { kind, secretKey, webhookSecret, publishableKey }
+  const apiUrl = optional(VARIABLES.STRIPE_API_URL) ?? null
+  return { kind, secretKey, webhookSecret, publishableKey, apiUrl }
 }
 
 const secretsOf = (

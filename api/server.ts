@@ -257,6 +257,7 @@ const start = async (
       ...(delivery && { delivery: async () => delivery.health() }),
     },
     trustProxy: config.trustProxy,
+    stripe: config.payments.kind === 'stripe',
     staticDir: STATIC_DIR,
     mounts: serves && development ? [development.mount] : [],
   })

@@ -25,6 +25,8 @@ export interface AppDependencies {
   readonly checks: HealthChecks
   /** Proxies in front whose X-Forwarded-* headers are true. */
   readonly trustProxy: number
+  /** Pages may load Stripe's card form. */
+  readonly stripe?: boolean
   /** Folder of the built web app. */
   readonly staticDir: string
   /** Parts that answer requests of their own, such as the development identity provider. */
@@ -56,7 +58,7 @@ export const createApp = (deps: AppDependencies): RequestListener => {
 
   app.use(accessLog(deps.log))
   app.use(deps.metrics.measure)
-  app.use(securityHeaders({ https: api.publicUrl.startsWith('https:') }))
+  app.use(securityHeaders({ https: api.publicUrl.startsWith('https:'), stripe: deps.stripe ?? false }))
   app.use(errorAnswers)
   app.use(deps.metrics.serve)
   app.use(limitAddress(api))

@@ -6,27 +6,36 @@ import type { AppMiddleware } from './context.ts'
 export interface SecurityHeaderOptions {
   /** Members reach us over https: ask for it for ever, and for every sub-resource. */
   readonly https: boolean
+  /** Cards are entered in Stripe's own form, in a frame of theirs. */
+  readonly stripe: boolean
 }
+
+/** What Stripe.js needs (docs.stripe.com/security/guide, "Content Security Policy"). */
+const STRIPE_HOSTS = {
+  script: ['https://js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+} as const
 
 /**
  * What the app's pages may load: themselves, nothing inline. The theme before the first paint comes from
  * a file (`/theme.js`), so no hash or nonce is needed. Members' pictures come from their Google accounts.
  */
-const contentSecurityPolicy = (https: boolean) => ({
+const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...(stripe ? STRIPE_HOSTS.script : [])],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'https://*.googleusercontent.com'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...(stripe ? STRIPE_HOSTS.connect : [])],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
-    'frame-src': ["'none'"],
+    'frame-src': stripe ? [...STRIPE_HOSTS.frame] : ["'none'"],
     'frame-ancestors': ["'none'"],
     ...(https && { 'upgrade-insecure-requests': [] }),
   },
@@ -35,11 +44,11 @@ const contentSecurityPolicy = (https: boolean) => ({
 const YEAR_SECONDS = 31_536_000
 
 /** The headers are the same for every answer, so Helmet computes them once. */
-const computeHeaders = ({ https }: SecurityHeaderOptions): readonly (readonly [string, string])[] => {
+const computeHeaders = (options: SecurityHeaderOptions): readonly (readonly [string, string])[] => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const setHeaders = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(https),
-    strictTransportSecurity: https ? { maxAge: 2 * YEAR_SECONDS, includeSubDomains: true } : false,
+    contentSecurityPolicy: contentSecurityPolicy(options),
+    strictTransportSecurity: options.https ? { maxAge: 2 * YEAR_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,

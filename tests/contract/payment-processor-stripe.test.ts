@@ -16,7 +16,7 @@ const processorOf = (fake: StripeFake, clock: () => Date): PaymentProcessor =>
     webhookSecret: WEBHOOK_SECRET,
     publishableKey: 'pk_test_fake',
     clock,
-    api: fake.api,
+    apiUrl: fake.url,
   })
 
 /** An event as Stripe sends it, signed offline as Stripe signs it. */

@@ -20,8 +20,8 @@ export interface StripeOptions {
   readonly webhookSecret: string
   readonly publishableKey: string
   readonly clock: Clock
-  /** Where Stripe's API is; default the real one. */
-  readonly api?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' }
+  /** Origin of Stripe's API; null is the real one. */
+  readonly apiUrl: string | null
 }
 
 const TIMEOUT_MS = 10_000
@@ -44,6 +44,12 @@ const stateOf = (status: string): PaymentState => {
       // Stripe's enumerations are open: an unknown state is one that webhooks have not settled yet.
       return 'requires_payment'
   }
+}
+
+const addressOf = (origin: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+  const { protocol, hostname, port } = new URL(origin)
+  const isPlain = protocol === 'http:'
+  return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) }
 }
 
 /** Tells one holder's name from a corrected one in an idempotency key, which must not hold the name itself. */
@@ -88,10 +94,10 @@ export const createStripeProcessor = ({
   webhookSecret,
   publishableKey,
   clock,
-  api,
+  apiUrl,
 }: StripeOptions): PaymentProcessor => {
   const stripe = new Stripe(secretKey, {
-    ...api,
+    ...(apiUrl !== null && addressOf(apiUrl)),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,

@@ -11,7 +11,8 @@ export interface SeenRequest {
 }
 
 export interface StripeFake {
-  readonly api: { readonly host: string; readonly port: number; readonly protocol: 'http' }
+  /** Its origin. */
+  readonly url: string
   readonly requests: readonly SeenRequest[]
   /** The payments that were made, by their ids. */
   readonly intents: ReadonlyMap<string, Intent>
@@ -213,7 +214,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
   })
   const { port, stop }: Listening = await listenAnywhere(server)
   return {
-    api: { host: '127.0.0.1', port, protocol: 'http' },
+    url: `http://127.0.0.1:${port}`,
     requests,
     intents,
     failNext: (status, error, times = 1) => {

@@ -57,6 +57,7 @@ describe('configuration', () => {
       secretKey: 'sk_live_1',
       webhookSecret: 'whsec_1',
       publishableKey: 'pk_live_1',
+      apiUrl: null,
     }
     expect(loadConfig(production).payments).toEqual(stripe)
     expect(loadConfig({ ...production, PAYMENT_PROCESSOR: 'sandbox' }).payments).toEqual({ kind: 'sandbox' })

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { freePort } from '../support/free-port.ts'
+import { checkLedger } from '../support/ledger-invariants.ts'
+import { bankDetails } from '../support/payment-calls.ts'
+import { eventually } from '../support/read-models.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { keyed } from '../support/wallet-calls.ts'
+import { createRandom, seedOf } from './random.ts'
+import { scratchFolder } from './scratch.ts'
+import { signInAll } from './transfer-clients.ts'
+
+const KILLS = 12
+const DEPOSITS_A_LIFE = 8
+
+const scratch = scratchFolder()
+let postgres: RunningPostgres
+let server: ServerProcess
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  server = serverProcess({
+    port: await freePort(),
+    dataDir: path.join(scratch.dir, 'data'),
+    env: { DATABASE_URL: postgres.url, SANDBOX_DAY_SECONDS: '1' },
+  })
+  server.start()
+  await server.ready()
+})
+afterAll(async () => {
+  await server?.kill()
+  await postgres?.stop()
+  scratch.remove()
+})
+
+const query = async <Row extends object>(sql: string): Promise<Row[]> => {
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+it(`credits every deposit once and reverses what came back once, over ${KILLS} kills`, async () => {
+  const random = createRandom(seedOf('deposits-killed'))
+  const members = await signInAll(server.url)
+  const { browser } = members[0] ?? {}
+  if (!browser) throw new Error('Nobody signed in')
+  const save = async (number: string): Promise<string> => {
+    const response = await browser.post('/api/payments/ach/save-account', bankDetails(number))
+    expect(response.status).toBe(200)
+    const { payment_method_id: id } = Object(await response.json())
+    return String(id)
+  }
+  const [arrives, comesBack, bounces] = [
+    await save('000123456789'),
+    await save('000555555559'),
+    await save('000222222227'),
+  ]
+
+  /** What was asked for, by key; asked again after the kill until it is acknowledged. */
+  const order = (index: number) => {
+    const amount = 100 + random.integer(100_000)
+    const path = index % 2 === 0 ? '/api/payments/stripe/create-intent' : '/api/payments/ach/deposit'
+    const origin = [arrives, comesBack, bounces][index % 3]
+    const body =
+      index % 2 === 0
+        ? { amount, currency: 'usd', payment_method_type: 'card' }
+        : { amount, origin_payment_method: origin }
+    return { path, body, headers: keyed(randomUUID()) }
+  }
+  const ask = async ({ path: to, body, headers }: ReturnType<typeof order>): Promise<boolean> => {
+    try {
+      return (await browser.post(to, body, headers)).status === 200
+    } catch {
+      return false
+    }
+  }
+
+  let open: ReturnType<typeof order>[] = []
+  let ordered = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await server.ready()
+    open.push(...Array.from({ length: DEPOSITS_A_LIFE }, () => order(ordered++)))
+    const asking = Promise.all(open.map(async (one) => ((await ask(one)) ? [] : [one])))
+    await sleep(random.integer(1_500))
+    await server.kill()
+    open = (await asking).flat()
+    server.start()
+  }
+  await server.ready()
+  await eventually(async () => {
+    open = (await Promise.all(open.map(async (one) => ((await ask(one)) ? [] : [one])))).flat()
+    return open.length === 0
+  }, 'every order is acknowledged')
+
+  await eventually(
+    async () => {
+      const rows = await query<{ open: boolean }>(
+        `select exists (select from app.sandbox_sending where sent_at is null)
+           or exists (select from app.webhook_event where handled_at is null)
+           or exists (select from read.deposit where status = 'pending'
+             or succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))) as open`,
+      )
+      return rows[0]?.open === false
+    },
+    'every deposit has come to its end',
+    120_000,
+  )
+
+  const counts = await query<{ status: string; count: string }>(
+    `select status, count(*) from read.deposit where method <> 'bank' group by status order by status`,
+  )
+  console.log(`deposits-killed: ${JSON.stringify(counts)}`)
+  expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(KILLS * DEPOSITS_A_LIFE)
+  expect(counts.map(({ status }) => status)).toEqual(['completed', 'failed', 'returned'])
+  const store = createPostgresEventStore({ url: postgres.url })
+  try {
+    await checkLedger(store.readAll())
+  } finally {
+    await store.close()
+  }
+})
