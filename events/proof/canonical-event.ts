@@ -1,0 +1,28 @@
+import type { RecordedEvent } from '../store/event-store.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+/** Says how the bytes of a leaf came about. Another way to make them gets another tag, for new events only. */
+export const EVENT_FORMAT = 'youtility-event-v1'
+
+const encoder = new TextEncoder()
+
+/**
+ * The text of an event that is hashed into the Merkle log: RFC 8785 JSON of everything that the store keeps of
+ * it but its position, which is the leaf's place in the tree (and differs between stores). The revision is a
+ * decimal string, since JSON numbers are not exact; amounts in `data` are strings already.
+ */
+export const canonicalEvent = (event: RecordedEvent): string =>
+  canonicalJson({
+    format: EVENT_FORMAT,
+    stream: event.streamId,
+    revision: event.revision.toString(),
+    id: event.id,
+    type: event.type,
+    data: event.data,
+    metadata: event.metadata,
+    recordedAt: event.recordedAt,
+  })
+
+/** {@link canonicalEvent} in UTF-8: the leaf's data. */
+export const canonicalBytes = (event: RecordedEvent): Uint8Array<ArrayBuffer> =>
+  encoder.encode(canonicalEvent(event))
