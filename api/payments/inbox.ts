@@ -46,7 +46,8 @@ interface Open {
   readonly provider: string
   readonly id: string
   readonly depositId: string
-  readonly change: PaymentChange
+  /** As it is kept. */
+  readonly kept: unknown
 }
 
 /** How long whoever received an event works on it alone, in seconds. */
@@ -90,7 +91,8 @@ export const createInbox = ({
     }
   }
 
-  const carryOut = async ({ provider, id, depositId, change }: Open): Promise<void> => {
+  const carryOut = async ({ provider, id, depositId, kept }: Open): Promise<void> => {
+    const change = unkeep(kept)
     try {
       await deposits.execute(
         depositId,
@@ -127,6 +129,7 @@ export const createInbox = ({
   return {
     accept: async (provider, { id, type, deposit }) => {
       const now = clock()
+      const kept = deposit && keep(deposit.change)
       const { rowCount } = await pool.query({
         name: 'webhook-keep',
         text: KEEP,
@@ -135,14 +138,14 @@ export const createInbox = ({
           id,
           type,
           deposit?.depositId ?? null,
-          deposit ? JSON.stringify(keep(deposit.change)) : null,
+          kept && JSON.stringify(kept),
           now,
           deposit ? null : now,
         ],
       })
       if (rowCount === 0) return 'duplicate'
       if (!deposit) return 'ignored'
-      await tryToCarryOut({ provider, id, ...deposit })
+      await tryToCarryOut({ provider, id, depositId: deposit.depositId, kept })
       return 'accepted'
     },
     sweep: async () => {
@@ -152,8 +155,8 @@ export const createInbox = ({
         deposit_id: string
         change: unknown
       }>(CLAIM, [clock()])
-      for (const { provider, id, deposit_id: depositId, change } of rows)
-        await tryToCarryOut({ provider, id, depositId, change: unkeep(change) })
+      for (const { provider, id, deposit_id: depositId, change: kept } of rows)
+        await tryToCarryOut({ provider, id, depositId, kept })
     },
     purge: async (before) => {
       const { rowCount } = await pool.query('delete from app.webhook_event where handled_at < $1', [before])

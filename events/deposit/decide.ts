@@ -1,7 +1,7 @@
 import { toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { isForward, type Deposit } from './deposit.ts'
-import type { DepositEvent, DepositMethod } from './events.ts'
+import { codeOf, DepositEvent, type DepositMethod } from './events.ts'
 
 /** What a processor says has become of a payment. */
 export type PaymentChange =
@@ -30,8 +30,13 @@ export type DepositCommand =
  * What a command does to a deposit: new facts, none when it is that far already, or a refusal. Pure.
  * @throws {Refusal} `deposit_not_found`; `deposit_mismatch` when a processor reports on a deposit that is
  *   another's or charged another amount, which nobody may be credited for
+ * @throws {z.ZodError} the command says something that no fact may hold, such as a malformed reference
  */
-export const decide = (command: DepositCommand, deposit: Deposit): DepositEvent[] => {
+export const decide = (command: DepositCommand, deposit: Deposit): DepositEvent[] =>
+  // Processors' words go into these facts: one that could not be read back would stop every reader of the log.
+  facts(command, deposit).map((event) => DepositEvent.parse(event))
+
+const facts = (command: DepositCommand, deposit: Deposit): DepositEvent[] => {
   switch (command.type) {
     case 'initiateDeposit': {
       if (deposit.stage !== 'absent') return []
@@ -87,7 +92,7 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
     case 'processing':
       return [{ type: 'DepositProcessing', data: { ...ids, reference: change.reference } }]
     case 'failed':
-      return [{ type: 'DepositFailed', data: { ...ids, reference, reason: change.code } }]
+      return [{ type: 'DepositFailed', data: { ...ids, reference, reason: codeOf(change.code) } }]
     case 'succeeded': {
       const due = amount.minor + fee.minor
       if (change.charged.currency !== 'USD' || change.charged.minor !== due)
@@ -98,6 +103,8 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
       return [{ type: 'DepositSucceeded', data: { ...ids, reference: change.reference } }]
     }
     case 'returned':
-      return [{ type: 'DepositReturned', data: { ...ids, reference: change.reference, code: change.code } }]
+      return [
+        { type: 'DepositReturned', data: { ...ids, reference: change.reference, code: codeOf(change.code) } },
+      ]
   }
 }

@@ -19,6 +19,8 @@ export type DepositMethod = z.infer<typeof DepositMethod>
 
 /** Why a deposit failed or came back: a decline code of the processor, or an ACH return code such as R01. */
 const Code = z.string().regex(/^[A-Za-z0-9_]{1,60}$/)
+/** A code as it may stand in a fact; what a processor says instead of one is `unspecified`. */
+export const codeOf = (text: string): string => (Code.safeParse(text).success ? text : 'unspecified')
 /** What the processor calls the payment. */
 const Reference = z.string().regex(/^[A-Za-z0-9_]{1,200}$/)
 

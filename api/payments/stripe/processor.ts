@@ -62,7 +62,7 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError)
       throw new PaymentRefused(
-        error.decline_code ?? error.code ?? 'card_declined',
+        error.decline_code || error.code || 'card_declined',
         'The payment was declined. Try another way to pay.',
         fields,
       )

@@ -126,6 +126,22 @@ describe('a deposit', () => {
     ).toThrow(/known deposit/)
   })
 
+  it.each(['', 'a code with blanks', 'x'.repeat(61), '<b>'])('never holds %j as a code', (code) => {
+    for (const [to, name] of [
+      ['failed', 'reason'],
+      ['returned', 'code'],
+    ] as const) {
+      const [event] = decide(says({ to, reference, code }), fold([initiated, submitted]))
+      expect(event?.data).toMatchObject({ [name]: 'unspecified' })
+      expect(event && parseDepositEvent({ id: 'x', ...event })).toEqual(event)
+    }
+  })
+
+  it('is never written so that it cannot be read back', () => {
+    for (const malformed of ['', 'pi 1', 'x'.repeat(201)])
+      expect(() => decide({ type: 'submitDeposit', reference: malformed }, fold([initiated]))).toThrow()
+  })
+
   it('only ever moves forward, ends the same whatever the order, and is credited as the set of news says', () => {
     const news: readonly PaymentChange[] = [
       { to: 'action_required', reference },
