@@ -68,10 +68,10 @@ const sum = (votes: GovernanceChanges['votes']): Statement => {
     name: 'proposal_sum',
     text: `
       update proposal set
-        votes_for = votes_for + change.votes_for,
-        votes_against = votes_against + change.votes_against,
-        votes_abstain = votes_abstain + change.votes_abstain,
-        voters = voters + change.voters
+        votes_for = proposal.votes_for + change.votes_for,
+        votes_against = proposal.votes_against + change.votes_against,
+        votes_abstain = proposal.votes_abstain + change.votes_abstain,
+        voters = proposal.voters + change.voters
       from (
         select cast_vote.proposal_id, ${sumOf('for')} as votes_for, ${sumOf('against')} as votes_against,
           ${sumOf('abstain')} as votes_abstain, count(*) - count(earlier.member_id) as voters

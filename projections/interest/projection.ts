@@ -32,8 +32,8 @@ const change = (changes: InterestChanges['changes']): Statement => {
       )
       update interest_due set
         day = greatest(interest_due.day, change.day),
-        usd_minor = usd_minor + change.minor,
-        closed_through = greatest(closed_through, ended.through),
+        usd_minor = interest_due.usd_minor + change.minor,
+        closed_through = greatest(interest_due.closed_through, ended.through),
         paid_through = greatest(interest_due.paid_through, change.paid_through)
       from unnest($1::uuid[], $2::date[], $3::bigint[], $4::date[]) as change (member_id, day, minor, paid_through)
       left join ended on ended.member_id = change.member_id

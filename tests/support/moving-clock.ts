@@ -13,3 +13,13 @@ export const movingClock = (start: string): Clock & { readonly forward: (ms: num
     },
   })
 }
+
+/** A clock that stands still until it is put forward. */
+export const standingClock = (start: string): Clock & { readonly forward: (ms: number) => void } => {
+  let now = Date.parse(start)
+  return Object.assign(() => new Date(now), {
+    forward: (ms: number) => {
+      now += ms
+    },
+  })
+}
