@@ -5,7 +5,8 @@ import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { memberAccount } from '../../events/accounts.ts'
 import { formatMinor, toAmountJson, type Currency } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { memberOfStream, parseWalletEvent, type WalletEventOf } from '../../events/wallet/events.ts'
+import { parseLedgerEvent } from '../../events/ledger-event.ts'
+import { memberOfStream, type WalletEventOf } from '../../events/wallet/events.ts'
 import { readModelDigest } from '../../projections/digest.ts'
 import { rebuildProjections } from '../../projections/rebuild.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
@@ -45,7 +46,7 @@ const transfersOf = async (store: EventStore): Promise<Map<string, Found>> => {
     return found
   }
   for await (const recorded of store.readAll()) {
-    const event = parseWalletEvent(recorded)
+    const event = parseLedgerEvent(recorded)
     if (event.type === 'TransferSent') of(event.data.transferId).sent.push(event.data)
     if (event.type === 'TransferReceived')
       of(event.data.transferId).received.push({
