@@ -205,7 +205,8 @@ const start = async (
   if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
   const requests = composeRequests({ pool, ledger, clock, log })
-  if (works) for (const { stop } of requests.startProcesses()) cleanUp.defer(stop)
+  const requestProcesses = works ? requests.startProcesses() : []
+  for (const { stop } of requestProcesses) cleanUp.defer(stop)
 
   const api = createApiRouter({
     publicUrl,
@@ -255,6 +256,10 @@ const start = async (
         },
       }),
       ...(delivery && { delivery: async () => delivery.health() }),
+      ...(works && {
+        requests: async () =>
+          requestProcesses.map(({ health }) => health()).find(({ ok }) => !ok) ?? { ok: true },
+      }),
     },
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',
