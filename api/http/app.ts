@@ -46,6 +46,12 @@ const limitAddress =
     return next()
   }
 
+/** The caller went away before the answer was out: closed a tab, left a page. Nothing of ours failed. */
+const hungUp = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+
 /** Composes the HTTP house, from the outside in. The result handles requests of a `node:http` server. */
 export const createApp = (deps: AppDependencies): RequestListener => {
   const { api, sessions } = deps
@@ -54,7 +60,10 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   app.proxy = deps.trustProxy > 0
   // Only the last hops are ours; what stands before them in X-Forwarded-For is the caller's own claim.
   app.maxIpsCount = deps.trustProxy
-  app.on('error', (error: unknown) => deps.log.error({ err: error }, 'response failed'))
+  app.on('error', (error: unknown) => {
+    if (hungUp(error)) deps.log.debug({ err: error }, 'caller hung up')
+    else deps.log.error({ err: error }, 'response failed')
+  })
 
   app.use(accessLog(deps.log))
   app.use(deps.metrics.measure)
