@@ -1,12 +1,28 @@
-import { isDepositStream, parseDepositEvent, type DepositEvent } from './deposit/events.ts'
-import { isProposalStream, parseProposalEvent, type ProposalEvent } from './proposal/events.ts'
-import { isReserveStream, parseReserveEvent, type ReserveEvent } from './reserve/events.ts'
+import {
+  DEPOSIT_SCHEMA_VERSION,
+  isDepositStream,
+  parseDepositEvent,
+  type DepositEvent,
+} from './deposit/events.ts'
+import {
+  isProposalStream,
+  PROPOSAL_SCHEMA_VERSION,
+  parseProposalEvent,
+  type ProposalEvent,
+} from './proposal/events.ts'
+import {
+  isReserveStream,
+  RESERVE_SCHEMA_VERSION,
+  parseReserveEvent,
+  type ReserveEvent,
+} from './reserve/events.ts'
 import {
   isTransferRequestStream,
   parseTransferRequestEvent,
+  TRANSFER_REQUEST_SCHEMA_VERSION,
   type TransferRequestEvent,
 } from './transfer-request/events.ts'
-import { isWalletStream, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
+import { isWalletStream, WALLET_SCHEMA_VERSION, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
 
 /** Every fact that the ledger knows; each kind of stream has its own. */
 export type LedgerEvent = WalletEvent | DepositEvent | ReserveEvent | ProposalEvent | TransferRequestEvent
@@ -28,4 +44,14 @@ export const parseLedgerEvent = (stored: {
   if (isProposalStream(stored.streamId)) return parseProposalEvent(stored)
   if (isTransferRequestStream(stored.streamId)) return parseTransferRequestEvent(stored)
   throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
+}
+
+/** The newest schema version of a stream's events that this code reads; 0 for a stream of no known kind. */
+export const newestSchemaVersion = (streamId: string): number => {
+  if (isWalletStream(streamId)) return WALLET_SCHEMA_VERSION
+  if (isDepositStream(streamId)) return DEPOSIT_SCHEMA_VERSION
+  if (isReserveStream(streamId)) return RESERVE_SCHEMA_VERSION
+  if (isProposalStream(streamId)) return PROPOSAL_SCHEMA_VERSION
+  if (isTransferRequestStream(streamId)) return TRANSFER_REQUEST_SCHEMA_VERSION
+  return 0
 }

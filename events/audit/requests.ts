@@ -1,6 +1,6 @@
-import type { LedgerEvent } from '../../events/ledger-event.ts'
-import type { TransferRequestEvent } from '../../events/transfer-request/events.ts'
-import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import type { LedgerEvent } from '../ledger-event.ts'
+import type { TransferRequestEvent } from '../transfer-request/events.ts'
+import { paymentIdOf } from '../transfer-request/transfer-request.ts'
 
 interface Known {
   readonly requesterId: string

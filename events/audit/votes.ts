@@ -1,4 +1,4 @@
-import type { Noted } from './stake-invariants.ts'
+import type { Noted } from './noted.ts'
 
 interface Held {
   readonly minor: bigint

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
-import { memberAccount } from '../../events/accounts.ts'
-import type { Posting } from '../../events/postings.ts'
-import type { Noted } from './stake-invariants.ts'
+import { memberAccount } from '../accounts.ts'
+import type { Posting } from '../postings.ts'
+import type { Noted } from './noted.ts'
 
 const Exact = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_DOWN })
 const DAILY = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)

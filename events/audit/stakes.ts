@@ -1,11 +1,4 @@
-import type { LedgerEvent } from '../../events/ledger-event.ts'
-
-/** A fact with when it happened by our clock (ISO) and where it stands. */
-export interface Noted {
-  readonly event: LedgerEvent
-  readonly at: string
-  readonly position: bigint
-}
+import type { Noted } from './noted.ts'
 
 interface StakeStep {
   readonly at: string
@@ -39,7 +32,9 @@ export const stakeChecks = () => {
   let empty = false
 
   const step = (memberId: string, one: StakeStep): void => {
-    steps.set(memberId, [...(steps.get(memberId) ?? []), one])
+    const known = steps.get(memberId)
+    if (known) known.push(one)
+    else steps.set(memberId, [one])
   }
 
   const endClaim = (claimId: string, memberId: string, minor: string, where: string): void => {

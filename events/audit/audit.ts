@@ -1,0 +1,154 @@
+import { isMemberAccount } from '../accounts.ts'
+import { createBook, type Book } from '../book.ts'
+import { happenedAt } from '../happened-at.ts'
+import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledger-event.ts'
+import type { Posting } from '../postings.ts'
+import type { RecordedEvent } from '../store/event-store.ts'
+import { depositChecks } from './deposits.ts'
+import { LedgerFault, type FaultCode } from './fault.ts'
+import { interestChecks } from './interest.ts'
+import { requestChecks } from './requests.ts'
+import { stakeChecks } from './stakes.ts'
+import { transferChecks } from './transfers.ts'
+import { createUuidSet } from './uuid-set.ts'
+import { voteChecks } from './votes.ts'
+import { walletChecks, type AuditedWallet } from './wallets.ts'
+
+/** An event that passed, with its journal entry. */
+export interface Audited {
+  readonly event: LedgerEvent
+  readonly entry: readonly Posting[]
+}
+
+/**
+ * Checks a log event by event, in memory that grows with accounts, streams and open business, and by a few
+ * bytes an event for the ids. Every method throws a {@link LedgerFault} at the first thing that is wrong.
+ */
+export interface Audit {
+  readonly note: (recorded: RecordedEvent) => Audited
+  /**
+   * What can be said only at the end. `idle`: no process has work left, so nothing may be in flight.
+   * `head`: where the store says that the log ends.
+   */
+  readonly finish: (end: { readonly idle: boolean; readonly head?: bigint }) => void
+  readonly book: Book
+  readonly wallets: ReadonlyMap<string, Readonly<AuditedWallet>>
+  /** Of the last event, 0n before the first. */
+  readonly position: () => bigint
+  readonly events: () => number
+  readonly transfersOpen: () => number
+}
+
+const assertReadable = (recorded: RecordedEvent): void => {
+  const newest = newestSchemaVersion(recorded.streamId)
+  if (newest === 0)
+    throw new LedgerFault('unknown_stream', 'this code knows no streams of this kind', recorded)
+  const { schemaVersion } = recorded.metadata
+  if (typeof schemaVersion === 'number' && Number.isInteger(schemaVersion) && schemaVersion > newest)
+    throw new LedgerFault(
+      'future_schema',
+      `it is of schema version ${schemaVersion}, and this code reads up to ${newest}; use a newer release`,
+      recorded,
+    )
+  if (schemaVersion !== undefined && !(typeof schemaVersion === 'number' && schemaVersion >= 1))
+    throw new LedgerFault('unreadable_event', 'its metadata has no schema version', recorded)
+}
+
+/** Names the event at which something went wrong. */
+const at = <T>(recorded: RecordedEvent, code: FaultCode, work: () => T): T => {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof LedgerFault) throw cause
+    throw new LedgerFault(code, cause instanceof Error ? cause.message : String(cause), recorded, { cause })
+  }
+}
+
+/**
+ * The rules of the ledger: balanced entries, no member below zero but after a returned deposit, gap-free
+ * streams in global order, every transfer, deposit, request, vote, claim and day of interest as the checks of
+ * their own say. `dense`: positions are 1, 2, 3 …, so that a missing one shows.
+ */
+export const createAudit = ({ dense }: { dense: boolean }): Audit => {
+  const book = createBook()
+  const revisions = new Map<string, bigint>()
+  const ids = createUuidSet()
+  const wallets = walletChecks()
+  const transfers = transferChecks()
+  const deposits = depositChecks()
+  const requests = requestChecks()
+  const stakes = stakeChecks()
+  const votes = voteChecks()
+  const interest = interestChecks()
+  let position = 0n
+  let events = 0
+
+  const assertPlace = (recorded: RecordedEvent): void => {
+    const fault = (code: FaultCode, why: string) => new LedgerFault(code, why, recorded)
+    if (recorded.position <= position) throw fault('position_order', `it stands behind position ${position}`)
+    if (dense && recorded.position !== position + 1n)
+      throw fault('position_gap', `position ${position + 1n} is missing before it`)
+    const expected = (revisions.get(recorded.streamId) ?? -1n) + 1n
+    if (recorded.revision !== expected)
+      throw fault('stream_gap', `revision ${expected} of its stream should stand here`)
+    if (!ids.add(recorded.id)) throw fault('event_id_twice', 'an event with this id stands before it')
+    position = recorded.position
+    revisions.set(recorded.streamId, recorded.revision)
+    events += 1
+  }
+
+  const assertRules = (event: LedgerEvent, recorded: RecordedEvent): readonly Posting[] => {
+    const entry = book.post(event)
+    const noted = { event, at: happenedAt(recorded), position }
+    wallets.note(event, recorded.streamId, position)
+    interest.note(noted, entry)
+    stakes.note(noted)
+    votes.note(noted)
+    deposits.note(event)
+    requests.note(event)
+    transfers.note(event)
+    for (const { account, currency } of entry) {
+      if (!isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
+      const minor = book.balanceOf(account, currency)
+      if (minor > 0n) throw new Error(`${account} is ${minor} minor units of ${currency} below zero`)
+    }
+    return entry
+  }
+
+  return {
+    note: (recorded) =>
+      at(recorded, 'rule_broken', () => {
+        assertPlace(recorded)
+        assertReadable(recorded)
+        const event = at(recorded, 'unreadable_event', () => parseLedgerEvent(recorded))
+        return { event, entry: assertRules(event, recorded) }
+      }),
+    finish: ({ idle, head }) => {
+      if (head !== undefined && position < head)
+        throw new LedgerFault(
+          'log_ends_early',
+          `The log ends at ${position} and the store says ${head}`,
+          null,
+        )
+      try {
+        deposits.finish({ idle })
+        requests.finish({ idle })
+        stakes.finish({ idle })
+        votes.finish({ idle })
+        const reserve = -book.balanceOf('equity:yut-rewards', 'YUT')
+        if (reserve !== stakes.available())
+          throw new Error(`The reserve's account holds ${reserve} and its facts say ${stakes.available()}`)
+        const [open] = idle ? book.inFlight() : []
+        if (open) throw new Error(`${open.account} holds ${-open.minor} minor units of ${open.currency}`)
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause)
+        throw new LedgerFault('rule_broken', `At the end of the log: ${why}`, null, { cause })
+      }
+    },
+    book,
+    wallets: wallets.wallets,
+    position: () => position,
+    events: () => events,
+    transfersOpen: transfers.open,
+  }
+}

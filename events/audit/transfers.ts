@@ -1,0 +1,35 @@
+import type { LedgerEvent } from '../ledger-event.ts'
+import { createUuidSet } from './uuid-set.ts'
+
+/**
+ * A transfer is sent once, and ends once at most: received, or returned to the sender, after it was sent, with
+ * what was sent, between the same members.
+ */
+export const transferChecks = () => {
+  const sent = createUuidSet()
+  /** On their way: what each carries. */
+  const open = new Map<string, string>()
+
+  const note = (event: LedgerEvent): void => {
+    if (
+      event.type !== 'TransferSent' &&
+      event.type !== 'TransferReceived' &&
+      event.type !== 'TransferReturned'
+    )
+      return
+    const { transferId, from, to, amount } = event.data
+    const carries = `${amount.minor} ${amount.currency} from ${from} to ${to}`
+    if (event.type === 'TransferSent') {
+      if (!sent.add(transferId)) throw new Error(`transfer ${transferId} is sent twice`)
+      open.set(transferId, carries)
+      return
+    }
+    const expected = open.get(transferId)
+    if (expected === undefined)
+      throw new Error(`transfer ${transferId} ${sent.has(transferId) ? 'ends twice' : 'was never sent'}`)
+    if (expected !== carries) throw new Error(`transfer ${transferId} carried ${expected}, not ${carries}`)
+    open.delete(transferId)
+  }
+
+  return { note, open: (): number => open.size }
+}
