@@ -41,6 +41,24 @@ describe('staking rewards', () => {
     expect(claimableAt(staked.stake, isoAt(30 * 86_400), [])).toBe(6_739_726n)
   })
 
+  it('accrue no second twice when a clock is behind', () => {
+    const wallet = after(initialState(), [opened, granted], isoAt(0))
+    const stake = (id: string, second: number, before: Wallet) => {
+      const command = {
+        type: 'stake',
+        stakeId: idOf(id),
+        amount: money('YUT', 1_000_000_000n),
+        pauses: [],
+      } as const
+      return after(before, decide(command, before, isoAt(second)), isoAt(second))
+    }
+    const twice = holding(stake('b', 500, stake('a', 1_000, wallet)))
+    // A thousand seconds of 2,000 YUT, and not a second of what lay before the first stake.
+    expect(claimableAt(twice.stake, isoAt(2_000), [])).toBe(
+      (2_000_000_000n * 1_000n * 82n) / 31_536_000_000n,
+    )
+  })
+
   it('equal the closed formula over ten years of random stakes, claims and pauses', () =>
     fc.assert(
       fc.property(
