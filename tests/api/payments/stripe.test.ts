@@ -114,6 +114,10 @@ describe('with Stripe', () => {
       code: 'payments_unavailable',
     })
     expect((await ada.post(path, body, key)).status).toBe(200)
+    const { rows } = await server.pool.query<{ status: string }>(
+      `select status from read.deposit where minor = 700 order by position`,
+    )
+    expect(rows).toEqual([{ status: 'failed' }, { status: 'pending' }])
     const testCard = { ...body, test_card_number: '4242424242424242' }
     expect(await refusal(await ada.post(path, testCard))).toMatchObject({
       status: 400,
