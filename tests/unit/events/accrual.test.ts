@@ -54,9 +54,7 @@ describe('staking rewards', () => {
     }
     const twice = holding(stake('b', 500, stake('a', 1_000, wallet)))
     // A thousand seconds of 2,000 YUT, and not a second of what lay before the first stake.
-    expect(claimableAt(twice.stake, isoAt(2_000), [])).toBe(
-      (2_000_000_000n * 1_000n * 82n) / 31_536_000_000n,
-    )
+    expect(claimableAt(twice.stake, isoAt(2_000), [])).toBe((2_000_000_000n * 1_000n * 82n) / 31_536_000_000n)
   })
 
   it('equal the closed formula over ten years of random stakes, claims and pauses', () =>

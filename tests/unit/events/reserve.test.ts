@@ -105,7 +105,7 @@ describe('pauses', () => {
             kind: fc.constantFrom('fund', 'claim', 'release'),
             minor: fc.integer({ min: 1, max: 50 }),
           }),
-          { maxLength: 60 },
+          { maxLength: 60, size: 'max' },
         ),
         (steps) => {
           let reserve = initialReserve()
