@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { tabTo } from './support/keyboard.ts'
 import {
   balanceCents,
   button,
@@ -307,21 +308,14 @@ test('the whole way by keyboard alone', async ({ page }, testInfo) => {
   await page.getByRole('button', { name: 'Send Funds' }).focus()
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Send Funds')).toBeFocused()
-  const tabTo = async (target: Locator) => {
-    for (let presses = 0; presses < 10; presses += 1) {
-      await page.keyboard.press('Tab')
-      if (await target.evaluate((element) => element === document.activeElement)) return
-    }
-    throw new Error(`${target.toString()} is not reached by Tab`)
-  }
-  await tabTo(dialog(page).getByLabel('Send To'))
+  await tabTo(page, dialog(page).getByLabel('Send To'))
   await page.keyboard.type(to)
-  await tabTo(dialog(page).getByLabel('Amount'))
+  await tabTo(page, dialog(page).getByLabel('Amount'))
   await page.keyboard.type('1.25')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Confirm Transfer')).toBeFocused()
   await expect(button(page, 'Send Transfer')).toBeEnabled()
-  await tabTo(button(page, 'Send Transfer'))
+  await tabTo(page, button(page, 'Send Transfer'))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Transfer Sent')).toBeFocused()
   await expect(dialog(page)).toContainText(`To: ${recipient}`)

@@ -26,4 +26,10 @@ export const DEMO_MEMBERS: readonly DemoMember[] = [
   demoMember('grace', 'Grace', 'Hopper'),
   demoMember('katherine', 'Katherine', 'Johnson'),
   demoMember('alan', 'Alan', 'Turing'),
+  demoMember('margaret', 'Margaret', 'Hamilton'),
+  demoMember('edsger', 'Edsger', 'Dijkstra'),
+  demoMember('dorothy', 'Dorothy', 'Vaughan'),
+  demoMember('barbara', 'Barbara', 'Liskov'),
+  demoMember('donald', 'Donald', 'Knuth'),
+  demoMember('radia', 'Radia', 'Perlman'),
 ]

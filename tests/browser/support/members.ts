@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 
-export type DemoMember = 'Ada Lovelace' | 'Grace Hopper' | 'Katherine Johnson' | 'Alan Turing'
+export type DemoMember =
+  | 'Ada Lovelace'
+  | 'Grace Hopper'
+  | 'Katherine Johnson'
+  | 'Alan Turing'
+  | 'Margaret Hamilton'
+  | 'Edsger Dijkstra'
+  | 'Dorothy Vaughan'
+  | 'Barbara Liskov'
+  | 'Donald Knuth'
+  | 'Radia Perlman'
 
 /** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */
 export async function signIn(page: Page, member: DemoMember): Promise<void> {

@@ -28,7 +28,8 @@ const BANK_FIELDS = ['routing_number', 'account_number', 'account_holder_name', 
 
 /** The server names the fields of its requests; the forms show those they have. */
 const problemsOf = (error: unknown): FieldProblems => {
-  if (!(error instanceof ApiError)) return {}
+  // A request that can't be read is put right in its form; whatever is refused otherwise ends the attempt.
+  if (!(error instanceof ApiError) || error.status !== 400) return {}
   const { fields } = error
   const from = fields['from_user_identifier'] ?? fields['identifier']
   const { amount, message } = fields
