@@ -128,3 +128,21 @@ export class StoreUnavailable extends EventStoreError {
     this.name = 'StoreUnavailable'
   }
 }
+
+/** An event stands in the log and its payload is not what was once appended: the log is damaged. */
+export class UnreadableEvent extends EventStoreError {
+  readonly code = 'unreadable_event'
+  readonly position: bigint
+  readonly streamId: string
+  readonly eventId: string
+  constructor(event: { position: bigint; streamId: string; eventId: string }, options?: ErrorOptions) {
+    super(
+      `Position ${event.position}, stream ${event.streamId}, event ${event.eventId}: its payload is not a JSON object`,
+      options,
+    )
+    this.name = 'UnreadableEvent'
+    this.position = event.position
+    this.streamId = event.streamId
+    this.eventId = event.eventId
+  }
+}

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { StoreUnavailable } from '../event-store.ts'
+import { StoreUnavailable, UnreadableEvent } from '../event-store.ts'
 
 /**
  * What a failed statement means.
@@ -20,6 +20,6 @@ export const failureOf = (error: unknown): Failure => {
 
 /** For reads, where `lost` and `hindered` come to the same: nothing happened, try again later. */
 export const readFailure = (cause: unknown): unknown =>
-  cause instanceof StoreUnavailable || failureOf(cause) === 'refused'
+  cause instanceof StoreUnavailable || cause instanceof UnreadableEvent || failureOf(cause) === 'refused'
     ? cause
     : new StoreUnavailable('Postgres did not answer a read', { cause })

@@ -1,5 +1,5 @@
 import type { CustomTypesConfig } from 'pg'
-import type { JsonObject, RecordedEvent } from '../event-store.ts'
+import { UnreadableEvent, type JsonObject, type RecordedEvent } from '../event-store.ts'
 
 const INT8 = 20
 const INT4 = 23
@@ -33,16 +33,31 @@ export interface EventRow {
   readonly created_at: string
 }
 
-/** The boundary: these texts are what `serialise` made of JSON objects, and nothing can change them since. */
-const payload: (text: string) => JsonObject = JSON.parse
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const recordedEvent = (row: EventRow): RecordedEvent => ({
-  id: row.event_id,
-  type: row.type,
-  data: payload(row.data),
-  metadata: payload(row.metadata),
-  streamId: row.stream_id,
-  revision: row.revision,
-  position: row.position,
-  recordedAt: row.created_at,
-})
+/** The boundary: these texts are what `serialise` made of JSON objects, unless somebody has been at the table. */
+const payload = (text: string): JsonObject => {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) throw new Error('Not an object')
+  return value
+}
+
+/** @throws {UnreadableEvent} naming the event whose payload is damaged */
+export const recordedEvent = (row: EventRow): RecordedEvent => {
+  try {
+    return {
+      id: row.event_id,
+      type: row.type,
+      data: payload(row.data),
+      metadata: payload(row.metadata),
+      streamId: row.stream_id,
+      revision: row.revision,
+      position: row.position,
+      recordedAt: row.created_at,
+    }
+  } catch (cause) {
+    const { position, stream_id: streamId, event_id: eventId } = row
+    throw new UnreadableEvent({ position, streamId, eventId }, { cause })
+  }
+}

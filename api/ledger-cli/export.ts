@@ -1,0 +1,70 @@
+import { createAudit } from '../../events/audit/audit.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './failure.ts'
+import { beancountJournal } from './journal-beancount.ts'
+import { hledgerJournal } from './journal-hledger.ts'
+import { csvJournal, jsonlJournal } from './journal-tables.ts'
+import { runningPostings, type Journal } from './journal.ts'
+import { isBefore, parseMoment, readUpTo, type TimedEvent } from './moment.ts'
+
+const FORMATS: Readonly<Record<string, () => Journal>> = {
+  hledger: hledgerJournal,
+  beancount: beancountJournal,
+  csv: csvJournal,
+  jsonl: jsonlJournal,
+}
+
+/** So much is gathered before it is written. */
+const PIECE_CHARACTERS = 1 << 16
+
+export const exportJournal: Command = {
+  name: 'export',
+  usage: 'export --format hledger|beancount|csv|jsonl [--from <position|time>] [--to <position|time>]',
+  summary: 'the journal for accounting software, or the events as they are sealed',
+  help: `Writes the log to the standard output while it checks it as replay does; it stops, with exit code 1 and an
+incomplete file, at the first thing that is wrong.
+
+  hledger     every posting carries an assertion of the running balance: hledger -f … check --strict ordereddates
+  beancount   every account is asserted at the end of each day that touched it: bean-check …
+  csv         a line for each posting, amounts and running balance in minor units
+  jsonl       every event in its canonical form: each line is a leaf of the Merkle log
+
+  --from      first event to write; the journals then begin with the balances before it. A day is its start in UTC
+  --to        last event to write. A day is its end in UTC`,
+  options: { format: 'text', from: 'text', to: 'text' },
+  takes: 0,
+  run: async ({ store, dense, out, progress }, given) => {
+    const format = given.text('format') ?? ''
+    const journal = Object.hasOwn(FORMATS, format) ? FORMATS[format]?.() : undefined
+    if (!journal) throw new UsageError('Say which format: --format hledger, beancount, csv or jsonl')
+    const [from, to] = [given.text('from'), given.text('to')]
+    const first = from === null ? null : parseMoment(from, 'start')
+    const audit = createAudit({ dense })
+    let begun = false
+    let piece = ''
+    const begin = (time: string) => {
+      begun = true
+      const balances = audit.book.balances().filter(({ minor }) => minor !== 0n)
+      piece += journal.begin(audit.events() === 0 ? null : { time, balances })
+    }
+    const write = async (timed: TimedEvent) => {
+      const isWanted = !first || !isBefore(timed, first)
+      if (isWanted && !begun) begin(timed.time)
+      const { entry } = audit.note(timed.recorded)
+      if (!isWanted) return
+      const postings = runningPostings(entry, ({ account, currency }) =>
+        audit.book.balanceOf(account, currency),
+      )
+      piece += journal.entry({ ...timed, postings })
+      if (piece.length < PIECE_CHARACTERS) return
+      await out(piece)
+      piece = ''
+    }
+    for await (const timed of readUpTo(store, to === null ? null : parseMoment(to, 'end'))) {
+      await write(timed)
+      progress(audit.events())
+    }
+    if (!begun) throw new UsageError('There is no event between --from and --to')
+    await out(piece + journal.end())
+  },
+}

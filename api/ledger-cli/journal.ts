@@ -1,0 +1,42 @@
+import type { AccountBalance } from '../../events/book.ts'
+import type { Posting } from '../../events/postings.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+
+/** A posting with what its account holds after it, in minor units. */
+export interface RunningPosting extends Posting {
+  readonly balance: bigint
+}
+
+/** One event of an export. */
+export interface JournalEntry {
+  readonly recorded: RecordedEvent
+  /** The store's time, never earlier than that of the entry before. */
+  readonly time: string
+  readonly postings: readonly RunningPosting[]
+}
+
+/** Writes an export piece by piece; each call answers the text to add. */
+export interface Journal {
+  /** `opening`: what the accounts held before the first entry, when the export begins later than the log. */
+  readonly begin: (
+    opening: { readonly time: string; readonly balances: readonly AccountBalance[] } | null,
+  ) => string
+  readonly entry: (entry: JournalEntry) => string
+  readonly end: () => string
+}
+
+/** The postings of an entry with the balances after each, from those after the last. */
+export const runningPostings = (
+  entry: readonly Posting[],
+  balanceOf: (posting: Posting) => bigint,
+): readonly RunningPosting[] => {
+  const running: RunningPosting[] = []
+  const later = new Map<string, bigint>()
+  for (const posting of entry.toReversed()) {
+    const key = `${posting.account} ${posting.currency}`
+    const after = later.get(key) ?? 0n
+    running.push({ ...posting, balance: balanceOf(posting) - after })
+    later.set(key, after + posting.minor)
+  }
+  return running.toReversed()
+}

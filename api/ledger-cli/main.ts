@@ -1,0 +1,14 @@
+/** `npm run ledger -- <command>`: the auditor's tools. See `docs/auditors.md`. */
+import { once } from 'node:events'
+import { runLedger } from './run.ts'
+
+process.stdout.on('error', () => process.exit(0)) // whoever read has read enough, such as head
+
+process.exitCode = await runLedger(process.argv.slice(2), {
+  env: process.env,
+  out: async (text) => {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  },
+  error: (text) => void process.stderr.write(text),
+  isWatched: process.stderr.isTTY,
+})

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util'
+import { LedgerFault } from '../../events/audit/fault.ts'
+import { UnreadableEvent } from '../../events/store/event-store.ts'
+import { balances } from './balances.ts'
+import { checkpoint } from './checkpoint.ts'
+import type { Command, Given } from './command.ts'
+import { exportJournal } from './export.ts'
+import { EXIT, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { openLog, type OpenLog } from './open-log.ts'
+import { replay } from './replay.ts'
+import { statement } from './statement.ts'
+import { trace } from './trace.ts'
+
+const COMMANDS: readonly Command[] = [replay, balances, statement, trace, exportJournal, checkpoint]
+
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Resolves when more can be taken. */
+  readonly out: (text: string) => Promise<void>
+  readonly error: (text: string) => void
+  /** Someone watches: progress may overwrite its line. */
+  readonly isWatched: boolean
+}
+
+const PROGRESS_EVENTS = 10_000
+const OF_ALL: Command['options'] = { json: 'flag', quiet: 'flag', help: 'flag' }
+
+const read = (command: Command, args: readonly string[]): Given => {
+  const kinds = { ...command.options, ...OF_ALL }
+  const options = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      kind === 'flag' ? ({ type: 'boolean' } as const) : ({ type: 'string', multiple: true } as const),
+    ]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const list = (name: string): string[] => {
+      const value = values[name]
+      return Array.isArray(value) ? value.map(String) : []
+    }
+    for (const [name, kind] of Object.entries(kinds))
+      if (kind === 'text' && list(name).length > 1) throw new Error(`--${name} is given twice`)
+    const flag = (name: string) => values[name] === true
+    if (positionals.length !== command.takes && !flag('help'))
+      throw new Error(`${command.name} takes ${command.takes} argument(s), not ${positionals.length}`)
+    return { positionals, list, flag, text: (name) => list(name)[0] ?? null }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const failureOf = (error: unknown): { exit: number; code: string } => {
+  if (
+    error instanceof LedgerFault ||
+    error instanceof ReadModelDifference ||
+    error instanceof UnreadableEvent
+  )
+    return { exit: EXIT.found, code: error.code }
+  if (error instanceof UsageError) return { exit: EXIT.usage, code: 'usage' }
+  return { exit: EXIT.unanswered, code: error instanceof Unanswered ? 'unanswered' : 'failed' }
+}
+
+const placeOf = (error: unknown) =>
+  error instanceof LedgerFault || error instanceof UnreadableEvent
+    ? { position: error.position?.toString() ?? null, stream: error.streamId, event: error.eventId }
+    : error instanceof ReadModelDifference
+      ? { member: error.memberId, account: error.account }
+      : {}
+
+/** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
+export const runLedger = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  const [name, ...rest] = args
+  const command = COMMANDS.find((one) => one.name === name)
+  if (!command) {
+    const isAsked = name === undefined || name === 'help' || name === '--help' || name === '-h'
+    const text = generalHelp(COMMANDS)
+    if (isAsked) await terminal.out(text)
+    else terminal.error(`There is no command "${name}".\n\n${text}`)
+    return isAsked && name !== undefined ? EXIT.ok : EXIT.usage
+  }
+  let log: OpenLog | null = null
+  let progressed = false
+  const json = rest.includes('--json')
+  try {
+    const given = read(command, rest)
+    if (given.flag('help')) {
+      await terminal.out(commandHelp(command))
+      return EXIT.ok
+    }
+    const quiet = given.flag('quiet')
+    const note = (sentence: string) => terminal.error(`${sentence}\n`)
+    log = await openLog(terminal.env)
+    const startedAt = performance.now()
+    const progress = (events: number) => {
+      if (quiet || events % PROGRESS_EVENTS !== 0) return
+      const rate = Math.round(events / ((performance.now() - startedAt) / 1_000))
+      progressed = terminal.isWatched
+      terminal.error(
+        `${terminal.isWatched ? '\r' : ''}${events} events, ${rate} a second${terminal.isWatched ? '' : '\n'}`,
+      )
+    }
+    await command.run({ ...log, json, out: terminal.out, note, progress }, given)
+    return EXIT.ok
+  } catch (error) {
+    const { exit, code } = failureOf(error)
+    const message = error instanceof Error ? error.message : String(error)
+    if (json) await terminal.out(`${JSON.stringify({ ok: false, code, message, ...placeOf(error) })}\n`)
+    if (progressed) terminal.error('\n')
+    terminal.error(`${message}\n`)
+    if (exit === EXIT.usage) terminal.error(`\n  npm run ledger -- ${command.usage}\n`)
+    return exit
+  } finally {
+    await log?.close()
+  }
+}
