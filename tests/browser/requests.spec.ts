@@ -13,6 +13,8 @@ import {
 } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
+// Two members sign in, one after the other.
+test.beforeEach(() => test.slow())
 
 const RESPOND = '**/api/wallet/transfer-requests/*/respond'
 
