@@ -30,6 +30,12 @@ export const interestChecks = () => {
     return cents
   }
 
+  /** Ends of days that are paid are not asked for again, but for the last: it holds until the next change. */
+  const forget = (wallet: Dollars, paidThrough: string): void => {
+    const paid = [...wallet.ends.keys()].filter((day) => day <= paidThrough)
+    for (const day of paid.slice(0, -1)) wallet.ends.delete(day)
+  }
+
   const nextDue = (wallet: Dollars): string | null => {
     const [first] = wallet.ends.keys()
     if (first === undefined) return null
@@ -65,6 +71,7 @@ export const interestChecks = () => {
         throw new Error(`${where}: ${amount.minor} cents instead of ${earned.toFixed(6)}`)
       wallet.carried = earned.minus(earned.floor())
       wallet.paidThrough = day
+      forget(wallet, day)
     }
     for (const { account, currency, minor } of entry) {
       if (currency !== 'USD' || !account.startsWith('liability:member:')) continue
