@@ -13,7 +13,7 @@ import {
 } from '../../api/contract/operation.ts'
 import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts'
 import { currentEpoch, epochSignal } from './epoch.ts'
-import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
+import { ApiError, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
 z.config({ jitless: true })
@@ -96,7 +96,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
     ? new ApiError(response.status, parsed.data.code, parsed.data.error, parsed.data.fields, wait)
     : new ApiError(
         response.status,
-        'unreadable_answer',
+        UNREADABLE,
         `The server answered with status ${response.status}. Please try again.`,
         {},
         wait,
@@ -166,7 +166,7 @@ export const call = async <T extends Operation>(
     if (changes) throw lost(parsed.error)
     throw new ApiError(
       response.status,
-      'unreadable_answer',
+      UNREADABLE,
       'This version of the app could not read the answer. Please reload the page.',
     )
   }

@@ -1,3 +1,6 @@
+/** Code of an answer whose text says nothing to us. */
+export const UNREADABLE = 'unreadable_answer'
+
 /** The server answered and refused. `message` is its sentence for people, `code` is stable. */
 export class ApiError extends Error {
   readonly status: number
@@ -50,3 +53,10 @@ export const sentenceOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError || error instanceof OfflineError || error instanceof UnknownOutcomeError
     ? error.message
     : otherwise
+
+/**
+ * As `sentenceOf`, for something that binds: the server's own words, and where it had none that could be
+ * read, the sentence that the specification has for it.
+ */
+export const refusalOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.code === UNREADABLE ? otherwise : sentenceOf(error, otherwise)

@@ -96,28 +96,29 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       ) : (
         <Summary wallet={wallet} />
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-6">
+      {/* On phones one below the other; beside each other the history stands under the first part. */}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+        <div className="grid grid-cols-1 gap-6">
           <TransferRequests member={user} />
           <Suspense fallback={<TokenPanelSkeleton />}>
             <TokenPanel member={user} send={send} />
           </Suspense>
-          {!never && <Portfolio wallet={wallet} send={send} />}
           <RecentActivity />
-          <Card title="Account Details & History">
-            <div className="grid gap-6">
-              {!never && <Accounts wallets={wallet?.wallets ?? null} />}
-              {wallet !== null && <Treasury account={wallet.treasury_account} />}
-              <History />
-            </div>
-          </Card>
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6 lg:row-span-2">
           <PortfolioGrowth />
+          {!never && <Portfolio wallet={wallet} send={send} />}
           {!never && <Deposits deposits={wallet?.deposits ?? null} />}
           <Statements />
           <BlockchainStatus did={user.did} />
         </div>
+        <Card title="Account Details & History">
+          <div className="grid grid-cols-1 gap-6">
+            {!never && <Accounts wallets={wallet?.wallets ?? null} />}
+            {wallet !== null && <Treasury account={wallet.treasury_account} />}
+            <History />
+          </div>
+        </Card>
       </div>
     </div>
   )

@@ -86,7 +86,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
       aside={<Segments legend="Show" options={FILTERS} value={filter} onChange={setFilter} />}
       aria-busy={wallet === null}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <div>
           <div className="text-sm text-muted">
             {filter === 'all' ? 'Total portfolio value' : `Portfolio value in ${filter}`}
@@ -102,7 +102,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
         {shown === null ? (
           <HoldingsSkeleton />
         ) : (
-          <ul aria-label="Balances" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          <ul aria-label="Balances" className="grid gap-3">
             {shown.map((holding) => (
               <HoldingCard key={holding.currency} holding={holding} send={send} />
             ))}
@@ -137,26 +137,26 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
 function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
   const { currency, name, amount, held, value, draft } = holding
   return (
-    <li className="grid content-between gap-3 rounded-control border border-line p-4">
-      <div>
-        <div className="flex items-baseline justify-between gap-2">
-          <span className="font-semibold">{currency}</span>
-          <span className="text-sm text-muted">{name}</span>
+    <li className="grid gap-1 rounded-control border border-line px-4 pt-3 pb-1">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <div className="font-semibold">{currency}</div>
+          <div className="text-sm text-muted">{name}</div>
         </div>
-        <div className="mt-1 text-xl font-bold tracking-tight">
-          <Amount amount={amount} currency={currency} />
-        </div>
-        <div className="text-sm text-muted">
-          {currency !== 'USD' && (
-            <span className="block">
-              ≈ <Amount amount={value} currency="USD" />
-              {held?.word === 'staked' && ' with the stake'}
-            </span>
-          )}
+        <div className="text-right">
+          <div className="text-lg font-bold tracking-tight">
+            <Amount amount={amount} currency={currency} />
+          </div>
           {held !== null && (
-            <span className="block">
+            <div className="text-sm text-muted">
+              {held.word === 'staked' && '+ '}
               <Amount amount={held.amount} currency={currency} /> {held.word}
-            </span>
+            </div>
+          )}
+          {currency !== 'USD' && (
+            <div className="text-sm text-muted">
+              ≈ <Amount amount={value} currency="USD" />
+            </div>
           )}
         </div>
       </div>
@@ -176,7 +176,7 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
 
 function HoldingsSkeleton() {
   return (
-    <div aria-hidden="true" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+    <div aria-hidden="true" className="grid gap-3">
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} className="h-32 w-full rounded-control!" />
       ))}

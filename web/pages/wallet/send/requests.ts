@@ -1,7 +1,7 @@
 import { operations } from '../../../../api/contract/operations.ts'
 import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
-import { ApiError, sentenceOf } from '../../../data/errors.ts'
+import { ApiError, refusalOf } from '../../../data/errors.ts'
 import { found } from '../flow/ask-by-key.ts'
 import { fateOf } from '../flow/fate.ts'
 import type { Draft, FieldProblems, Intent, Receipt, SendEvent } from './machine.ts'
@@ -28,7 +28,7 @@ export const lookUp = async (draft: Draft, own: string): Promise<SendEvent> => {
     return {
       type: 'payee_refused',
       draft,
-      problems: { to: sentenceOf(error, VARIANTS[draft.variant].failed) },
+      problems: { to: refusalOf(error, VARIANTS[draft.variant].failed) },
     }
   }
 }
@@ -74,7 +74,7 @@ export const send = async (intent: Intent): Promise<{ event: SendEvent; position
 
 const failureOf = ({ key, draft }: Intent, error: unknown): SendEvent => {
   const fate = fateOf(error)
-  const message = sentenceOf(error, VARIANTS[draft.variant].failed)
+  const message = refusalOf(error, VARIANTS[draft.variant].failed)
   if (fate === 'lost') return { type: 'lost', key }
   if (fate === 'not_sent') return { type: 'not_sent', key, message }
   return {

@@ -56,7 +56,7 @@ export function Governance({
     </li>
   )
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h3 className="font-bold">Proposals</h3>

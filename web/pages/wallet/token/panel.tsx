@@ -68,7 +68,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
   }
   const never = balance === null && state === 'never'
   const away = (content: ReactNode) => (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div>
         <Button
           variant="quiet"
@@ -94,7 +94,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
       }
       aria-busy={balance === null && !never}
     >
-      <div ref={panel} className="grid gap-5">
+      <div ref={panel} className="grid grid-cols-1 gap-5">
         <Interrupted
           version={SAVED_VERSION}
           unsettled={unsettledActions}

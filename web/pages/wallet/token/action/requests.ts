@@ -1,6 +1,6 @@
 import { operations } from '../../../../../api/contract/operations.ts'
 import { call } from '../../../../data/client.ts'
-import { ApiError, sentenceOf } from '../../../../data/errors.ts'
+import { ApiError, refusalOf } from '../../../../data/errors.ts'
 import { found } from '../../flow/ask-by-key.ts'
 import { fateOf } from '../../flow/fate.ts'
 import type { ActionEvent, Intent } from './machine.ts'
@@ -52,7 +52,7 @@ export const perform = async (intent: Intent): Promise<Told> => {
   } catch (error) {
     const fate = fateOf(error)
     if (fate === 'lost') return { event: { type: 'lost', key } }
-    const message = sentenceOf(error, wordsOf(intent.action).failure)
+    const message = refusalOf(error, wordsOf(intent.action).failure)
     if (fate === 'not_sent') return { event: { type: 'not_sent', key, message } }
     return { event: { type: 'refused', key, message, code: error instanceof ApiError ? error.code : null } }
   }
