@@ -19,7 +19,7 @@ interface SeededProposal {
 const PROPOSALS: readonly SeededProposal[] = [
   {
     name: 'quorum',
-    author: 'katherine@youtility.example',
+    author: 'margaret@youtility.example',
     title: 'Raise the quorum from 4 % to 6 % of the stake',
     description:
       'More members stake now than when the quorum was set. With 4 % a handful of large stakes can decide alone. At 6 % a proposal needs support from several groups, and the last five votes would all still have reached it. The threshold would change for proposals opened after this vote.',
@@ -28,7 +28,7 @@ const PROPOSALS: readonly SeededProposal[] = [
   },
   {
     name: 'split-bills',
-    author: 'alan@youtility.example',
+    author: 'dorothy@youtility.example',
     title: 'Split a household bill between members',
     description:
       'Many of us share a flat and its bills. Let one member pay a telecom or energy bill and ask the others for their shares in the same step: equal shares by default, or amounts typed in. Everybody answers their own request, and whoever paid sees who has.',
@@ -37,7 +37,7 @@ const PROPOSALS: readonly SeededProposal[] = [
   },
   {
     name: 'open-hour',
-    author: 'katherine@youtility.example',
+    author: 'margaret@youtility.example',
     title: 'Hold an open hour with the team every month',
     description:
       'One hour a month in which the team shows what was built, what it cost and what comes next, and answers questions that members have sent in beforehand. Notes and a recording would be kept for everybody who could not be there.',

@@ -83,11 +83,11 @@ export const proposalsFor = async (
     name: 'read_proposals_for',
     text: `
       with listed as (
-        (select id, 0 as part from read.proposal where status = 'open' order by ends_at, id limit $2)
+        (select *, 0 as part from read.proposal where status = 'open' order by ends_at, id limit $2)
         union all
-        (select id, 1 from read.proposal where status <> 'open' order by closed_at desc, id limit $2)
+        (select *, 1 from read.proposal where status <> 'open' order by closed_at desc, id limit $2)
       )
-      select ${COLUMNS} from listed join read.proposal using (id)
+      select ${COLUMNS} from listed as proposal
       left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $1
       order by part, case when part = 0 then ends_at end, closed_at desc, proposal.id`,
     values: [memberId, limit],
@@ -181,7 +181,10 @@ export const proposalsToClose = async (
   return rows.map((row) => ({ id: row.id, endsAt: row.ends_at.toISOString() }))
 }
 
-/** Stakes that are still held for proposals that have closed. */
+/**
+ * Stakes that are still held for proposals that have closed. Looks at each proposal that holds any, hopping from
+ * one to the next, and neither at all holds nor at all proposals.
+ */
 export const locksToRelease = async (
   pool: Pool,
   limit: number,
@@ -189,11 +192,22 @@ export const locksToRelease = async (
   const { rows } = await pool.query<{ member_id: string; proposal_id: string }>({
     name: 'read_locks_to_release',
     text: `
-      select lock.member_id, lock.proposal_id from read.proposal
+      with recursive held as (
+        (select proposal_id from read.stake_lock order by proposal_id limit 1)
+        union all
+        select (
+          select proposal_id from read.stake_lock
+          where stake_lock.proposal_id > held.proposal_id order by proposal_id limit 1
+        ) from held where held.proposal_id is not null
+      )
+      select lock.member_id, lock.proposal_id from held
       cross join lateral (
-        select member_id, proposal_id from read.stake_lock where proposal_id = proposal.id limit $1
+        select member_id, stake_lock.proposal_id from read.stake_lock
+        where stake_lock.proposal_id = held.proposal_id
+          and (select status from read.proposal where id = held.proposal_id) <> 'open'
+        limit $1
       ) as lock
-      where status <> 'open' limit $1`,
+      limit $1`,
     values: [limit],
   })
   return rows.map((row) => ({ memberId: row.member_id, proposalId: row.proposal_id }))

@@ -107,39 +107,4 @@ describe('the read model of due interest', () => {
       expect(due.length).toBeLessThan(wallets.size)
     }
   })
-
-  it('finds nothing, and a few among many, without reading the rest', async () => {
-    await models.pool.query(
-      `insert into read.interest_due (member_id, day, usd_minor, closed_through, paid_through)
-       select md5(n::text)::uuid, '2030-01-02', 100, '2030-01-01', '2030-01-01' from generate_series(1, 100000) n`,
-    )
-    await models.pool.query('vacuum analyze read.interest_due')
-    const pages = async (today: string): Promise<{ due: number; pages: number }> => {
-      const client = await models.pool.connect()
-      try {
-        const due = await interestDue(models.pool, today, 100)
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-          `explain (analyze, buffers, format json)
-           select member_id from (
-             (select member_id from read.interest_due where backlog and day <= '${today}' order by member_id limit 100)
-             union
-             (select member_id from read.interest_due where earning and day < '${today}' order by day, member_id limit 100)
-           ) as due limit 100`,
-        )
-        const plan = rows[0]?.['QUERY PLAN'][0].Plan
-        return {
-          due: due.length,
-          pages: (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0),
-        }
-      } finally {
-        client.release()
-      }
-    }
-    const few = await pages('2030-01-02')
-    expect(few.due).toBeLessThan(100)
-    expect(few.pages).toBeLessThan(150)
-    const many = await pages('2030-01-03')
-    expect(many.due).toBe(100)
-    expect(many.pages).toBeLessThan(400)
-  })
 })

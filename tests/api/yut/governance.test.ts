@@ -87,9 +87,9 @@ describe('proposals', () => {
     expect(
       proposals.map(({ status, creator_name, proposal_type }) => [status, creator_name, proposal_type]),
     ).toEqual([
-      ['open', 'Katherine Johnson', 'parameter_change'],
-      ['open', 'Alan Turing', 'feature_request'],
-      ['open', 'Katherine Johnson', 'other'],
+      ['open', 'Margaret Hamilton', 'parameter_change'],
+      ['open', 'Dorothy Vaughan', 'feature_request'],
+      ['open', 'Margaret Hamilton', 'other'],
     ])
     expect(proposals[0]).toMatchObject({
       title: 'Raise the quorum from 4 % to 6 % of the stake',
@@ -100,7 +100,10 @@ describe('proposals', () => {
       quorum_reached: false,
     })
     expect([can_propose, proposal_power_min]).toEqual([false, '10.000000'])
-    expect(await balanceOf(katherine)).toMatchObject({ balance: '450.000000', staked_balance: '50.000000' })
+    expect(await balanceOf(await server.signIn('margaret'))).toMatchObject({
+      balance: '450.000000',
+      staked_balance: '50.000000',
+    })
   })
 
   it('need a power of 10 YUT, and words, a type and a time that can be', async () => {
@@ -187,13 +190,10 @@ describe('a vote', () => {
     const vote = async (member: Member, body: object) =>
       refusal(await member.post('/api/yut/governance/vote', body))
     const before = await server.ledger.store.head()
-    const poor = await server.signIn('katherine')
-    await unstakes(poor, '50')
-    expect(await vote(poor, { proposal_id: id, vote_type: 'for' })).toMatchObject({
+    expect(await vote(katherine, { proposal_id: id, vote_type: 'for' })).toMatchObject({
       status: 422,
       code: 'no_governance_power',
     })
-    await stakes(poor, '50')
     expect(await vote(grace, { proposal_id: MISSING, vote_type: 'for' })).toMatchObject({
       status: 404,
       code: 'proposal_not_found',
@@ -201,7 +201,7 @@ describe('a vote', () => {
     expect(await vote(grace, { proposal_id: 'x', vote_type: 'for' })).toMatchObject({ status: 400 })
     expect(await vote(grace, { proposal_id: id, vote_type: 'maybe' })).toMatchObject({ status: 400 })
     expect(await vote(grace, { proposal_id: id })).toMatchObject({ status: 400 })
-    expect(await server.ledger.store.head()).toBe(before + 2n)
+    expect(await server.ledger.store.head()).toBe(before)
   })
 
   it('counts no token twice, whatever votes, stakes and unstakes come at once', async () => {

@@ -80,13 +80,13 @@ describe('a stake', () => {
     const { staked_balance } = await balanceOf(alan)
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => alan.post('/api/yut/stake', { amount: '7' }, keyed(key))),
+      Array.from({ length: 20 }, () => alan.post('/api/yut/stake', { amount: '12' }, keyed(key))),
     )
     const texts = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(texts).size).toBe(1)
     const position: unknown = Reflect.get(Object(JSON.parse(texts[0] ?? '')), 'position')
     expect(await balanceOf(alan, String(position))).toMatchObject({
-      staked_balance: (Number(staked_balance) + 7).toFixed(6),
+      staked_balance: (Number(staked_balance) + 12).toFixed(6),
     })
     for (const [method, path] of [
       ['GET', 'balance'],
@@ -224,6 +224,6 @@ describe('a token transfer', () => {
       error: expect.stringMatching(/at least/),
     })
     expect(await send({ ...good, transfer_type: 'gift' })).toMatchObject({ status: 400 })
-    expect(await send({ ...good, amount: '450' })).toMatchObject({ code: 'insufficient_funds' })
+    expect(await send({ ...good, amount: '490' })).toMatchObject({ code: 'insufficient_funds' })
   })
 })
