@@ -6,14 +6,14 @@ export interface Ran {
   readonly error: string
 }
 
-/** Runs a command line of the auditor's tools on a database, in this process. */
+/** Runs a command line of the auditor's tools in this process, on a database or on an EventStoreDB beside it. */
 export const ledgerOn =
-  (databaseUrl: string) =>
+  (databaseUrl: string, eventStoreUrl?: string) =>
   async (...args: readonly string[]): Promise<Ran> => {
     let out = ''
     let error = ''
     const exit = await runLedger(args, {
-      env: { DATABASE_URL: databaseUrl },
+      env: { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl },
       out: async (text) => {
         out += text
       },
