@@ -34,12 +34,19 @@ export const startTreasuryInterest = ({
 }): Recurring => {
   const pay = async (memberId: string, correlationId: string): Promise<bigint> => {
     for (;;) {
-      const { events, position } = await wallets.execute(
+      const { outcome, events, position } = await wallets.execute(
         memberId,
         { type: 'payInterestDue', daysMax: DAYS_MAX },
-        { actor: 'system', correlationId, causationId: correlationId, at: clock().toISOString() },
+        {
+          actor: 'system',
+          correlationId,
+          causationId: correlationId,
+          at: clock().toISOString(),
+          contested: true,
+        },
       )
-      if (events.length < DAYS_MAX) return position
+      // Already done: another worker paid the first of these days meanwhile, and maybe not the later ones.
+      if (outcome !== 'already_done' && events.length < DAYS_MAX) return position
     }
   }
 

@@ -70,7 +70,10 @@ export const createTransfers = ({
   /** Told when a transfer was sent and its delivery has to be finished by the delivery process. */
   onUndelivered: (transferId: string, error: unknown) => void
 }): Transfers => {
-  const receive = ({ transferId, from, to, amount, message, sentAt, position }: SentTransfer) =>
+  const receive = (
+    { transferId, from, to, amount, message, sentAt, position }: SentTransfer,
+    fresh: boolean,
+  ) =>
     wallets.execute(
       to,
       { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
@@ -79,7 +82,7 @@ export const createTransfers = ({
         correlationId: transferId,
         causationId: derivedId('TransferSent', transferId),
         at: clock().toISOString(),
-        step: { eventId: derivedId('TransferReceived', transferId), after: position },
+        step: { eventId: derivedId('TransferReceived', transferId), after: position, fresh },
       },
     )
 
@@ -96,16 +99,17 @@ export const createTransfers = ({
       },
     )
 
-  const deliver = async (transfer: SentTransfer): Promise<TransferOutcome> => {
+  /** `fresh`: it was sent a moment ago by this very call, and the delivery process leaves it alone yet. */
+  const bring = async (transfer: SentTransfer, fresh: boolean): Promise<TransferOutcome> => {
     const { transferId, sentAt } = transfer
     try {
-      const { position } = await receive(transfer)
+      const { position } = await receive(transfer, fresh)
       return { transferId, status: 'completed', sentAt, position }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code === 'wallet_not_open') {
         await ensureWallet(transfer.to)
-        const { position } = await receive(transfer)
+        const { position } = await receive(transfer, fresh)
         return { transferId, status: 'completed', sentAt, position }
       }
       if (error.code !== 'wallet_closed') throw error
@@ -165,12 +169,12 @@ export const createTransfers = ({
         ? await sentBefore(from, transferId)
         : { transferId, from, to, amount, message, sentAt, position: sent.position }
     try {
-      return await deliver(transfer)
+      return await bring(transfer, sent.outcome === 'appended')
     } catch (error) {
       onUndelivered(transferId, error)
       return { transferId, status: 'processing', sentAt: transfer.sentAt, position: transfer.position }
     }
   }
 
-  return { send, deliver }
+  return { send, deliver: (transfer) => bring(transfer, false) }
 }

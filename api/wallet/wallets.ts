@@ -29,7 +29,12 @@ export interface CommandContext {
 
 /** Carries out commands on members' wallets; see {@link createCommandHandler} for what is promised and thrown. */
 export interface Wallets {
-  execute(memberId: string, command: WalletCommand, context: CommandContext): Promise<Handled<WalletEvent>>
+  execute(
+    memberId: string,
+    command: WalletCommand,
+    /** `contested`: other processes make the same events of their own accord. */
+    context: CommandContext & { readonly contested?: boolean },
+  ): Promise<Handled<WalletEvent>>
   /**
    * Whether the wallet would carry out a command as it stands in the store now; writes nothing.
    * @throws {Refusal} it would not
@@ -60,10 +65,11 @@ export const createWallets = ({
     }),
   })
   return {
-    execute: (memberId, command, { step, at, ...context }) =>
+    execute: (memberId, command, { step, at, contested = false, ...context }) =>
       handler.handle(walletStream(memberId), (wallet) => decide(command, wallet, at), {
         metadata: { schemaVersion: WALLET_SCHEMA_VERSION, ...context },
         at,
+        contested,
         ...(step ? { step } : {}),
       }),
     wouldAllow: async (memberId, command, at) => {

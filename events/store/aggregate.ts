@@ -105,6 +105,11 @@ export const catchUp = async <State, Event extends DomainEvent>(
 export interface Step {
   readonly eventId: string
   readonly after: bigint
+  /**
+   * This process has only just made the step possible, so nobody else can have done it yet and no look into the
+   * store is needed to know.
+   */
+  readonly fresh?: boolean
 }
 
 /**

@@ -28,6 +28,8 @@ export interface HandleOptions {
   readonly at: string
   /** Looked for before deciding, so that a repeated step is recognised at the revision that is appended to. */
   readonly step?: Step
+  /** Other processes make the very same events of their own accord: decide on what the store holds now. */
+  readonly contested?: boolean
 }
 
 export interface CommandHandler<State, Event> {
@@ -110,12 +112,16 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   const handle: CommandHandler<State, Event>['handle'] = async (
     streamId,
     decide,
-    { metadata, at, step: given },
+    { metadata, at, step: given, contested = false },
   ) => {
     let step = given
     let attempts = 0
     for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
       const stream = await streamOf(streamId)
+      // What memory lacks another process may have done since. Appending it again would be answered as the first
+      // time, and this process would go on with the time of its own try instead of the stored one.
+      const mayBeDone = contested || (step !== undefined && step.fresh !== true)
+      if (mayBeDone && !(await isCurrent(stream, stream.revision))) continue
       if (step && !(stream.recent.size === 0 && stream.revision === -1n)) {
         const position = await findStep(store, stream, step)
         if (position !== null) return { outcome: 'already_done', events: [], position }

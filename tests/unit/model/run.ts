@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { memberAccount, stakeAccount } from '../../../events/accounts.ts'
+import { createAudit } from '../../../events/audit/audit.ts'
+import { CURRENCIES, type Currency } from '../../../events/money.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { Refusal } from '../../../events/refusal.ts'
+import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
+import { standingClock } from '../../support/moving-clock.ts'
+import { anyWish, MEMBERS, NAMES, type Intent, type Seen, type Wish } from './intents.ts'
+import { createReference, type Reference } from './reference.ts'
+import { createViews } from './views.ts'
+import { startProcess } from './world.ts'
+
+export const START = '2026-01-01T22:00:00.000Z'
+
+/** The application as two processes over one ledger, which is audited as it grows. */
+export const createWorld = (faultOf?: () => Fault) => {
+  const clock = standingClock(START)
+  const store = createMemoryStore(faultOf)
+  const views = createViews(store.log)
+  const audit = createAudit({ dense: true })
+  const start = () => startProcess({ store, clock, views })
+  const processes = [start(), start()]
+  const past: Intent[] = []
+  const tried = new Set<string>()
+
+  const owed = (member: string, what: Currency | 'staked'): bigint =>
+    what === 'staked'
+      ? -audit.book.balanceOf(stakeAccount(member), 'YUT')
+      : -audit.book.balanceOf(memberAccount(member, what), what)
+
+  return {
+    clock,
+    store,
+    audit,
+    views,
+    past,
+    owed,
+    seen: (): Seen => ({
+      deposits: views.deposits(),
+      requests: views.requests(),
+      proposals: views.proposals(),
+      holds: owed,
+      funded: views.funded(),
+      past,
+      key: derivedId('key', String(past.length)),
+    }),
+    /** Answers what came of it: `refused` and the code, or what was done. */
+    take: async (intent: Intent, index: number): Promise<string> => {
+      if (intent.do === 'pass') clock.forward(intent.ms)
+      if (intent.do === 'crash') processes[index] = start()
+      const key = 'key' in intent ? `${intent.do} ${intent.member} ${intent.key}` : null
+      const repeated = key !== null && tried.has(key)
+      if (key !== null && !repeated) {
+        tried.add(key)
+        past.push(intent)
+      }
+      try {
+        return (await processes[index]?.take(intent, repeated)) ?? 'no process'
+      } catch (error) {
+        if (error instanceof Refusal) return `refused ${error.code}`
+        throw error
+      }
+    },
+    /** Audits what was appended since the last time. */
+    check: ({ idle }: { idle: boolean }): void => {
+      for (const recorded of store.log.slice(audit.events())) audit.note(recorded)
+      audit.finish({ idle })
+    },
+  }
+}
+export type World = ReturnType<typeof createWorld>
+
+/** What the first five members begin with. */
+export const furnish = async (world: World, reference?: Reference): Promise<void> => {
+  const take = async (intent: Intent): Promise<void> => {
+    const outcome = await world.take(intent, 0)
+    if (reference) expect(outcome).toBe(reference.take(intent))
+  }
+  const [ada = '', grace = '', katherine = '', edsger = '', alan = ''] = MEMBERS
+  for (const member of [ada, grace, katherine, edsger, alan]) await take({ do: 'open', member })
+  const yut = 100_000_000n
+  await take({ do: 'send', member: alan, to: ada, currency: 'YUT', minor: yut, key: derivedId('all of it') })
+  await take({ do: 'close', member: alan })
+  await take({ do: 'bank', member: ada, currency: 'USD', minor: 250_000n, key: derivedId('a') })
+  await take({ do: 'bank', member: grace, currency: 'USD', minor: 1_999n, key: derivedId('b') })
+  await take({ do: 'bank', member: grace, currency: 'USDC', minor: 7_000_001n, key: derivedId('c') })
+  await take({ do: 'fund reserve', total: 2_000_000n })
+  await take({ do: 'stake', member: ada, minor: yut, key: derivedId('d') })
+  await take({ do: 'stake', member: katherine, minor: 33_333_333n, key: derivedId('e') })
+  world.check({ idle: true })
+}
+
+/** Has the application and the reference do the same, and compares all that they hold. */
+const compare = async (world: World, reference: Reference, intent: Intent, process: number) => {
+  world.clock.forward(1)
+  reference.pass(1)
+  if (intent.do === 'pass') reference.pass(intent.ms)
+  const before = world.store.log.length
+  const known = reference.hasDone(intent)
+  const expected = reference.take(intent)
+  const outcome = await world.take(intent, process)
+  expect(outcome).toBe(expected)
+  const paysNobody = intent.do === 'approve' && outcome === 'refused wallet_closed'
+  if (outcome.startsWith('refused') && !paysNobody) expect(world.store.log.length).toBe(before)
+  if (known) expect(world.store.log.length).toBe(before)
+  world.check({ idle: true })
+  for (const member of MEMBERS) {
+    const wallet = reference.wallets.get(member)
+    expect(world.audit.wallets.get(member)?.status).toBe(wallet?.status)
+    for (const currency of CURRENCIES)
+      if (world.owed(member, currency) !== (wallet?.balances[currency] ?? 0n))
+        expect([member, currency, world.owed(member, currency)]).toEqual([
+          member,
+          currency,
+          wallet?.balances[currency] ?? 0n,
+        ])
+    if (world.owed(member, 'staked') !== (wallet?.staked ?? 0n))
+      expect([member, 'staked', world.owed(member, 'staked')]).toEqual([member, 'staked', wallet?.staked])
+  }
+  expect(-world.audit.book.balanceOf('equity:yut-rewards', 'YUT')).toBe(reference.reserve.available)
+}
+
+const printed = (intent: Intent | null): string =>
+  intent === null
+    ? 'nothing to do'
+    : JSON.stringify(intent, (_key, value: unknown) => {
+        if (typeof value === 'bigint') return `${value}n`
+        return typeof value === 'string' ? (NAMES[MEMBERS.indexOf(value)] ?? value) : value
+      })
+
+/** A wish as a command of fast-check; prints as what it became. */
+class Take implements fc.AsyncCommand<Reference, World> {
+  private readonly wish: Wish
+  private readonly process: number
+  private became: Intent | null = null
+  constructor(wish: Wish, process: number) {
+    this.wish = wish
+    this.process = process
+  }
+  check(): boolean {
+    return true
+  }
+  async run(reference: Reference, world: World): Promise<void> {
+    this.became = this.wish(world.seen())
+    if (this.became) await compare(world, reference, this.became, this.process)
+  }
+  toString(): string {
+    return `${printed(this.became)} in process ${this.process}\n`
+  }
+}
+
+export const COMMANDS_MAX = 200
+
+/** Up to {@link COMMANDS_MAX} wishes, each in one of two processes. */
+export const anyCommands = fc.commands(
+  [fc.tuple(anyWish, fc.nat(1)).map(([wish, process]) => new Take(wish, process))],
+  { maxCommands: COMMANDS_MAX, size: 'max' },
+)
+
+export const newReference = (): Reference => createReference(Date.parse(START))

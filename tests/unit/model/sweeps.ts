@@ -1,0 +1,144 @@
+import type { Logger } from 'pino'
+import { startClaimCompletion } from '../../../api/processes/claim-completion.ts'
+import { startDepositSettlement } from '../../../api/processes/deposit-settlement.ts'
+import { startProposalClose } from '../../../api/processes/proposal-close.ts'
+import type { Recurring } from '../../../api/processes/recurring.ts'
+import { startRequestExpiry } from '../../../api/processes/request-expiry.ts'
+import { startRequestSettlement } from '../../../api/processes/request-settlement.ts'
+import { startTransferDelivery } from '../../../api/processes/transfer-delivery.ts'
+import { startTreasuryInterest } from '../../../api/processes/treasury-interest.ts'
+import { startVoteCompletion } from '../../../api/processes/vote-completion.ts'
+import type { Settlement as DepositSettlement } from '../../../api/payments/settlement.ts'
+import type { Approval, Settlement } from '../../../api/requests/settlement.ts'
+import type { TransferRequests } from '../../../api/requests/transfer-requests.ts'
+import type { SentTransfer, Transfers } from '../../../api/wallet/transfers.ts'
+import type { Wallets } from '../../../api/wallet/wallets.ts'
+import type { Claims, ReservedClaim } from '../../../api/yut/claims.ts'
+import type { Proposals } from '../../../api/yut/proposals.ts'
+import type { Votes } from '../../../api/yut/votes.ts'
+import type { Clock } from '../../../events/ids.ts'
+import { Refusal } from '../../../events/refusal.ts'
+import type { HeldVote } from '../../../projections/governance/queries.ts'
+import type { ProcessName } from './intents.ts'
+import type { Views } from './views.ts'
+
+interface Parts {
+  readonly clock: Clock
+  readonly views: Views
+  readonly wallets: Wallets
+  readonly transfers: Transfers
+  readonly depositSettlement: DepositSettlement
+  readonly requests: TransferRequests
+  readonly settlement: Settlement
+  readonly claims: Claims
+  readonly votes: Votes
+  readonly proposals: Proposals
+  readonly log: Logger
+}
+
+/** For these a refusal is an outcome and no failure. */
+const MAY_BE_REFUSED: ReadonlySet<ProcessName> = new Set([
+  'settle requests',
+  'complete claims',
+  'complete votes',
+])
+
+/** Runs one round of one of the application's processes; throws what made it fail. */
+export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) => {
+  const { clock, views, log } = parts
+  const ago = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
+  let failures: unknown[] = []
+
+  /** A process that is stopping keeps its failures to itself, so they are noted where they arise. */
+  const noting =
+    <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      try {
+        return await work(...args)
+      } catch (error) {
+        failures.push(error)
+        throw error
+      }
+    }
+  const wallets = {
+    ...parts.wallets,
+    execute: noting((...given: Parameters<Wallets['execute']>) => parts.wallets.execute(...given)),
+  }
+  const proposals = {
+    execute: noting((...given: Parameters<Proposals['execute']>) => parts.proposals.execute(...given)),
+  }
+
+  const start = (name: ProcessName): Recurring => {
+    switch (name) {
+      case 'deliver transfers':
+        return startTransferDelivery({
+          undelivered: async (olderThanMs) => views.undelivered(ago(olderThanMs)),
+          transfers: {
+            ...parts.transfers,
+            deliver: noting((transfer: SentTransfer) => parts.transfers.deliver(transfer)),
+          },
+          log,
+        })
+      case 'settle deposits':
+        return startDepositSettlement({
+          unsettled: async (olderThanMs) => views.unsettledDeposits(ago(olderThanMs)),
+          settlement: { settle: noting((id: string) => parts.depositSettlement.settle(id)) },
+          log,
+        })
+      case 'settle requests':
+        return startRequestSettlement({
+          unsettled: async (olderThanMs) => views.unsettledRequests(ago(olderThanMs)),
+          settlement: { settle: noting((approval: Approval) => parts.settlement.settle(approval)) },
+          log,
+        })
+      case 'expire requests':
+        return startRequestExpiry({
+          expired: async () => views.expiredRequests(ago(0)),
+          expire: noting((id: string) => parts.requests.expire(id)),
+          log,
+        })
+      case 'complete claims':
+        return startClaimCompletion({
+          openClaims: async (olderThanMs) => views.openClaims(ago(olderThanMs)),
+          claims: { settle: noting((claim: ReservedClaim) => parts.claims.settle(claim)) },
+          log,
+        })
+      case 'complete votes':
+        return startVoteCompletion({
+          halfDone: async (olderThanMs) => views.halfDoneVotes(ago(olderThanMs)),
+          votes: { complete: noting((vote: HeldVote) => parts.votes.complete(vote)) },
+          log,
+        })
+      case 'close proposals':
+        return startProposalClose({
+          toClose: async (endedBefore) => views.proposalsToClose(endedBefore.toISOString()),
+          totalStakeAt: async (at) => views.totalStakeAt(at),
+          toRelease: async () => views.locksToRelease(),
+          caughtUp: async () => true,
+          proposals,
+          wallets,
+          clock,
+          log,
+        })
+      case 'pay interest':
+        return startTreasuryInterest({
+          due: async () => views.members(),
+          caughtUp: async () => true,
+          wallets,
+          clock,
+          log,
+        })
+    }
+  }
+
+  return async (name) => {
+    const open = new Set(views.proposals().flatMap(({ id, outcome }) => (outcome === '' ? [id] : [])))
+    failures = []
+    // The first round begins at once, and stopping waits for its end.
+    await start(name).stop()
+    const failed = failures.find((error) => !(MAY_BE_REFUSED.has(name) && error instanceof Refusal))
+    if (failed !== undefined) throw failed
+    const closed = views.proposals().filter(({ id, outcome }) => outcome !== '' && open.has(id))
+    return ['done', ...closed.map(({ id, outcome }) => `${id} ${outcome}`).toSorted()].join('\n')
+  }
+}
