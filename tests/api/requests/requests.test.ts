@@ -26,7 +26,8 @@ describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
   })
 
   const sentFor = async (id: string): Promise<number> => {
-    const request = (await requestsOf(grace)).incoming_requests.find((one) => one.id === id)
+    const head = (await server.ledger.store.head()).toString()
+    const request = (await requestsOf(grace, head)).incoming_requests.find((one) => one.id === id)
     const { sent } = await server.check({ idle: false })
     return sent.filter((transferId) => transferId === request?.transfer_id).length
   }
