@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Currency } from '../../../../api/contract/fields.ts'
 import { Payee } from '../../../../api/contract/members.ts'
+import { readSaved } from '../flow/read-saved.ts'
 import type { Intent, SendState } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
@@ -44,24 +45,17 @@ export const savedOf = (state: SendState): string | null => {
 
 /** The state to go on from; null when there is none or it is of another version. */
 export const restoredFrom = (text: string | null): SendState | null => {
-  if (text === null) return null
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const saved = Saved.safeParse(json)
-  if (!saved.success) return null
-  switch (saved.data.step) {
+  const saved = readSaved(Saved, text)
+  if (saved === null) return null
+  switch (saved.step) {
     case 'details':
-      return { step: 'details', draft: saved.data.draft, problems: {} }
+      return { step: 'details', draft: saved.draft, problems: {} }
     case 'confirm':
-      return { step: 'confirm', intent: saved.data.intent, problem: null }
+      return { step: 'confirm', intent: saved.intent, problem: null }
     case 'checking':
-      return { step: 'checking', intent: saved.data.intent, mayRetry: false }
+      return { step: 'checking', intent: saved.intent, mayRetry: false }
     default:
-      return saved.data satisfies never
+      return saved satisfies never
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../../api/contract/yut.ts'
+import { readSaved } from '../../flow/read-saved.ts'
 import type { ActionState, Intent } from './machine.ts'
 
 /** Raised when the shape changes: what is kept of another version is dropped. */
@@ -53,24 +54,17 @@ export const savedOf = (state: ActionState): string | null => {
 
 /** The state to go on from; null when there is none or it is of another version. */
 export const restoredFrom = (text: string | null): ActionState | null => {
-  if (text === null) return null
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const saved = Saved.safeParse(json)
-  if (!saved.success) return null
-  switch (saved.data.step) {
+  const saved = readSaved(Saved, text)
+  if (saved === null) return null
+  switch (saved.step) {
     case 'composing':
-      return { step: 'composing', draft: saved.data.draft }
+      return { step: 'composing', draft: saved.draft }
     case 'review':
-      return { step: 'review', intent: saved.data.intent, problem: null }
+      return { step: 'review', intent: saved.intent, problem: null }
     case 'checking':
-      return { step: 'checking', intent: saved.data.intent, mayRetry: false }
+      return { step: 'checking', intent: saved.intent, mayRetry: false }
     default:
-      return saved.data satisfies never
+      return saved satisfies never
   }
 }
 
