@@ -149,6 +149,9 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           envelope(events, { ...metadata, at }),
           events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
         )
+        // Another process may have stored these very events in the same moment, with its own time: whoever comes
+        // next reads them as they stand.
+        if (mayBeDone) loaded.delete(streamId)
         return { outcome: 'appended', events, position }
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
