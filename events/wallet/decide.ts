@@ -20,7 +20,7 @@ const open = (wallet: Wallet): Holdings => {
   }
 }
 
-/** Also a closed wallet: money that comes back, or is taken back, must have somewhere to go. */
+/** Also a closed wallet: money that was paid in, comes back, or is taken back, must have somewhere to go. */
 const everOpened = (wallet: Wallet): Holdings => (wallet.status === 'closed' ? wallet : open(wallet))
 
 const positive = (amount: Money): Money => {
@@ -62,7 +62,8 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
     }
 
     case 'creditDeposit': {
-      const { memberId } = open(wallet)
+      // The payer has been charged, maybe days ago: closing the wallet since then does not make it our money.
+      const { memberId } = everOpened(wallet)
       const { depositId, source, fee } = command
       const amount = toAmountJson(positive(command.amount))
       const data = { memberId, depositId, source, amount, ...(fee && { fee: toAmountJson(fee) }) }

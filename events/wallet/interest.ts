@@ -46,7 +46,7 @@ export interface ClosedDays {
 
 /** What a wallet remembers for its interest. */
 export interface InterestState {
-  /** The day its latest event happened on; its end-of-day balance is still open. */
+  /** The day on which its dollars moved last; its end-of-day balance is still open. */
   readonly today: string
   /** Days that ended and have not been paid for, oldest first. */
   readonly closed: readonly ClosedDays[]

@@ -100,16 +100,21 @@ const staked = (
   }))
 }
 
-/** The days that have ended before this event are closed with the balance as it was. */
-const onTheDayOf = (wallet: Wallet, at: string): Wallet => {
-  if (wallet.status === 'absent') return wallet
+/**
+ * The days that have ended before dollars move are closed with the balance as it was. Other facts close none: when
+ * two processes append around midnight, a fact of the day before may stand behind one of the new day, and whoever
+ * follows the dollars alone, such as the audit, must come to the same balances.
+ */
+const onTheDayOf = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
+  if (wallet.status === 'absent' || !('amount' in event.data) || event.data.amount.currency !== 'USD')
+    return wallet
   const interest = closeDays(wallet.interest, wallet.balances.USD, at)
   return interest === wallet.interest ? wallet : { ...wallet, interest }
 }
 
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
 export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
-  const wallet = onTheDayOf(before, at)
+  const wallet = onTheDayOf(before, event, at)
   switch (event.type) {
     case 'WalletOpened':
       return {

@@ -30,6 +30,21 @@ describe('opening', () => {
     given().when({ type: 'openTreasuryAccount', accountId: 'fa_1' }).refuses('wallet_not_open'))
 })
 
+describe('paying in', () => {
+  const { depositId } = credited(usd(5)).data
+  const pay = { type: 'creditDeposit', depositId, source: 'bank', amount: usd(5) } as const
+
+  it('credits an open wallet', () =>
+    given(opened)
+      .when(pay)
+      .makes(credited(usd(5))))
+  it('credits a closed one as well: the payer was charged, maybe before it was closed', () =>
+    given(opened, closed)
+      .when(pay)
+      .makes(credited(usd(5))))
+  it('refuses for a wallet that was never opened', () => given().when(pay).refuses('wallet_not_open'))
+})
+
 describe('sending', () => {
   it('sends what is there, to the last cent', () =>
     given(opened, credited(usd(100)))

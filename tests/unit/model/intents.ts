@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { derivedId } from '../../../events/ids.ts'
-import type { Currency } from '../../../events/money.ts'
+import { CURRENCIES, type Currency } from '../../../events/money.ts'
 import type { Vote } from '../../../events/proposal/vote.ts'
 
 /** Four have wallets, the fifth has closed theirs, the sixth has never opened one. */
@@ -125,6 +125,18 @@ const partOf = (minor: bigint, { share, more }: Part): bigint =>
 const nth = <T>(list: readonly T[], n: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (n % Math.min(list.length, 6))]
 
+/** On the way to closing a wallet: the first that it still holds goes to another one. */
+const leave: fc.Arbitrary<Wish> = fc
+  .constantFrom<readonly [number, number]>([3, 0], [3, 0], [1, 2])
+  .map(([who, to]): Wish => ({ holds, key }) => {
+    const [from = '', recipient = ''] = [MEMBERS[who], MEMBERS[to]]
+    const staked = holds(from, 'staked')
+    if (staked > 0n) return { do: 'unstake', member: from, minor: staked, key }
+    const held = CURRENCIES.find((of) => holds(from, of) > 0n)
+    if (!held) return { do: 'close', member: from }
+    return { do: 'send', member: from, to: recipient, currency: held, minor: holds(from, held), key }
+  })
+
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
 const time = fc.oneof(
@@ -136,7 +148,8 @@ const time = fc.oneof(
 
 const wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[] = [
   [1, member.map((who): Wish => () => ({ do: 'open', member: who }))],
-  [2, member.map((who): Wish => () => ({ do: 'close', member: who }))],
+  [1, member.map((who): Wish => () => ({ do: 'close', member: who }))],
+  [4, leave],
   [
     4,
     fc

@@ -255,9 +255,12 @@ export const createReference = (start: number) => {
         return 'done'
       case 'close':
         return close(intent.member)
-      case 'bank':
-        open(intent.member).balances[intent.currency] += intent.minor
+      case 'bank': {
+        // Whatever has been paid in is the member's, also when they have closed their wallet since.
+        const wallet = wallets.get(intent.member) ?? refuse('wallet_not_open')
+        wallet.balances[intent.currency] += intent.minor
         return 'done'
+      }
       case 'pay in':
         open(intent.member)
         deposits.set(derivedId('deposit', intent.member, intent.key), {

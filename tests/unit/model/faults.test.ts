@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../support/memory-store.ts'
+import { anyWish, PROCESSES, type Intent, type Wish } from './intents.ts'
+import { createWorld, furnish, printed, type World } from './run.ts'
+
+/** Runs in all, half of those without faults. */
+const RUNS = Math.ceil(Number(process.env['MODEL_RUNS'] ?? 1_000) / 2)
+/** Most of a run is waiting, so some go on beside each other. */
+const PARTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+const MINUTE = 60_000
+
+const anyFault = fc.oneof(
+  { weight: 14, arbitrary: fc.constant<Fault>('none') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Fault>('unavailable', 'answer_lost', 'request_lost', 'stored_late'),
+  },
+)
+
+/** Some wishes of members at the same moment. */
+const anyMoment = fc.array(fc.tuple(anyWish, fc.nat(1)), { minLength: 1, maxLength: 4 })
+
+/** What came of it, null where nobody knows: the store was away, or the answer got lost for good. */
+const tryTo = async (world: World, intent: Intent, process: number): Promise<string | null> => {
+  try {
+    return await world.take(intent, process)
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^(store_unavailable|outcome_unknown|too_busy|not_sent)$/),
+    })
+    return null
+  }
+}
+
+/** A while later every process has gone over what was left. */
+const finishAll = async (world: World): Promise<void> => {
+  world.clock.forward(2 * MINUTE)
+  for (const round of [0, 1])
+    for (const process of PROCESSES) await world.take({ do: 'sweep', process }, round)
+  world.check({ idle: true })
+}
+
+type Moment = readonly (readonly [Wish, number])[]
+
+/** One run; `tried` is filled with what was wanted when, to be read when it fails. */
+const runThrough = async (moments: readonly Moment[], faults: Iterator<Fault>, tried: string[]) => {
+  let failing = false
+  const world = createWorld(() => (failing ? (faults.next().value ?? 'none') : 'none'))
+  await furnish(world)
+  const answered: Intent[] = []
+  failing = true
+  for (const moment of moments) {
+    world.clock.forward(1)
+    await Promise.all(
+      moment.map(async ([wish, process], i) => {
+        const intent = wish(world.seen())
+        tried.push(`${i === 0 ? 'then' : ' and'} ${printed(intent)} in process ${process}`)
+        const outcome = intent && (await tryTo(world, intent, process))
+        if (intent && 'key' in intent && outcome !== null && !outcome.startsWith('refused'))
+          answered.push(intent)
+      }),
+    )
+    world.check({ idle: false })
+  }
+  failing = false
+  await world.store.settled()
+  for (const process of [0, 1]) await world.take({ do: 'crash' }, process)
+  await finishAll(world)
+
+  // What was answered has been done, so doing it again appends nothing.
+  const { length } = world.store.log
+  for (const intent of answered) await world.take(intent, 0)
+  expect(world.store.log).toHaveLength(length)
+  // What nobody knows can be tried again safely.
+  for (const intent of world.past) await world.take(intent, 1)
+  await finishAll(world)
+}
+
+describe.concurrent('everything at once, while the store fails', () => {
+  it.for(PARTS)(
+    'breaks no invariant, leaves nothing half done and does nothing twice, part %i',
+    { timeout: 900_000 },
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(anyMoment, { maxLength: 50, size: 'max' }),
+          fc.infiniteStream(anyFault),
+          async (moments, faults) => {
+            const tried: string[] = []
+            try {
+              await runThrough(moments, faults, tried)
+            } catch (cause) {
+              const what = cause instanceof Error ? cause.message : String(cause)
+              throw new Error([what, ...tried].join('\n'), { cause })
+            }
+          },
+        ),
+        { numRuns: Math.ceil(RUNS / PARTS.length) },
+      ),
+  )
+})
