@@ -24,7 +24,8 @@ export interface WalletArea {
   readonly waitFor: (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>
 }
 
-export type ReadModel = 'wallet' | 'transfers' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance'
+export type ReadModel =
+  'wallet' | 'transfers' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance'
 
 /** How long a reader waits for their own write to show, ms. */
 const FRESHNESS_TIMEOUT_MS = 2_000
