@@ -91,7 +91,7 @@ export const subscribing: ContractPart = (harness) => {
     })()
     for (let n = 0; n < 100; n++) await store.append(stream, BigInt(n), [fact({ n, text })])
     await expect.poll(() => passed, { timeout: 60_000 }).toBe(101)
-    expect(memoryInUse() - atRest).toBeLessThan(40_000_000)
+    expect(memoryInUse() - atRest).toBeLessThan(60_000_000)
 
     for (let n = 0; n < 100; n++) {
       const { value } = await slow.next()
