@@ -77,7 +77,7 @@ const same = (what: string, got: unknown, expected: unknown): void => {
 }
 
 /** Has the application and the reference do the same, and compares all that they hold. */
-const compare = async (
+export const compare = async (
   world: World,
   reference: Reference,
   intent: Intent,

@@ -1,0 +1,176 @@
+import type { Currency } from '../../../events/money.ts'
+import type { RecordedEvent } from '../../../events/store/event-store.ts'
+import { isTransferRequestStream } from '../../../events/transfer-request/events.ts'
+import { isWalletStream } from '../../../events/wallet/events.ts'
+import { dayChanges } from '../../../projections/daily/changes.ts'
+import { depositChanges } from '../../../projections/deposits/changes.ts'
+import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
+import { interestChanges } from '../../../projections/interest/changes.ts'
+import { requestChanges } from '../../../projections/requests/changes.ts'
+import { transferChanges } from '../../../projections/transfers/changes.ts'
+import { walletFacts } from '../../../projections/wallet-facts.ts'
+import { walletChanges } from '../../../projections/wallet/changes.ts'
+import { yutChanges } from '../../../projections/yut/changes.ts'
+import { isDepositStream } from '../../../events/deposit/events.ts'
+
+interface WalletRow {
+  status: string
+  readonly balances: Record<Currency, bigint>
+  staked: bigint
+  interest: bigint
+  rewards: bigint
+}
+
+interface StakeRow {
+  minor: bigint
+  claimed: bigint
+  seconds: string
+  since: string
+}
+
+interface DueRow {
+  day: string
+  minor: bigint
+  closedThrough: string
+  paidThrough: string
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+/**
+ * The read models as tables in memory: the projections' own mappings of a batch, applied as their statements apply
+ * them to rows.
+ */
+export const createTables = () => {
+  const wallets = new Map<string, WalletRow>()
+  const stakes = new Map<string, StakeRow>()
+  const claims = new Map<string, string>()
+  const due = new Map<string, DueRow>()
+  const deposits = new Map<string, { stage: string | null; credited: boolean; reversed: boolean }>()
+  const requests = new Map<string, string>()
+  const transfers = new Map<string, string>()
+  /** By member and currency: received less sent. */
+  const received = new Map<string, bigint>()
+  /** By member and account, over all days: what came in less what went out. */
+  const daily = new Map<string, bigint>()
+  const earned = new Map<string, bigint>()
+  const votes = new Map<string, { readonly vote: string; readonly weight: string }>()
+  const locks = new Map<string, { readonly minor: bigint; readonly until: string }>()
+  let totalStake = 0n
+
+  const add = (sums: Map<string, bigint>, key: string, minor: bigint): void => {
+    sums.set(key, (sums.get(key) ?? 0n) + minor)
+  }
+
+  const applyWallets = (batch: readonly RecordedEvent[]): void => {
+    const facts = walletFacts(batch)
+    for (const change of walletChanges(facts)) {
+      const begun: WalletRow = {
+        status: 'open',
+        balances: { USD: 0n, USDC: 0n, YUT: 0n },
+        staked: 0n,
+        interest: 0n,
+        rewards: 0n,
+      }
+      const row = change.openedAt === null ? wallets.get(change.memberId) : begun
+      if (!row) throw new Error(`The wallet of ${change.memberId} has no row`)
+      wallets.set(change.memberId, row)
+      row.status = change.status ?? row.status
+      row.balances.USD += change.balances.USD
+      row.balances.USDC += change.balances.USDC
+      row.balances.YUT += change.balances.YUT
+      row.staked += change.stakedMinor
+      row.interest += change.interestMinor
+      row.rewards += change.rewardsMinor
+    }
+    const { opened, changes } = interestChanges(facts)
+    for (const { memberId, day } of opened)
+      due.set(memberId, { day, minor: 0n, closedThrough: '', paidThrough: '' })
+    for (const { memberId, day, minor, paidThrough, ended } of changes) {
+      const row = due.get(memberId)
+      if (!row) throw new Error(`The interest of ${memberId} has no row`)
+      const { day: before, minor: had } = row
+      for (const one of ended)
+        if (had + one.minor > 0n && one.through >= before)
+          row.closedThrough = later(row.closedThrough, one.through)
+      row.day = later(before, day)
+      row.minor += minor
+      row.paidThrough = later(row.paidThrough, paidThrough ?? '')
+    }
+    for (const { memberId, account, in: came, out, earned: more } of dayChanges(facts)) {
+      add(daily, `${memberId} ${account}`, came - out)
+      add(earned, `${memberId} ${account}`, more)
+    }
+    const { sent, ended, days } = transferChanges(facts)
+    for (const { id, end } of sent) transfers.set(id, end?.status ?? 'processing')
+    for (const { id, status } of ended) transfers.set(id, status)
+    for (const { memberId, currency, received: got, sent: gave } of days)
+      add(received, `${memberId} ${currency}`, got - gave)
+  }
+
+  const applyTokens = (batch: readonly RecordedEvent[]): void => {
+    const changes = yutChanges(batch)
+    for (const { memberId, minor, claimedMinor, seconds, since } of changes.stakes) {
+      const row = stakes.get(memberId) ?? { minor: 0n, claimed: 0n, seconds: '0', since: '' }
+      stakes.set(memberId, {
+        minor: row.minor + minor,
+        claimed: row.claimed + claimedMinor,
+        seconds,
+        since: later(row.since, since),
+      })
+    }
+    for (const { minor } of changes.totals) totalStake += minor
+    for (const { id, status } of changes.claims) claims.set(id, status)
+    for (const { id, status } of changes.endedClaims) claims.set(id, status)
+  }
+
+  const applyGovernance = (batch: readonly RecordedEvent[]): void => {
+    const changes = governanceChanges(batch)
+    for (const { proposalId, memberId, amount, until } of changes.locks)
+      locks.set(`${memberId} ${proposalId}`, { minor: BigInt(amount.minor), until })
+    for (const { proposalId, memberId, vote, weight } of changes.votes)
+      votes.set(`${memberId} ${proposalId}`, { vote, weight })
+    for (const { proposalId, memberId } of changes.released) locks.delete(`${memberId} ${proposalId}`)
+  }
+
+  return {
+    wallets,
+    stakes,
+    claims,
+    deposits,
+    requests,
+    transfers,
+    received,
+    daily,
+    earned,
+    votes,
+    locks,
+    totalStake: () => totalStake,
+    /** Whose interest is due before `today`, as the process is told. */
+    interestDue: (today: string): string[] =>
+      [...due]
+        .filter(([, { day, minor, closedThrough, paidThrough }]) => {
+          const backlog = closedThrough !== '' && paidThrough < closedThrough
+          return (backlog && day <= today) || (minor > 0n && day < today)
+        })
+        .map(([memberId]) => memberId)
+        .toSorted(),
+    apply: (batch: readonly RecordedEvent[]): void => {
+      applyWallets(batch.filter(({ streamId }) => isWalletStream(streamId)))
+      applyTokens(batch)
+      applyGovernance(batch.filter(({ streamId }) => followsGovernance(streamId)))
+      const paidIn = batch.filter(({ streamId }) => isDepositStream(streamId) || isWalletStream(streamId))
+      const { begun, moves } = depositChanges(paidIn)
+      for (const { id } of begun) deposits.set(id, { stage: null, credited: false, reversed: false })
+      for (const { id, stage, credited, reversed } of moves) {
+        const row = deposits.get(id)
+        if (!row) throw new Error(`Deposit ${id} has no row`)
+        row.stage = stage ?? row.stage
+        row.credited ||= credited
+        row.reversed ||= reversed
+      }
+      const asked = requestChanges(batch.filter(({ streamId }) => isTransferRequestStream(streamId)))
+      for (const { id, status } of [...asked.requested, ...asked.moved]) requests.set(id, status)
+    },
+  }
+}
