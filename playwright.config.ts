@@ -10,6 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: process.env['CI'] ? [['list'], ['html', { open: 'never' }]] : 'list',
   workers: 2,
+  // A try that fails and then passes is reported as flaky.
+  retries: process.env['CI'] ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
