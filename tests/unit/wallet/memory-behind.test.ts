@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
+import { createTransfers } from '../../../api/wallet/transfers.ts'
+import { createWallets } from '../../../api/wallet/wallets.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { money, usd } from '../../../events/money.ts'
+import { checkLedger } from '../../support/ledger-invariants.ts'
+import { createMemoryStore } from '../../support/memory-store.ts'
+import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
+
+const ada = derivedId('member', 'ada')
+const grace = derivedId('member', 'grace')
+
+/** Two processes over one ledger; both know the wallets of Ada, who has $2,500, and of Grace. */
+const twoProcesses = async () => {
+  const clock = standingClock('2026-01-01T12:00:00.000Z')
+  const store = createMemoryStore()
+  const start = () => {
+    const wallets = createWallets({
+      store,
+      snapshots: { load: async () => null, save: async () => {} },
+      onSnapshotError: () => {},
+    })
+    const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', 0n) })
+    const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+    const context = () => ({
+      actor: 'system',
+      correlationId: ada,
+      causationId: ada,
+      at: clock().toISOString(),
+    })
+    const payInterest = (memberId: string) =>
+      wallets.execute(memberId, { type: 'payInterestDue', daysMax: 100 }, { ...context(), contested: true })
+    return { wallets, ensureWallet, transfers, context, payInterest }
+  }
+  const [one, other] = [start(), start()]
+  for (const { ensureWallet } of [one, other]) for (const member of [ada, grace]) await ensureWallet(member)
+  await one.wallets.execute(
+    ada,
+    { type: 'creditDeposit', depositId: derivedId('d'), source: 'bank', amount: usd(250_000) },
+    one.context(),
+  )
+  return { clock, store, one, other }
+}
+
+const centsOf = (state: Awaited<ReturnType<ReturnType<typeof createWallets>['stateOf']>>): bigint =>
+  state.status === 'absent' ? 0n : state.balances.USD
+
+describe('a process whose memory is behind the ledger', () => {
+  it('pays interest for the days since a transfer that another one delivered', async () => {
+    const { clock, store, one, other } = await twoProcesses()
+    const order = {
+      idempotencyKey: derivedId('key'),
+      from: ada,
+      to: grace,
+      amount: usd(250_000),
+      message: null,
+    }
+    await one.transfers.send({ ...order, repeated: false })
+    clock.forward(3 * DAY_MS)
+    expect(await other.transfers.send({ ...order, repeated: true })).toMatchObject({ status: 'completed' })
+
+    await other.payInterest(grace)
+    expect(centsOf(await one.wallets.stateOf(grace))).toBe(250_090n)
+    await checkLedger(store.log)
+  })
+
+  it('pays interest on what another one has paid', async () => {
+    const { clock, store, one, other } = await twoProcesses()
+    await other.payInterest(ada)
+    clock.forward(DAY_MS)
+    await one.payInterest(ada)
+    clock.forward(DAY_MS)
+    await other.payInterest(ada)
+    clock.forward(300 * DAY_MS)
+    for (let round = 0; round < 4; round += 1) await (round % 2 === 0 ? one : other).payInterest(ada)
+    // $2,500.60 after two days, then 300 days on that, at 1.045^(1/365) - 1 each.
+    expect(centsOf(await one.wallets.stateOf(ada))).toBe(259_107n)
+    await checkLedger(store.log)
+  })
+})
