@@ -35,6 +35,8 @@ test('stakes and unstakes after a review; figures, votes and activity follow', a
   await expectFigure(page, 'Staked', staked + (25n * YUT) / 2n)
   await expectFigure(page, 'Governance Power', staked + (25n * YUT) / 2n)
   await expect(notice(page, 'Successfully staked 12.5 YUT tokens!')).toBeVisible()
+  await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('')
+  await expect(panel(page).getByLabel('Amount to stake')).toBeFocused()
 
   await review(page, 'unstake', '2.25')
   await expect(heading(page, 'Confirm Unstake')).toBeFocused()
@@ -121,7 +123,7 @@ test('the form says what is wrong before anything is asked', async ({ page }, te
   await stake.click()
   await expect(heading(page, 'Confirm Stake')).toBeVisible()
   await button(page, 'Back').click()
-  await expect(stake).toBeFocused()
+  await expect(amount).toBeFocused()
 
   const unstaked = panel(page).getByLabel('Amount to unstake')
   if ((await unstaked.count()) > 0) {
@@ -253,7 +255,8 @@ test('transfers tokens through the review; toast and receipt say so', async ({ p
   await expect(toast(page, 'Successfully transferred 1.5 YUT tokens!')).toBeVisible()
   await expect(heading(page, 'Transfer Sent')).toBeVisible()
   await button(page, 'Done').click()
-  await expect(transfer).toBeFocused()
+  await expect(panel(page).getByLabel('Amount to transfer')).toBeFocused()
+  await expect(panel(page).getByLabel('Amount to transfer')).toHaveValue('')
 })
 
 test('the refresh spinner runs one second', async ({ page }, testInfo) => {

@@ -94,6 +94,12 @@ export async function inBothThemes(page: Page, check: () => Promise<void>): Prom
     await page.evaluate((name) => {
       document.documentElement.dataset['theme'] = name
     }, theme)
+    // Colours halfway between the themes are in neither.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
+      ),
+    )
     await check()
   }
   await page.evaluate((name) => {

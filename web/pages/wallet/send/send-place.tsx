@@ -15,9 +15,9 @@ export interface Send {
   readonly flow: SendFlow
   readonly open: boolean
   /** Opens the dialog with what is given of a draft. The focus comes back to `from`. */
-  readonly start: (from: HTMLButtonElement, draft?: Partial<Draft>) => void
+  readonly start: (from: HTMLElement, draft?: Partial<Draft>) => void
   /** As `start`, with a draft that is filled in elsewhere: goes on to its review. */
-  readonly review: (from: HTMLButtonElement, draft: Partial<Draft>) => void
+  readonly review: (from: HTMLElement, draft: Partial<Draft>) => void
 }
 
 /**

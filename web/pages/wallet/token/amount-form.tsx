@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { plainAmount } from '../../../data/amounts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -22,6 +22,7 @@ export function AmountForm({
   max,
   tooMuch,
   busy,
+  spent,
   toSomebody = false,
   children,
   onSubmit,
@@ -36,26 +37,33 @@ export function AmountForm({
   /** Said of a larger amount. */
   tooMuch: string
   busy: boolean
+  /** Counts what was done with such a form: after each the form begins anew. */
+  spent: number
   toSomebody?: boolean
   children?: ReactNode
-  onSubmit: (values: { to: string; amount: string }, from: HTMLButtonElement) => void
+  /** The focus should come back to `from`, which can always take it. */
+  onSubmit: (values: { to: string; amount: string }, from: HTMLElement) => void
 }) {
-  const { control, register, handleSubmit, setValue, formState } = useForm<Values>({
+  const { control, register, handleSubmit, setValue, reset, formState } = useForm<Values>({
     defaultValues: { to: '', amount: '' },
   })
-  const button = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (spent > 0) reset()
+  }, [reset, spent])
   const { to, amount } = useWatch({ control })
   const offline = useConnectivity() === 'offline'
   const submit = (event: SyntheticEvent) => {
     void handleSubmit((values) => {
-      if (button.current !== null && !busy && !offline)
-        onSubmit({ to: values.to.trim(), amount: plainAmount(values.amount) }, button.current)
+      const field = form.current?.elements.namedItem('amount')
+      if (field instanceof HTMLElement && !busy && !offline)
+        onSubmit({ to: values.to.trim(), amount: plainAmount(values.amount) }, field)
     })(event)
   }
   const missing = amount?.trim() === '' || (toSomebody && to?.trim() === '')
   const { errors } = formState
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       {toSomebody && (
         <TextField
           label="Recipient"
@@ -77,7 +85,7 @@ export function AmountForm({
       />
       {children}
       <div className="flex flex-wrap gap-3">
-        <Button ref={button} type="submit" disabled={busy || offline || missing}>
+        <Button type="submit" disabled={busy || offline || missing}>
           {verb}
         </Button>
         <Button

@@ -16,6 +16,7 @@ import type { FlowMember } from '../flow/create-flow.ts'
 import { Interrupted } from '../flow/interrupted.tsx'
 import { useFocusAfter } from '../flow/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../freshness.tsx'
+import type { SendFlow } from '../send/flow.ts'
 import type { Send } from '../send/send-place.tsx'
 import { type ActionFlow, actionFlowOf, unsettledActions } from './action/flow.ts'
 import { type Action, EMPTY_PROPOSAL } from './action/machine.ts'
@@ -46,7 +47,9 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
   const busy = open || send.open
   const opener = useRef<HTMLElement>(null)
   useFocusAfter(open, opener)
+  const [spent, setSpent] = useState(0)
   useOutcomeToasts(flow)
+  useEffect(() => onSpent(flow, send.flow, () => setSpent((times) => times + 1)), [flow, send.flow])
   const panel = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<TabName>('overview')
   const go = (next: TabName) => {
@@ -142,7 +145,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
             {
               value: 'stake',
               label: 'Stake',
-              content: away(<Stake balance={balance} busy={busy} onAct={act} />),
+              content: away(<Stake balance={balance} busy={busy} spent={spent} onAct={act} />),
             },
             {
               value: 'governance',
@@ -164,6 +167,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
                 <Transfer
                   balance={balance}
                   busy={busy}
+                  spent={spent}
                   onSend={(draft, from) => send.review(from, { variant: 'token', currency: 'YUT', ...draft })}
                 />,
               ),
@@ -187,11 +191,11 @@ function Figures({ balance }: { balance: YutBalance | null }) {
     { name: 'Governance Power', amount: balance?.governance_power, unit: 'votes' },
   ] as const
   return (
-    <dl className="grid grid-cols-1 gap-3 min-[360px]:grid-cols-3">
+    <dl className="grid gap-2 sm:grid-cols-3 sm:gap-3">
       {figures.map(({ name, amount, unit }) => (
         <div
           key={name}
-          className="flex flex-col justify-between gap-1 rounded-control bg-sunken px-3 py-3 sm:px-4"
+          className="flex items-baseline justify-between gap-1 rounded-control bg-sunken px-4 py-2.5 sm:flex-col sm:py-3"
         >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="text-lg font-bold tracking-tight sm:text-xl">
@@ -231,6 +235,20 @@ function RefreshButton() {
       <output className="sr-only">{spinning ? 'Refreshing' : ''}</output>
     </>
   )
+}
+
+/** Hears of each action and each token transfer that was done; returns how to stop. */
+const onSpent = (actions: ActionFlow, sends: SendFlow, heard: () => void): (() => void) => {
+  const stops = [
+    actions.store.subscribe((state, before) => {
+      if (state.step === 'closed' && state.last?.ok === true && before.step !== 'closed') heard()
+    }),
+    sends.store.subscribe((state, before) => {
+      const token = state.step === 'success' && state.intent.draft.variant === 'token'
+      if (token && before.step !== 'success') heard()
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** As specified: what came of an action is said in a toast, which goes after five seconds. */

@@ -21,6 +21,11 @@ const useSeconds = (counting: boolean): number => {
   return seconds
 }
 
+const stateText = ({ rewards_per_day: perDay, staked_balance: staked }: YutBalance): string => {
+  if (isPositive(perDay)) return 'Live estimate'
+  return isPositive(staked) ? 'Nothing accrues now' : 'Stake YUT to earn rewards'
+}
+
 /** What the stake has earned, counted on between two answers of the server, and the way to claim it. */
 export function Rewards({
   balance,
@@ -47,8 +52,7 @@ export function Rewards({
             <Amount amount={amount} currency="YUT" />
           </div>
           <div className="text-sm text-muted">
-            {accruing ? 'Live estimate' : 'No rewards accrue now'} · {balance.apy_rate}% APY · exact when you
-            claim
+            {stateText(balance)} · {balance.apy_rate}% APY · exact when you claim
           </div>
         </div>
         <Button

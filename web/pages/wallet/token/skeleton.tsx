@@ -7,9 +7,9 @@ export function TokenPanelSkeleton() {
   return (
     <Card title="YUT Token" aria-busy>
       <div className="grid gap-5">
-        <div className="grid grid-cols-3 gap-3">
+        <div className="grid gap-2 sm:grid-cols-3 sm:gap-3">
           {['a', 'b', 'c'].map((key) => (
-            <Skeleton key={key} className="h-19 w-full rounded-control!" />
+            <Skeleton key={key} className="h-12 w-full rounded-control! sm:h-19" />
           ))}
         </div>
         <Skeleton className="h-11 w-72" />

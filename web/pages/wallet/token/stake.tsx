@@ -9,11 +9,13 @@ import { LockReason } from './notice.tsx'
 export function Stake({
   balance,
   busy,
+  spent,
   onAct,
 }: {
   balance: YutBalance | null
   busy: boolean
-  onAct: (action: Action, from: HTMLButtonElement) => void
+  spent: number
+  onAct: (action: Action, from: HTMLElement) => void
 }) {
   return (
     <div className="grid gap-8 md:grid-cols-2">
@@ -33,6 +35,7 @@ export function Stake({
           max={balance?.balance ?? null}
           tooMuch="Insufficient YUT balance"
           busy={busy}
+          spent={spent}
           onSubmit={({ amount }, from) => onAct({ kind: 'stake', amount }, from)}
         />
       </section>
@@ -55,6 +58,7 @@ export function Stake({
             max={balance?.staked_balance ?? null}
             tooMuch="Insufficient staked balance"
             busy={busy}
+            spent={spent}
             onSubmit={({ amount }, from) => onAct({ kind: 'unstake', amount }, from)}
           >
             {balance !== null && balance.locked !== null && (

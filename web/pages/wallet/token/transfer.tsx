@@ -5,11 +5,13 @@ import { AmountForm } from './amount-form.tsx'
 export function Transfer({
   balance,
   busy,
+  spent,
   onSend,
 }: {
   balance: YutBalance | null
   busy: boolean
-  onSend: (draft: { to: string; amount: string }, from: HTMLButtonElement) => void
+  spent: number
+  onSend: (draft: { to: string; amount: string }, from: HTMLElement) => void
 }) {
   return (
     <section aria-labelledby="transfer-title" className="grid max-w-md gap-4">
@@ -26,6 +28,7 @@ export function Transfer({
         max={balance?.balance ?? null}
         tooMuch="Insufficient YUT balance"
         busy={busy}
+        spent={spent}
         toSomebody
         onSubmit={onSend}
       />
