@@ -84,13 +84,13 @@ test('by card: fee and total are shown and charged, the wallet gets the amount',
   await expect(dialog(page)).toContainText('Sandbox: no real money moves')
   await expect(dialog(page).getByLabel('Test card (sandbox)')).toHaveValue('4242424242424242')
   await expect(button(page, 'Continue')).toHaveAccessibleDescription('Continue charges $103.20 to the card.')
-  const created = page.waitForResponse(INTENT)
+  const answered = page.waitForResponse(INTENT).then(() => Date.now())
   await button(page, 'Continue').click()
   await expect(heading(page, 'Processing Payment')).toBeFocused()
-  await created
-  const answered = Date.now()
+  const answeredAt = await answered
   await expect(heading(page, 'Payment Successful')).toBeFocused()
-  expect(Date.now() - answered).toBeGreaterThan(1_800)
+  // Two seconds after the answer; a busy machine tells us of the answer late.
+  expect(Date.now() - answeredAt).toBeGreaterThan(1_500)
   await expect(dialog(page)).toContainText('$100.00 was added to your wallet')
   await expect(dialog(page)).toContainText('Statussucceeded')
   await expect(dialog(page)).toContainText('Total charged to the card$103.20')
