@@ -22,6 +22,8 @@ export const openTreasuryAccount = async (
       causationId: idempotencyKey,
       idempotencyKey,
       at: clock().toISOString(),
+      // A wallet has one, whoever opens it; and it may have been closed since.
+      contested: true,
     },
   )
 }

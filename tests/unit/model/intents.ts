@@ -98,6 +98,7 @@ export interface Seen {
   readonly past: readonly Intent[]
   /** A key that nobody has used. */
   readonly key: string
+  readonly now: Date
 }
 
 /** Turns into an intent when its turn comes; null when there is nothing to do it to. */
@@ -110,7 +111,6 @@ const again: fc.Arbitrary<Wish> = fc.nat().map(
       past.length === 0 ? null : (past[past.length - 1 - (n % Math.min(past.length, 12))] ?? null),
 )
 
-const member = fc.constantFrom(...MEMBERS, ...MEMBERS.slice(0, 4), ...MEMBERS.slice(0, 4))
 const currency = fc.constantFrom<Currency>('USD', 'USD', 'USDC', 'YUT')
 const cents = fc.oneof(fc.bigInt(0n, 3_000n), fc.bigInt(100n, 600_000n))
 /** A part of what there is in thousandths, often all of it, sometimes one unit more. */
@@ -146,7 +146,12 @@ const time = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 40 * DAY, max: 1_100 * DAY }) },
 )
 
-const wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[] = [
+/** To some milliseconds before the next day begins. */
+const toMidnight: fc.Arbitrary<Wish> = fc
+  .integer({ min: 1, max: 4 })
+  .map((short): Wish => ({ now }) => ({ do: 'pass', ms: Math.max(0, DAY - (now.getTime() % DAY) - short) }))
+
+const wishesOf = (member: fc.Arbitrary<string>): readonly (readonly [number, fc.Arbitrary<Wish>])[] => [
   [1, member.map((who): Wish => () => ({ do: 'open', member: who }))],
   [1, member.map((who): Wish => () => ({ do: 'close', member: who }))],
   [4, leave],
@@ -258,6 +263,7 @@ const wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[] = [
       }),
   ],
   [13, time.map((ms): Wish => () => ({ do: 'pass', ms }))],
+  [2, toMidnight],
   [6, fc.constantFrom(...PROCESSES).map((process): Wish => () => ({ do: 'sweep', process }))],
   [
     8,
@@ -269,7 +275,13 @@ const wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[] = [
   [8, again],
 ]
 
-/** Any wish, by how often it comes. */
-export const anyWish: fc.Arbitrary<Wish> = fc.oneof(
-  ...wishes.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+const anyOf = (wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[]): fc.Arbitrary<Wish> =>
+  fc.oneof(...wishes.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+
+/** Any wish of anybody, by how often it comes. */
+export const anyWish: fc.Arbitrary<Wish> = anyOf(
+  wishesOf(fc.constantFrom(...MEMBERS, ...MEMBERS.slice(0, 4), ...MEMBERS.slice(0, 4))),
 )
+
+/** Wishes of two members mostly, who get into each other's way. */
+export const anyWishOfTwo: fc.Arbitrary<Wish> = anyOf(wishesOf(fc.constantFrom(...MEMBERS.slice(0, 2))))

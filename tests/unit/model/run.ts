@@ -23,6 +23,7 @@ export const createWorld = (faultOf?: () => Fault) => {
   const processes = [start(), start()]
   const past: Intent[] = []
   const tried = new Set<string>()
+  let keys = 0
 
   const owed = (member: string, what: Currency | 'staked'): bigint =>
     what === 'staked'
@@ -43,7 +44,8 @@ export const createWorld = (faultOf?: () => Fault) => {
       holds: owed,
       funded: views.funded(),
       past,
-      key: derivedId('key', String(past.length)),
+      key: derivedId('key', String((keys += 1))),
+      now: clock(),
     }),
     /** Answers what came of it: `refused` and the code, or what was done. */
     take: async (intent: Intent, index: number): Promise<string> => {
@@ -96,6 +98,8 @@ export const compare = async (
   if (hadDone || (outcome.startsWith('refused') && !cameBack))
     same('The length of the log is', world.store.log.length, before)
   world.check({ idle: true })
+  if (intent.do === 'sweep' && intent.process === 'close proposals')
+    same('Stakes held for closed proposals are', world.views.locksToRelease().length, 0)
   for (const member of MEMBERS) {
     const wallet = reference.wallets.get(member)
     const name = NAMES[MEMBERS.indexOf(member)] ?? member
