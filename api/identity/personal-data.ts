@@ -1,0 +1,14 @@
+import type { PoolClient } from 'pg'
+
+/**
+ * What one area keeps about a member outside the ledger. Every area with tables of its own gives one, so that
+ * "Export Identity Data" holds everything and closing an account leaves nothing.
+ */
+export interface PersonalData {
+  /** The area's name in the export, such as `contacts`. */
+  readonly name: string
+  /** Everything kept about the member as JSON, without secrets (keys, activation codes, account tokens). */
+  readonly exportOf: (client: PoolClient, memberId: string) => Promise<unknown>
+  /** Deletes it, within the transaction of `client`. Repeating it changes nothing. */
+  readonly erase: (client: PoolClient, memberId: string) => Promise<void>
+}
