@@ -24,6 +24,7 @@ import { createIdentity } from './identity/identity.ts'
 import { createMessageKeys } from './identity/message-keys.ts'
 import { openLedger } from './ledger.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
+import { healthOf, type Recurring } from './processes/recurring.ts'
 import { startTransferDelivery } from './processes/transfer-delivery.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
@@ -167,6 +168,12 @@ const start = async (
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
   })
 
+  const processes: Recurring[] = []
+  const keepGoing = (started: readonly Recurring[]) => {
+    processes.push(...started)
+    for (const { stop } of started) cleanUp.defer(stop)
+  }
+
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
   const yut = composeYut({ config, pool, ledger, clock, log, waitFor: waiter.waitFor })
   if (works && config.seed === 'demo' && development) {
@@ -176,10 +183,11 @@ const start = async (
       await seedGovernance({ ...yut, ...people, messageKeys })
   }
   if (works) await yut.fundReserve()
-  if (works) for (const { stop } of yut.startProcesses()) cleanUp.defer(stop)
+  if (works) keepGoing(yut.startProcesses())
 
-  const delivery = works
-    ? startTransferDelivery({
+  if (works)
+    keepGoing([
+      startTransferDelivery({
         transfers: ledger.transfers,
         log,
         undelivered: async (olderThanMs, limit) => {
@@ -194,19 +202,17 @@ const start = async (
             position: row.sentPosition,
           }))
         },
-      })
-    : null
-  if (delivery) cleanUp.defer(delivery.stop)
+      }),
+    ])
   // The sandbox sends webhooks to ourselves, past any proxy where this process serves them.
   const origin = serves ? ownOrigin(config.host, server.port) : publicUrl
   const payments = composePayments({ config, pool, ledger, clock, log, origin })
-  if (works) for (const { stop } of payments.startProcesses()) cleanUp.defer(stop)
+  if (works) keepGoing(payments.startProcesses())
   const purges = [sessions.purge, identity.purge, ...payments.purges]
   if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
   const requests = composeRequests({ pool, ledger, clock, log })
-  const requestProcesses = works ? requests.startProcesses() : []
-  for (const { stop } of requestProcesses) cleanUp.defer(stop)
+  if (works) keepGoing(requests.startProcesses())
 
   const api = createApiRouter({
     publicUrl,
@@ -255,11 +261,7 @@ const start = async (
             : { ok: false, detail: bad.map(([name, { state }]) => `${name}: ${state}`).join(', ') }
         },
       }),
-      ...(delivery && { delivery: async () => delivery.health() }),
-      ...(works && {
-        requests: async () =>
-          requestProcesses.map(({ health }) => health()).find(({ ok }) => !ok) ?? { ok: true },
-      }),
+      ...(works && { processes: async () => healthOf(processes) }),
     },
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',

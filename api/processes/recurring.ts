@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 
 export interface Recurring {
+  readonly name: string
   /** Whether the last round went through. */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
   /** Ends after the round that is under way. */
@@ -45,10 +46,22 @@ export const recurring = ({
   const running = run()
 
   return {
+    name,
     health: () => (failures < 3 ? { ok: true } : { ok: false, detail: `failed ${failures} times in a row` }),
     stop: () => {
       stopping.abort()
       return running
     },
   }
+}
+
+/** All of them as one: what is wrong with each that is not well. */
+export const healthOf = (
+  processes: readonly Pick<Recurring, 'name' | 'health'>[],
+): { readonly ok: boolean; readonly detail?: string } => {
+  const bad = processes.flatMap(({ name, health }) => {
+    const { ok, detail } = health()
+    return ok ? [] : [`${name}: ${detail ?? 'not well'}`]
+  })
+  return bad.length === 0 ? { ok: true } : { ok: false, detail: bad.join(', ') }
 }

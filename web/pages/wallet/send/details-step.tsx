@@ -23,7 +23,7 @@ interface Values {
   to_user_identifier: string
   currency: Draft['currency']
   amount: string
-  message: string
+  message?: string | undefined
 }
 
 const valuesOf = ({ to, currency, amount, message }: Draft): Values => ({
@@ -39,7 +39,7 @@ const draftIn =
     to,
     currency,
     amount,
-    message,
+    message: message ?? '',
   })
 
 const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
