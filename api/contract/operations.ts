@@ -5,6 +5,7 @@ import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
+import { telecomOperations } from './telecom.ts'
 import { walletOperations } from './wallet.ts'
 import { yutOperations } from './yut.ts'
 
@@ -19,4 +20,5 @@ export const operations = {
   ...yutOperations,
   ...requestOperations,
   ...reportOperations,
+  ...telecomOperations,
 } as const
