@@ -1,6 +1,7 @@
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { paymentOperations } from './payments.ts'
+import { proofOperations } from './proof.ts'
 import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
 import { sessionOperations } from './session.ts'
@@ -20,5 +21,6 @@ export const operations = {
   ...yutOperations,
   ...requestOperations,
   ...reportOperations,
+  ...proofOperations,
   ...telecomOperations,
 } as const

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A SHA-256 hash in standard base64. */
+const Hash = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
+
+const TREE_SIZE = 'A size is the number of events of a log, such as 1500.'
+const Size = z.pipe(
+  z.string(TREE_SIZE).check(z.regex(/^(0|[1-9]\d{0,14})$/, TREE_SIZE)),
+  z.transform((text: string) => Number(text)),
+)
+
+/**
+ * Public keys in the form of C2SP signed notes: `<name>+<key id>+<base64>`. Whoever checks the log against its own
+ * word for its key checks little: compare them with what a witness publishes, and keep them.
+ */
+export const LogKeys = z.object({
+  /** Signs the checkpoints of today. */
+  log: z.string(),
+  /** Signed earlier checkpoints, newest first. */
+  former: z.array(z.string()),
+  witnesses: z.array(z.string()),
+})
+export type LogKeys = z.infer<typeof LogKeys>
+
+/** What a receipt can be asked for by, besides its event. */
+export const ReceiptKind = z.enum(
+  ['transfer', 'deposit', 'vote', 'bill'],
+  'A receipt is of a transfer, deposit, vote or bill.',
+)
+export type ReceiptKind = z.infer<typeof ReceiptKind>
+
+/** Largest note that a witness may hand back, in characters. */
+const NOTE_CHARACTERS_MAX = 20_000
+
+const text = { response: z.string(), mediaTypes: ['text/plain'] } as const
+const receipt = { response: z.string(), mediaTypes: ['application/json'] } as const
+
+export const proofOperations = {
+  getCheckpoint: operation({
+    id: 'getCheckpoint',
+    method: 'GET',
+    path: '/api/ledger/checkpoint',
+    summary: 'The newest checkpoint of the log with the signatures there are, as a C2SP signed note',
+    access: 'public',
+    ...text,
+  }),
+  getLogKeys: operation({
+    id: 'getLogKeys',
+    method: 'GET',
+    path: '/api/ledger/keys',
+    summary: 'The public keys of the log and its witnesses',
+    access: 'public',
+    response: LogKeys,
+  }),
+  getConsistencyProof: operation({
+    id: 'getConsistencyProof',
+    method: 'GET',
+    path: '/api/ledger/proof/consistency',
+    summary: 'That the log of `first` events is the beginning of that of `second` (RFC 9162, 2.1.4)',
+    access: 'public',
+    query: z.strictObject({ first: Size, second: Size }),
+    response: z.object({ first: z.int(), second: z.int(), hashes: z.array(Hash) }),
+  }),
+  getInclusionProof: operation({
+    id: 'getInclusionProof',
+    method: 'GET',
+    path: '/api/ledger/proof/inclusion',
+    summary: 'That a leaf, by its index from 0, is in the log of `size` events (RFC 9162, 2.1.3)',
+    access: 'public',
+    query: z.strictObject({ index: Size, size: Size }),
+    response: z.object({ index: z.int(), size: z.int(), leaf_hash: Hash, hashes: z.array(Hash) }),
+  }),
+  getEventProof: operation({
+    id: 'getEventProof',
+    method: 'GET',
+    path: '/api/ledger/proof/events/{id}',
+    summary: 'That an event is in the log: a C2SP tlog-proof, without the event itself',
+    access: 'public',
+    params: z.strictObject({ id: Id }),
+    ...text,
+  }),
+  submitCosignature: operation({
+    id: 'submitCosignature',
+    method: 'POST',
+    path: '/api/ledger/witness',
+    summary: 'Takes a checkpoint back with the cosignature of a known witness',
+    access: 'public',
+    body: z.strictObject({
+      note: z
+        .string('Send the cosigned checkpoint as text.')
+        .check(z.maxLength(NOTE_CHARACTERS_MAX, 'The note is too long.')),
+    }),
+    response: z.object({ size: z.int(), accepted: z.int() }),
+  }),
+  getReceipt: operation({
+    id: 'getReceipt',
+    method: 'GET',
+    path: '/api/receipts/{id}',
+    summary: 'The receipt of an event, by its id: event, proof and signed checkpoint; for its parties only',
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+    ...receipt,
+  }),
+  getReceiptOf: operation({
+    id: 'getReceiptOf',
+    method: 'GET',
+    path: '/api/receipts/{kind}/{id}',
+    summary: "The member's own receipt of a transfer, deposit, vote or bill",
+    access: 'member',
+    params: z.strictObject({ kind: ReceiptKind, id: Id }),
+    ...receipt,
+  }),
+} as const
