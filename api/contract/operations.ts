@@ -1,7 +1,9 @@
+import { didOperations } from './did.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { paymentOperations } from './payments.ts'
 import { proofOperations } from './proof.ts'
+import { profileOperations } from './profile.ts'
 import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
 import { sessionOperations } from './session.ts'
@@ -23,4 +25,6 @@ export const operations = {
   ...reportOperations,
   ...proofOperations,
   ...telecomOperations,
+  ...profileOperations,
+  ...didOperations,
 } as const

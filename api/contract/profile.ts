@@ -1,0 +1,275 @@
+import * as z from 'zod/mini'
+import { DidText, SignedCredential } from './did.ts'
+import { Id, PLAIN_TEXT, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** Longest texts, in characters. */
+export const PROFILE_MAX = {
+  display_name: 80,
+  name: 120,
+  organization: 120,
+  title: 120,
+  bio: 500,
+  website_url: 300,
+  phone_endpoint: 40,
+} as const
+
+export const WEBSITE_INVALID = 'Enter a web address that begins with https:// or http://.'
+export const PHONE_INVALID = 'Enter a phone number such as +1 212 555 0100.'
+/** A handle can be changed again after this many days. */
+export const HANDLE_CHANGE_DAYS = 30
+export const HANDLE_RULE = 'A handle has 3 to 30 letters, digits or underscores.'
+
+/** Empty means "not given" and becomes null. */
+const orNull = z.transform((text: string) => (text === '' ? null : text))
+
+/** One line without control characters. */
+const line = (what: string, max: number) =>
+  z.nullable(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(max, `${what} can have at most ${max} characters.`),
+          z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line of plain text.`),
+        ),
+      orNull,
+    ),
+  )
+
+const Bio = z.nullable(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(PROFILE_MAX.bio, `The bio can have at most ${PROFILE_MAX.bio} characters.`),
+        z.regex(PLAIN_TEXT, 'The bio cannot contain control characters.'),
+      ),
+    orNull,
+  ),
+)
+
+/** `https://…` or `http://…`, without a user name in it; anything else, such as `javascript:`, is refused. */
+export const isWebsite = (text: string): boolean => {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
+const Website = z.nullable(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.maxLength(
+        PROFILE_MAX.website_url,
+        `The website can have at most ${PROFILE_MAX.website_url} characters.`,
+      ),
+      z.refine((text) => text === '' || isWebsite(text), WEBSITE_INVALID),
+    ),
+    orNull,
+  ),
+)
+
+/** Written like a phone number; the server reads it with the world's numbering plans and keeps it as +E.164. */
+const Phone = z.nullable(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(PROFILE_MAX.phone_endpoint, PHONE_INVALID),
+        z.regex(/^(\+?[\d\s().\-/]{3,})?$/, PHONE_INVALID),
+      ),
+    orNull,
+  ),
+)
+
+/** What a member can choose to show on the public profile. */
+export const SharedField = z.enum(
+  [
+    'display_name',
+    'name',
+    'handle',
+    'organization',
+    'title',
+    'bio',
+    'website_url',
+    'phone_endpoint',
+    'email',
+  ],
+  'This field cannot be shared.',
+)
+export type SharedField = z.infer<typeof SharedField>
+
+export const KycStatus = z.enum(['pending', 'verified', 'rejected'])
+export type KycStatus = z.infer<typeof KycStatus>
+
+const text = z.nullable(z.string())
+
+export const Profile = z.object({
+  id: Id,
+  /** Null: not given, like every text here. */
+  display_name: text,
+  bio: text,
+  /** The full name; the identity provider's until the member writes another. */
+  name: text,
+  organization: text,
+  title: text,
+  website_url: text,
+  /** In E.164, such as +12125550100. */
+  phone_endpoint: text,
+  handle: z.string(),
+  did: DidText,
+  kyc_status: KycStatus,
+  /** Managed by the identity provider; read-only. */
+  email: z.string(),
+  /** An https URL. */
+  picture: text,
+  /** What the public profile shows. */
+  shared: z.array(SharedField),
+  /** The page behind "Share DID". */
+  public_url: z.url(),
+  /** Null: the handle can be changed now. */
+  handle_changeable_at: z.nullable(Timestamp),
+  member_since: Timestamp,
+})
+export type Profile = z.infer<typeof Profile>
+
+/** A field that is left out stays as it is; null or "" empties it. */
+export const UpdateProfileRequest = z.strictObject({
+  display_name: z.optional(line('The display name', PROFILE_MAX.display_name)),
+  bio: z.optional(Bio),
+  name: z.optional(line('The full name', PROFILE_MAX.name)),
+  organization: z.optional(line('The organization', PROFILE_MAX.organization)),
+  title: z.optional(line('The title', PROFILE_MAX.title)),
+  website_url: z.optional(Website),
+  phone_endpoint: z.optional(Phone),
+  shared: z.optional(z.array(SharedField).check(z.maxLength(SharedField.options.length * 2))),
+})
+
+export const ChangeHandleRequest = z.strictObject({
+  /** With or without @; kept in lower case. */
+  handle: z.pipe(
+    z.string('Enter a handle.').check(z.trim(), z.regex(/^@?[a-zA-Z0-9_]{3,30}$/, HANDLE_RULE)),
+    z.transform((handle: string) => handle.replace(/^@/, '').toLowerCase()),
+  ),
+})
+
+/** The shared fields that have a value, and nothing else. */
+export const SharedProfile = z.partialRecord(SharedField, z.string())
+export type SharedProfile = z.infer<typeof SharedProfile>
+
+export const PublicProfile = z.object({
+  id: Id,
+  did: DidText,
+  shared: SharedProfile,
+  /**
+   * The newest ProfileCredential over exactly these fields, for the visitor to verify (it may have been revoked
+   * or have expired); null when the member has none.
+   */
+  credential: z.nullable(SignedCredential),
+})
+export type PublicProfile = z.infer<typeof PublicProfile>
+
+/** Path of the public profile page, under the app's origin. */
+export const publicProfilePath = (memberId: string): string => `/members/${memberId}`
+
+/** What keeps an account from being closed; each goes away by what its sentence says. */
+export const ClosingObstacle = z.object({
+  /** Stable, such as `wallet_not_empty`, `deposit_in_progress`, `pool_open`, `bill_unpaid`. */
+  code: z.string(),
+  /** What is left, and what to do. */
+  message: z.string(),
+})
+export type ClosingObstacle = z.infer<typeof ClosingObstacle>
+
+export const CONFIRM_HANDLE = 'Type your handle to confirm.'
+
+export const CloseAccountRequest = z.strictObject({
+  /** The member's own handle, typed to confirm. */
+  handle: z
+    .string(CONFIRM_HANDLE)
+    .check(z.trim(), z.minLength(1, CONFIRM_HANDLE), z.maxLength(31, CONFIRM_HANDLE)),
+})
+
+export const profileOperations = {
+  getProfile: operation({
+    id: 'getProfile',
+    method: 'GET',
+    path: '/api/profile',
+    summary: "The member's own profile",
+    access: 'member',
+    response: Profile,
+  }),
+  updateProfile: operation({
+    id: 'updateProfile',
+    method: 'PUT',
+    path: '/api/profile',
+    summary: 'Changes the profile and what of it is shared; fields left out stay as they are',
+    access: 'member',
+    body: UpdateProfileRequest,
+    response: Profile,
+  }),
+  changeHandle: operation({
+    id: 'changeHandle',
+    method: 'PUT',
+    path: '/api/profile/handle',
+    summary: 'Takes another handle, once in 30 days; the old one stays reserved for the member',
+    access: 'member',
+    body: ChangeHandleRequest,
+    response: Profile,
+  }),
+  getProfileQr: operation({
+    id: 'getProfileQr',
+    method: 'GET',
+    path: '/api/profile/{id}/qr',
+    summary: "QR code of the member's public profile page as a data URL; own id only",
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+    response: z.object({
+      /** `data:image/svg+xml;…` */
+      qrCode: z.string(),
+      profile: z.object({ name: z.string(), url: z.url() }),
+    }),
+  }),
+  getPublicProfile: operation({
+    id: 'getPublicProfile',
+    method: 'GET',
+    path: '/api/members/{id}/public-profile',
+    summary: 'What a member chose to share, with the credential that vouches for it; 410 once they have left',
+    access: 'public',
+    params: z.strictObject({ id: Id }),
+    response: PublicProfile,
+  }),
+  exportIdentityData: operation({
+    id: 'exportIdentityData',
+    method: 'GET',
+    path: '/api/profile/export',
+    summary: 'Everything that is kept about the member, as a JSON file',
+    access: 'member',
+    response: z.looseObject({
+      exported_at: Timestamp,
+      member: z.looseObject({ id: Id, did: DidText }),
+    }),
+  }),
+  getClosing: operation({
+    id: 'getClosing',
+    method: 'GET',
+    path: '/api/profile/closing',
+    summary: 'What still keeps the account from being closed; none: it can be closed now',
+    access: 'member',
+    response: z.object({ obstacles: z.array(ClosingObstacle) }),
+  }),
+  closeAccount: operation({
+    id: 'closeAccount',
+    method: 'POST',
+    path: '/api/profile/close',
+    summary:
+      'Closes the account for good: wallet, credentials, keys, personal data and every session. Refused while anything is left',
+    access: 'member',
+    body: CloseAccountRequest,
+    response: z.object({ closed: z.literal(true) }),
+  }),
+} as const
