@@ -188,8 +188,8 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-    const me = await page.request.get('/api/users/me')
-    expect(me.status()).toBe(401)
+    // Signed out here first, then the server is told.
+    await expect.poll(async () => (await page.request.get('/api/users/me')).status()).toBe(401)
   })
 
   test('moving to another page sets title, focus and place, and is announced', async ({ page }) => {
