@@ -52,6 +52,13 @@ test('a returned deposit: what it did to the balance, and what to do', async ({ 
   await expect(heading(page, 'Add Funds')).toBeFocused()
 })
 
+test('a wallet without deposits says so', async ({ page }) => {
+  await answering(page, '/api/wallet', WalletOverview, (wallet) => ({ ...wallet, deposits: [] }))
+  await openWallet(page, member)
+  const panel = page.getByRole('region', { name: 'Recent Transactions' })
+  await expect(panel.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
+})
+
 test('an interrupted payment is found again by a later visit', async ({ page, context }) => {
   await openWallet(page, member)
   const reached = Promise.withResolvers<void>()
