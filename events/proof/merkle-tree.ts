@@ -1,5 +1,6 @@
 import { createHashList, type HashList } from './hash-list.ts'
 import { leafInput, nodeInput, type Bytes, type Sha256 } from './hashing.ts'
+import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from './plan.ts'
 
 /** A path of hashes that ties a leaf, or an older tree, to a tree's root. */
 export type ProofPath = readonly Bytes[]
@@ -29,11 +30,14 @@ export interface MerkleTree {
   readonly consistencyProof: (first: number, second?: number) => ProofPath
 }
 
-/** The largest power of two below `size`, which is at least 2. */
-const splitOf = (size: number): number => {
-  let split = 1
-  while (split * 2 < size) split *= 2
-  return split
+/**
+ * The hash over complete subtrees that stand side by side, largest first (RFC 6962, 2.1); over none of them that of
+ * an empty tree.
+ */
+export const hashOfSpan = (subtrees: readonly Bytes[], sha256: Sha256): Bytes => {
+  const [smallest, ...larger] = subtrees.toReversed()
+  if (!smallest) return sha256(new Uint8Array())
+  return larger.reduce((right, left) => sha256(nodeInput(left, right)), smallest)
 }
 
 export const createMerkleTree = (sha256: Sha256): MerkleTree => {
@@ -48,40 +52,12 @@ export const createMerkleTree = (sha256: Sha256): MerkleTree => {
     if (length % 2 === 0) add(level + 1, sha256(nodeInput(list.at(length - 2), list.at(length - 1))))
   }
 
-  /** The hash of leaves `start` up to but not `start + size`; `start` is a multiple of the subtree's width. */
-  const hashOf = (start: number, size: number): Bytes => {
-    if (size === 0) return sha256(new Uint8Array())
-    const level = Math.log2(size)
-    if (Number.isInteger(level)) {
-      const list = levels[level]
-      if (!list) throw new RangeError(`There are no subtrees of ${size} leaves`)
-      return list.at(start / size)
-    }
-    const split = splitOf(size)
-    return sha256(nodeInput(hashOf(start, split), hashOf(start + split, size - split)))
+  const subtree = ({ start, size }: Subtree): Bytes => {
+    const list = levels[Math.log2(size)]
+    if (!list) throw new RangeError(`There are no subtrees of ${size} leaves`)
+    return list.at(start / size)
   }
-
-  const pathOf = (index: number, start: number, size: number): Bytes[] => {
-    if (size === 1) return []
-    const split = splitOf(size)
-    return index < split
-      ? [...pathOf(index, start, split), hashOf(start + split, size - split)]
-      : [...pathOf(index - split, start + split, size - split), hashOf(start, split)]
-  }
-
-  /** `known`: the verifier has this subtree's hash, as it is the whole older tree. */
-  const subproof = (first: number, start: number, size: number, known: boolean): Bytes[] => {
-    if (first === size) return known ? [] : [hashOf(start, size)]
-    const split = splitOf(size)
-    return first <= split
-      ? [...subproof(first, start, split, known), hashOf(start + split, size - split)]
-      : [...subproof(first - split, start + split, size - split, false), hashOf(start, split)]
-  }
-
-  const requireSize = (size: number): void => {
-    if (!Number.isSafeInteger(size) || size < 0 || size > leaves.length())
-      throw new RangeError(`There is no tree of size ${size} in a log of ${leaves.length()}`)
-  }
+  const hashOf = (span: Span): Bytes => hashOfSpan(span.map(subtree), sha256)
 
   return {
     size: leaves.length,
@@ -90,21 +66,14 @@ export const createMerkleTree = (sha256: Sha256): MerkleTree => {
       return leaves.length() - 1
     },
     root: (size = leaves.length()) => {
-      requireSize(size)
-      return hashOf(0, size)
+      if (!Number.isSafeInteger(size) || size < 0 || size > leaves.length())
+        throw new RangeError(`There is no tree of size ${size} in a log of ${leaves.length()}`)
+      return hashOf(spanOf(0, size))
     },
     leafHash: leaves.at,
-    inclusionProof: (index, size = leaves.length()) => {
-      requireSize(size)
-      if (!Number.isSafeInteger(index) || index < 0 || index >= size)
-        throw new RangeError(`There is no leaf ${index} in a tree of size ${size}`)
-      return pathOf(index, 0, size)
-    },
-    consistencyProof: (first, second = leaves.length()) => {
-      requireSize(second)
-      if (!Number.isSafeInteger(first) || first < 1 || first > second)
-        throw new RangeError(`Size ${first} is not the size of an older tree than ${second}`)
-      return subproof(first, 0, second, true)
-    },
+    inclusionProof: (index, size = leaves.length()) =>
+      inclusionPlan(index, size, leaves.length()).map(hashOf),
+    consistencyProof: (first, second = leaves.length()) =>
+      consistencyPlan(first, second, leaves.length()).map(hashOf),
   }
 }

@@ -1,8 +1,13 @@
 import { fromBase64, fromHex, toBase64, toHex, toUtf8 } from './byte-text.ts'
+import { cosignatureBytes, cosignedMessage, readCosignature } from './cosignature.ts'
 import { joined, sameBytes, webSha256, type Bytes } from './hashing.ts'
+
+/** `log`: Ed25519 over the text; `witness`: a timestamped cosignature/v1 over it. */
+export type NoteKeyKind = 'log' | 'witness'
 
 /** Checks signatures of one key; see {@link readVerifierKey}. */
 export interface NoteVerifier {
+  readonly kind: NoteKeyKind
   readonly name: string
   /** First four bytes of a hash over name and key: a hint which line is whose, not a proof. */
   readonly keyId: Bytes
@@ -13,10 +18,14 @@ export interface NoteVerifier {
 export interface NoteSigner {
   readonly name: string
   readonly keyId: Bytes
+  /** The public key that goes with it. */
+  readonly verifierKey: string
   readonly sign: (message: Bytes) => Promise<Bytes>
 }
 
-const ED25519 = 1
+/** Types of keys by https://c2sp.org/signed-note and https://c2sp.org/tlog-cosignature: an Ed25519 key each. */
+const KEY_TYPES = { log: 1, witness: 4 } as const
+const KINDS: Readonly<Record<number, NoteKeyKind>> = { 1: 'log', 4: 'witness' }
 const KEY_BYTES = 32
 /** PKCS #8 of an Ed25519 key up to its 32 secret bytes (RFC 8410, 7). */
 const PKCS8 = fromHex('302e020100300506032b657004220420')
@@ -24,25 +33,34 @@ const PRIVATE = 'PRIVATE+KEY+'
 
 const isName = (name: string): boolean => name !== '' && !/[\s+]/u.test(name)
 
-const keyIdOf = async (name: string, publicKey: Bytes): Promise<Bytes> => {
-  const hash = await webSha256(joined(toUtf8(`${name}\n`), Uint8Array.of(ED25519), publicKey))
+const keyIdOf = async (name: string, kind: NoteKeyKind, publicKey: Bytes): Promise<Bytes> => {
+  const hash = await webSha256(joined(toUtf8(`${name}\n`), Uint8Array.of(KEY_TYPES[kind]), publicKey))
   return hash.slice(0, 4)
 }
 
-/** Name, key id and 32 key bytes of `<name>+<hex id>+<base64 of 0x01 and the key>`. */
-const readParts = (text: string): { name: string; id: Bytes; key: Bytes } => {
+interface KeyParts {
+  readonly name: string
+  readonly id: Bytes
+  readonly kind: NoteKeyKind
+  /** 32 bytes. */
+  readonly key: Bytes
+}
+
+/** The parts of `<name>+<hex id>+<base64 of the type's byte and the key>`. */
+const readParts = (text: string): KeyParts => {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text)
   const [, name, id, base64] = match ?? []
   if (name === undefined || id === undefined || base64 === undefined)
     throw new Error('Not a key of the form <name>+<8 hexadecimal digits>+<base64>')
   const bytes = fromBase64(base64)
-  if (bytes[0] !== ED25519 || bytes.length !== KEY_BYTES + 1)
+  const kind = KINDS[bytes[0] ?? 0]
+  if (kind === undefined || bytes.length !== KEY_BYTES + 1)
     throw new Error(`The key of ${name} is not an Ed25519 key`)
-  return { name, id: fromHex(id), key: bytes.slice(1) }
+  return { name, id: fromHex(id), kind, key: bytes.slice(1) }
 }
 
-const assertKeyId = async (name: string, id: Bytes, publicKey: Bytes): Promise<void> => {
-  if (!sameBytes(id, await keyIdOf(name, publicKey)))
+const assertKeyId = async ({ name, id, kind }: KeyParts, publicKey: Bytes): Promise<void> => {
+  if (!sameBytes(id, await keyIdOf(name, kind, publicKey)))
     throw new Error(`The key id of ${name} is not that of its key`)
 }
 
@@ -51,13 +69,23 @@ const assertKeyId = async (name: string, id: Bytes, publicKey: Bytes): Promise<v
  * @throws {Error} when it is none, or its id does not belong to it
  */
 export const readVerifierKey = async (text: string): Promise<NoteVerifier> => {
-  const { name, id, key } = readParts(text)
-  await assertKeyId(name, id, key)
+  const parts = readParts(text)
+  const { name, id, kind, key } = parts
+  await assertKeyId(parts, key)
   const publicKey = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
+  const verify = (message: Bytes, signature: Bytes) =>
+    crypto.subtle.verify('Ed25519', publicKey, signature, message)
   return {
+    kind,
     name,
     keyId: id,
-    verify: (message, signature) => crypto.subtle.verify('Ed25519', publicKey, signature, message),
+    verify:
+      kind === 'log'
+        ? verify
+        : async (message, signature) => {
+            const read = readCosignature(signature)
+            return read !== null && verify(cosignedMessage(message, read.seconds), read.signature)
+          },
   }
 }
 
@@ -69,28 +97,63 @@ const publicKeyOf = async (seed: Bytes): Promise<{ privateKey: CryptoKey; public
   return { privateKey, publicKey: fromBase64(`${x.replaceAll('-', '+').replaceAll('_', '/')}=`) }
 }
 
+const readPrivate = async (text: string, kind: NoteKeyKind) => {
+  if (!text.startsWith(PRIVATE)) throw new Error(`A private key begins with ${PRIVATE}`)
+  const parts = readParts(text.slice(PRIVATE.length))
+  if (parts.kind !== kind) throw new Error(`The key of ${parts.name} is not that of a ${kind}`)
+  const { privateKey, publicKey } = await publicKeyOf(parts.key)
+  await assertKeyId(parts, publicKey)
+  const sign = async (message: Bytes) =>
+    new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, message))
+  const verifierKey = writtenKey(parts.name, toHex(parts.id), kind, publicKey)
+  return { name: parts.name, keyId: parts.id, sign, verifierKey }
+}
+
 /**
- * Reads a private key as Go's `note` package writes it: `PRIVATE+KEY+<name>+<id>+<base64>`.
+ * Reads a log's private key as Go's `note` package writes it: `PRIVATE+KEY+<name>+<id>+<base64>`.
  * @throws {Error} when it is none, or its id does not belong to it
  */
-export const readSignerKey = async (text: string): Promise<NoteSigner> => {
-  if (!text.startsWith(PRIVATE)) throw new Error(`A private key begins with ${PRIVATE}`)
-  const { name, id, key } = readParts(text.slice(PRIVATE.length))
-  const { privateKey, publicKey } = await publicKeyOf(key)
-  await assertKeyId(name, id, publicKey)
+export const readSignerKey = (text: string): Promise<NoteSigner> => readPrivate(text, 'log')
+
+/**
+ * Reads a witness' private key. Its signatures are cosignatures/v1 with the time of the signing.
+ * @throws {Error} when it is none, or its id does not belong to it
+ */
+export const readCosignerKey = async (text: string, now: () => Date): Promise<NoteSigner> => {
+  const { sign, ...key } = await readPrivate(text, 'witness')
   return {
-    name,
-    keyId: id,
-    sign: async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, message)),
+    ...key,
+    sign: async (message) => {
+      const seconds = Math.floor(now().getTime() / 1_000)
+      return cosignatureBytes(seconds, await sign(cosignedMessage(message, seconds)))
+    },
   }
 }
 
+const writtenKey = (name: string, id: string, kind: NoteKeyKind, key: Bytes): string =>
+  `${name}+${id}+${toBase64(joined(Uint8Array.of(KEY_TYPES[kind]), key))}`
+
 /** A new pair of keys for `name`, such as `ledger.example.org/log`: no blanks, no plus. */
-export const makeNoteKeys = async (name: string): Promise<{ signerKey: string; verifierKey: string }> => {
+export const makeNoteKeys = async (
+  name: string,
+  kind: NoteKeyKind = 'log',
+): Promise<{ signerKey: string; verifierKey: string }> => {
   if (!isName(name)) throw new Error(`"${name}" cannot name a key: no blanks, no plus`)
   const seed = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   const { publicKey } = await publicKeyOf(seed)
-  const id = toHex(await keyIdOf(name, publicKey))
-  const written = (key: Bytes) => `${name}+${id}+${toBase64(joined(Uint8Array.of(ED25519), key))}`
-  return { signerKey: `${PRIVATE}${written(seed)}`, verifierKey: written(publicKey) }
+  const id = toHex(await keyIdOf(name, kind, publicKey))
+  return {
+    signerKey: `${PRIVATE}${writtenKey(name, id, kind, seed)}`,
+    verifierKey: writtenKey(name, id, kind, publicKey),
+  }
+}
+
+/** What people compare of a public key: SHA-256 over its bytes, 32 hexadecimal digits in fours. */
+export const fingerprintOf = async (verifierKey: string): Promise<string> => {
+  const { key } = readParts(verifierKey)
+  return (
+    toHex(await webSha256(key))
+      .slice(0, 32)
+      .match(/.{4}/g) ?? []
+  ).join(' ')
 }
