@@ -1,3 +1,4 @@
+import { contactOperations } from './contacts.ts'
 import { didOperations } from './did.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
@@ -27,4 +28,5 @@ export const operations = {
   ...telecomOperations,
   ...profileOperations,
   ...didOperations,
+  ...contactOperations,
 } as const

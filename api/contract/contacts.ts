@@ -1,0 +1,398 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
+export const CIRCLE_COLORS = [
+  '#8b5cf6',
+  '#3b82f6',
+  '#10b981',
+  '#f59e0b',
+  '#ef4444',
+  '#ec4899',
+  '#6366f1',
+  '#14b8a6',
+] as const
+export const DEFAULT_CIRCLE_COLOR = CIRCLE_COLORS[0]
+
+export const CONTACT_NAME_MAX = 200
+export const CONTACT_HANDLE_MAX = 100
+export const CONTACT_PHONE_MAX = 40
+export const CIRCLE_NAME_MAX = 60
+export const CIRCLE_DESCRIPTION_MAX = 200
+/** How many contacts a member can have. */
+export const CONTACTS_MAX = 20_000
+/** How many contacts one file can bring. */
+export const IMPORT_MAX = 5_000
+export const CIRCLES_MAX = 50
+export const CIRCLE_MEMBERS_MAX = 5_000
+
+export const CONTACT_NAME_MISSING = 'Enter a name.'
+export const CIRCLE_NAME_MISSING = 'Enter a name for the circle.'
+
+/** One line of text without control characters, which no name has and which break files and displays. */
+const ONE_LINE = /^\P{Cc}*$/u
+const line = (name: string, max: number) =>
+  z
+    .string(`${name} is a text.`)
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.maxLength(max, `${name} can have at most ${max} characters.`),
+      z.regex(ONE_LINE, `${name} cannot contain line breaks or control characters.`),
+    )
+
+export const ContactName = line('The name', CONTACT_NAME_MAX).check(z.minLength(1, CONTACT_NAME_MISSING))
+export const ContactHandle = line('The handle', CONTACT_HANDLE_MAX)
+export const ContactPhone = line('The phone number', CONTACT_PHONE_MAX)
+export const ContactType = z.enum(CONTACT_TYPES, `The type is one of: ${CONTACT_TYPES.join(', ')}.`)
+export type ContactType = z.infer<typeof ContactType>
+
+/** Where a phone number without a country code is read: an ISO 3166-1 code, such as US. */
+export const PhoneCountry = z
+  .string('The country is a code of two letters, such as US.')
+  .check(z.regex(/^[A-Z]{2}$/, 'The country is a code of two letters, such as US.'))
+
+/**
+ * `online`: used the app within the last 3 minutes; `away`: within the last 30. Known only of members who
+ * have each other as contacts, by handle; everybody else is `offline`.
+ */
+export const ContactStatus = z.enum(['online', 'away', 'offline'])
+export type ContactStatus = z.infer<typeof ContactStatus>
+
+const saved = {
+  id: Id,
+  contact_name: z.string(),
+  /** As it was typed; null without one. */
+  contact_handle: z.nullable(z.string()),
+  /** E.164 where it could be read as a phone number, else as it was typed; null without one. */
+  phone_number: z.nullable(z.string()),
+  contact_type: ContactType,
+  created_at: Timestamp,
+}
+
+export const Contact = z.object({
+  ...saved,
+  status: ContactStatus,
+  /** The latest that is known of them, to the minute; null when nothing is. */
+  last_activity: z.nullable(Timestamp),
+  /** Messages, calls and data of the last 30 days of the member's own device that has this phone number. */
+  messages: z.int(),
+  calls: z.int(),
+  /** Such as "0 MB", "512 MB" or "1.5 GB". */
+  data_usage: z.string(),
+})
+export type Contact = z.infer<typeof Contact>
+
+/** A contact without what others do: what is written and answered at a change. */
+export const SavedContact = z.object(saved)
+export type SavedContact = z.infer<typeof SavedContact>
+
+const fields = {
+  contact_handle: z.optional(z.nullable(ContactHandle)),
+  phone_number: z.optional(z.nullable(ContactPhone)),
+  contact_type: z.optional(ContactType),
+  phone_country: z.optional(PhoneCountry),
+  /** The specification's other names for the same fields. */
+  handle: z.optional(z.nullable(ContactHandle)),
+  phone: z.optional(z.nullable(ContactPhone)),
+}
+
+interface Given {
+  readonly contact_name?: string | undefined
+  readonly name?: string | undefined
+  readonly contact_handle?: string | null | undefined
+  readonly handle?: string | null | undefined
+  readonly phone_number?: string | null | undefined
+  readonly phone?: string | null | undefined
+}
+
+/** One name for each field, whichever was used. */
+const unified = <T extends Given>({ name, handle, phone, ...given }: T) => ({
+  ...given,
+  contact_name: given.contact_name ?? name,
+  contact_handle: given.contact_handle === undefined ? handle : given.contact_handle,
+  phone_number: given.phone_number === undefined ? phone : given.phone_number,
+})
+
+export const CreateContactRequest = z.pipe(
+  z
+    .strictObject({
+      /** The client's id for it, so that a request can be repeated; made by the server when left out. */
+      id: z.optional(Id),
+      contact_name: z.optional(ContactName),
+      name: z.optional(ContactName),
+      ...fields,
+    })
+    .check(
+      z.refine((body) => (body.contact_name ?? body.name) !== undefined, {
+        path: ['contact_name'],
+        error: CONTACT_NAME_MISSING,
+      }),
+    ),
+  z.transform((body) => {
+    const contact = unified(body)
+    return { ...contact, contact_name: contact.contact_name ?? '' }
+  }),
+)
+
+/** Fields that are left out stay as they are; null or a blank text empties a handle or phone number. */
+export const UpdateContactRequest = z.pipe(
+  z.strictObject({ contact_name: z.optional(ContactName), name: z.optional(ContactName), ...fields }).check(
+    z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+      path: ['contact_name'],
+      error: 'Change at least one of the name, handle, phone number or type.',
+    }),
+  ),
+  z.transform(unified),
+)
+
+const ids = (max: number, sentence: string) =>
+  z
+    .array(Id, 'Give a list of contact ids.')
+    .check(z.minLength(1, 'Choose at least one contact.'), z.maxLength(max, sentence))
+
+/** One line of a file, as texts: what is wrong with it is answered by line, not as a failed request. */
+export const ImportLine = z.strictObject({
+  /** Where it stands in the file, from 1. */
+  line: z.int().check(z.minimum(1)),
+  contact_name: z.string(),
+  contact_handle: z.string(),
+  phone_number: z.string(),
+  contact_type: z.string(),
+})
+export type ImportLine = z.infer<typeof ImportLine>
+
+export const ImportRequest = z.strictObject({
+  contacts: z
+    .array(ImportLine, 'Give a list of contacts.')
+    .check(
+      z.minLength(1, 'There are no contacts in this file.'),
+      z.maxLength(
+        IMPORT_MAX,
+        `A file can have at most ${IMPORT_MAX.toLocaleString('en-US')} contacts. Split it into smaller ones.`,
+      ),
+    ),
+  phone_country: z.optional(PhoneCountry),
+  /** Leave out whoever is there already, or twice in the file: same name, handle and phone number. */
+  skip_duplicates: z._default(z.boolean(), true),
+  /** False: only look. */
+  commit: z.boolean('commit is true or false.'),
+})
+
+export const ImportAnswer = z.object({
+  /** Saved when `commit`, otherwise what would be. 0 when a line is wrong: a file is saved whole or not at all. */
+  imported: z.int(),
+  /** The first contacts as they are, or would be, saved. */
+  preview: z.array(
+    z.object({ line: z.int(), ...saved, id: z.optional(Id), created_at: z.optional(Timestamp) }),
+  ),
+  /** The lines of those that are there already. */
+  duplicates: z.array(z.int()),
+  /** What is wrong, line by line. */
+  errors: z.array(z.object({ line: z.int(), field: z.string(), error: z.string() })),
+})
+export type ImportAnswer = z.infer<typeof ImportAnswer>
+
+export const CircleColor = z.enum(CIRCLE_COLORS, `The color is one of: ${CIRCLE_COLORS.join(', ')}.`)
+export type CircleColor = z.infer<typeof CircleColor>
+export const CircleName = line('The name', CIRCLE_NAME_MAX).check(z.minLength(1, CIRCLE_NAME_MISSING))
+export const CircleDescription = line('The description', CIRCLE_DESCRIPTION_MAX)
+
+export const Circle = z.object({
+  id: Id,
+  name: z.string(),
+  /** Empty without one. */
+  description: z.string(),
+  color: CircleColor,
+  member_count: z.int(),
+  created_at: Timestamp,
+})
+export type Circle = z.infer<typeof Circle>
+
+export const CircleRequest = z.strictObject({
+  name: CircleName,
+  description: z._default(CircleDescription, ''),
+  color: z._default(CircleColor, DEFAULT_CIRCLE_COLOR),
+})
+export const CreateCircleRequest = z.strictObject({
+  /** As with contacts. */
+  id: z.optional(Id),
+  ...CircleRequest.shape,
+})
+
+export const BookActivityKind = z.enum([
+  'contact_added',
+  'contact_edited',
+  'contact_deleted',
+  'contacts_imported',
+  'contacts_deleted',
+  'circle_created',
+  'circle_edited',
+  'circle_deleted',
+  'members_added',
+  'member_removed',
+])
+export type BookActivityKind = z.infer<typeof BookActivityKind>
+
+/** Something that happened in the address book. */
+export const BookActivity = z.object({
+  id: Id,
+  kind: BookActivityKind,
+  /** The name of the contact or circle, as it was. */
+  subject: z.string(),
+  /** How many contacts it was about. */
+  count: z.int(),
+  at: Timestamp,
+})
+export type BookActivity = z.infer<typeof BookActivity>
+
+const byId = z.strictObject({ id: Id })
+const ContactAnswer = z.object({ contact: SavedContact })
+const CircleAnswer = z.object({ circle: Circle })
+
+export const contactOperations = {
+  listContacts: operation({
+    id: 'listContacts',
+    method: 'GET',
+    path: '/api/contacts',
+    summary: 'All contacts of the member, newest first; with If-None-Match 304 while nothing has changed',
+    access: 'member',
+    response: z.object({ contacts: z.array(Contact) }),
+  }),
+  createContact: operation({
+    id: 'createContact',
+    method: 'POST',
+    path: '/api/contacts',
+    summary: 'Adds a contact',
+    access: 'member',
+    body: CreateContactRequest,
+    response: ContactAnswer,
+    status: 201,
+  }),
+  updateContact: operation({
+    id: 'updateContact',
+    method: 'PUT',
+    path: '/api/contacts/{id}',
+    summary: 'Changes a contact',
+    access: 'member',
+    params: byId,
+    body: UpdateContactRequest,
+    response: ContactAnswer,
+  }),
+  deleteContact: operation({
+    id: 'deleteContact',
+    method: 'DELETE',
+    path: '/api/contacts/{id}',
+    summary: 'Deletes a contact, also from its circles',
+    access: 'member',
+    params: byId,
+    status: 204,
+  }),
+  deleteContacts: operation({
+    id: 'deleteContacts',
+    method: 'POST',
+    path: '/api/contacts/delete',
+    summary: 'Deletes several contacts at once; ids that are not there are passed over',
+    access: 'member',
+    body: z.strictObject({ contact_ids: ids(CONTACTS_MAX, 'These are too many contacts.') }),
+    response: z.object({ deleted: z.int() }),
+  }),
+  importContacts: operation({
+    id: 'importContacts',
+    method: 'POST',
+    path: '/api/contacts/import',
+    summary: 'Looks at the contacts of a file, or saves them: all or none',
+    access: 'member',
+    body: ImportRequest,
+    response: ImportAnswer,
+  }),
+  listBookActivity: operation({
+    id: 'listBookActivity',
+    method: 'GET',
+    path: '/api/contacts/activity',
+    summary: 'What happened to contacts and circles lately, newest first; at most 20',
+    access: 'member',
+    response: z.object({ activity: z.array(BookActivity) }),
+  }),
+  listCircles: operation({
+    id: 'listCircles',
+    method: 'GET',
+    path: '/api/contact-circles',
+    summary: 'All circles of the member, oldest first',
+    access: 'member',
+    response: z.object({ circles: z.array(Circle) }),
+  }),
+  createCircle: operation({
+    id: 'createCircle',
+    method: 'POST',
+    path: '/api/contact-circles',
+    summary: 'Creates a circle',
+    access: 'member',
+    body: CreateCircleRequest,
+    response: CircleAnswer,
+    status: 201,
+  }),
+  updateCircle: operation({
+    id: 'updateCircle',
+    method: 'PUT',
+    path: '/api/contact-circles/{id}',
+    summary: 'Changes the name, description and color of a circle',
+    access: 'member',
+    params: byId,
+    body: CircleRequest,
+    response: CircleAnswer,
+  }),
+  deleteCircle: operation({
+    id: 'deleteCircle',
+    method: 'DELETE',
+    path: '/api/contact-circles/{id}',
+    summary: 'Deletes a circle; its contacts stay',
+    access: 'member',
+    params: byId,
+    status: 204,
+  }),
+  listCircleMembers: operation({
+    id: 'listCircleMembers',
+    method: 'GET',
+    path: '/api/contact-circles/{id}/members',
+    summary: 'The contacts in a circle, by name',
+    access: 'member',
+    params: byId,
+    response: z.object({ members: z.array(SavedContact) }),
+  }),
+  addCircleMember: operation({
+    id: 'addCircleMember',
+    method: 'POST',
+    path: '/api/contact-circles/{id}/members',
+    summary: 'Puts a contact into a circle; safe to repeat',
+    access: 'member',
+    params: byId,
+    body: z.strictObject({ contactId: Id }),
+    response: CircleAnswer,
+  }),
+  addCircleMembers: operation({
+    id: 'addCircleMembers',
+    method: 'POST',
+    path: '/api/contact-circles/{id}/members/batch',
+    summary: 'Puts several contacts into a circle at once',
+    access: 'member',
+    params: byId,
+    body: z.strictObject({
+      contact_ids: ids(
+        CIRCLE_MEMBERS_MAX,
+        `A circle can have at most ${CIRCLE_MEMBERS_MAX.toLocaleString('en-US')} contacts.`,
+      ),
+    }),
+    response: z.object({ circle: Circle, added: z.int() }),
+  }),
+  removeCircleMember: operation({
+    id: 'removeCircleMember',
+    method: 'DELETE',
+    path: '/api/contact-circles/{circleId}/members/{contactId}',
+    summary: 'Takes a contact out of a circle; safe to repeat',
+    access: 'member',
+    params: z.strictObject({ circleId: Id, contactId: Id }),
+    response: CircleAnswer,
+  }),
+} as const
