@@ -19,6 +19,8 @@ const NOT_READY_RETRIES = 3
 
 interface Flight {
   readonly position: string | undefined
+  /** How many changes outside of the ledger it knew of. */
+  readonly changes: number
   readonly done: Promise<void>
 }
 
@@ -28,6 +30,7 @@ const flights = new Map<string, Flight>()
 const listeners = new Set<() => void>()
 /** The newest ledger position this member has written: no answer may be older. */
 let newest: bigint | null = null
+let changes = 0
 
 const forgetOtherEpochs = (): void => {
   if (epoch === currentEpoch()) return
@@ -60,6 +63,14 @@ export const noteWrite = (position: string | undefined): void => {
   if (newest === null || written > newest) newest = written
 }
 
+/**
+ * The member changed something that has no ledger position (a contact, a device): what was asked before
+ * doesn't count as an answer to who asks from now on.
+ */
+export const noteChange = (): void => {
+  changes += 1
+}
+
 const minPosition = (): string | undefined => {
   forgetOtherEpochs()
   return newest?.toString()
@@ -87,7 +98,7 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
   forgetOtherEpochs()
   const flying = flights.get(key)
   const position = minPosition()
-  if (flying !== undefined && flying.position === position) return flying.done
+  if (flying !== undefined && flying.position === position && flying.changes === changes) return flying.done
   const begun = currentEpoch()
   const isCurrent = () => begun === currentEpoch()
   const fly = async () => {
@@ -105,7 +116,7 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
       change(key, { running: false })
     }
   }
-  const flight: Flight = { position, done: fly() }
+  const flight: Flight = { position, changes, done: fly() }
   flights.set(key, flight)
   return flight.done
 }

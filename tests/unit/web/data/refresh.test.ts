@@ -4,7 +4,14 @@ import * as z from 'zod/mini'
 import { readDocument, readList } from '../../../../web/data/cache.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError } from '../../../../web/data/errors.ts'
-import { loadMore, noteWrite, refreshDocument, refreshList, syncOf } from '../../../../web/data/refresh.ts'
+import {
+  loadMore,
+  noteChange,
+  noteWrite,
+  refreshDocument,
+  refreshList,
+  syncOf,
+} from '../../../../web/data/refresh.ts'
 import type { DocumentSource, ListSource } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 
@@ -93,6 +100,28 @@ describe('refreshing a document', () => {
     await Promise.all([first, second])
     expect(positions).toEqual([undefined, '41'])
     expect(await readDocument('document')).toMatchObject({ value: '41' })
+  })
+
+  it('asks again when something without a ledger position was changed meanwhile', async () => {
+    let asked = 0
+    const begun = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const source = documentOf(async () => {
+      asked += 1
+      const answer = `answer ${asked}`
+      begun.resolve()
+      await promise
+      return { value: answer, asOf: AS_OF }
+    })
+    const first = refreshDocument(source)
+    await begun.promise
+    noteChange()
+    const second = refreshDocument(source)
+    const third = refreshDocument(source)
+    resolve()
+    await Promise.all([first, second, third])
+    expect(asked).toBe(2)
+    expect(await readDocument('document')).toMatchObject({ value: 'answer 2' })
   })
 
   it('waits as long as a read model that lags behind asks for', async () => {
