@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-export type Tone = 'neutral' | 'primary' | 'credit' | 'debit' | 'warning'
+/** `halted` (orange): stopped for now, and can go on again. */
+export type Tone = 'neutral' | 'primary' | 'credit' | 'debit' | 'warning' | 'halted'
 
 const tones: Record<Tone, string> = {
   neutral: 'bg-sunken text-muted',
@@ -9,6 +10,7 @@ const tones: Record<Tone, string> = {
   credit: 'bg-credit-soft text-credit',
   debit: 'bg-debit-soft text-debit',
   warning: 'bg-warning-soft text-warning',
+  halted: 'bg-halted-soft text-halted',
 }
 
 /** A state in a word. The word says it; the colour only repeats it. */

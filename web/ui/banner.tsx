@@ -9,6 +9,7 @@ const looks: Record<Tone, { box: string; ink: string; Icon: typeof Info }> = {
   credit: { box: 'border-credit/30 bg-credit-soft', ink: 'text-credit', Icon: CircleCheck },
   debit: { box: 'border-debit/30 bg-debit-soft', ink: 'text-debit', Icon: CircleAlert },
   warning: { box: 'border-warning/30 bg-warning-soft', ink: 'text-warning', Icon: TriangleAlert },
+  halted: { box: 'border-halted/30 bg-halted-soft', ink: 'text-halted', Icon: TriangleAlert },
 }
 
 /** A notice in the flow of the page. `live` says how it is announced when it appears. */

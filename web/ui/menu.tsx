@@ -6,6 +6,8 @@ import { iconButtonClass } from './icon-button.tsx'
 export interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
+  /** Can't be done now; say why where the menu stands. */
+  readonly disabled?: boolean
   /** `from` is the menu's button: give it the focus back when what was opened closes again. */
   readonly onSelect: (from: HTMLElement) => void
 }
@@ -28,13 +30,14 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
           collisionPadding={8}
           className="z-30 min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in"
         >
-          {items.map(({ label: name, icon, onSelect }) => (
+          {items.map(({ label: name, icon, disabled = false, onSelect }) => (
             <Radix.Item
               key={name}
+              disabled={disabled}
               onSelect={() => {
                 if (trigger.current !== null) onSelect(trigger.current)
               }}
-              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-[0.9375rem] font-medium outline-none select-none data-highlighted:bg-primary-soft [&>svg]:size-4 [&>svg]:text-muted"
+              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-[0.9375rem] font-medium outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-primary-soft [&>svg]:size-4 [&>svg]:text-muted"
             >
               {icon}
               {name}

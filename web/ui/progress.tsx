@@ -8,6 +8,7 @@ const bars: Record<Tone, string> = {
   credit: 'bg-credit',
   debit: 'bg-debit',
   warning: 'bg-warning',
+  halted: 'bg-halted',
 }
 
 /** How far something is, `value` from 0 to 1; more than 1 is drawn as full. */

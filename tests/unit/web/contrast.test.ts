@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
 
 const grounds = ['canvas', 'surface', 'raised', 'sunken']
 const text = [
-  ...['ink', 'muted', 'primary', 'credit', 'debit', 'warning'].flatMap((ink) =>
+  ...['ink', 'muted', 'primary', 'credit', 'debit', 'warning', 'halted'].flatMap((ink) =>
     grounds.map((ground) => [ink, ground] as const),
   ),
   ['ink', 'primary-soft'],
@@ -35,7 +35,7 @@ const text = [
   ['primary', 'primary-soft'],
   ['on-primary', 'primary'],
   ['on-primary', 'primary-strong'],
-  ...['credit', 'debit', 'warning'].flatMap((tone) => [
+  ...['credit', 'debit', 'warning', 'halted'].flatMap((tone) => [
     [tone, `${tone}-soft`] as const,
     ['ink', `${tone}-soft`] as const,
   ]),
