@@ -1,5 +1,7 @@
+import { billOperations } from './bills.ts'
 import { contactOperations } from './contacts.ts'
 import { didOperations } from './did.ts'
+import { investmentOperations } from './investments.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { paymentOperations } from './payments.ts'
@@ -7,6 +9,7 @@ import { proofOperations } from './proof.ts'
 import { profileOperations } from './profile.ts'
 import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
+import { sandboxOperations } from './sandbox.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { telecomOperations } from './telecom.ts'
@@ -29,4 +32,7 @@ export const operations = {
   ...profileOperations,
   ...didOperations,
   ...contactOperations,
+  ...investmentOperations,
+  ...billOperations,
+  ...sandboxOperations,
 } as const

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** A bill is due so many days after it was issued. */
+export const BILL_DUE_DAYS = 7
+/** Auto-pay begins so many days before the due date. */
+export const AUTO_PAY_DAYS_BEFORE = 3
+
+/** A UTC day, `yyyy-mm-dd`. */
+const Day = z.iso.date()
+
+/** `paying`: on its way, paid or back within seconds. `past_due`: unpaid after the due date, still payable. */
+export const BillStatus = z.enum(['issued', 'paying', 'paid', 'past_due'])
+export type BillStatus = z.infer<typeof BillStatus>
+
+/** What one source pays or paid on a bill. */
+export const BillLeg = z.object({
+  source: z.enum(['pool', 'wallet']),
+  /** Null for the wallet. */
+  pool_id: z.nullable(Id),
+  pool_name: z.nullable(z.string()),
+  amount_cents: z.int(),
+  /** Of the amount: from dividend cash, and from gains above the principal (units sold); zero for the wallet. */
+  dividends_cents: z.int(),
+  gains_cents: z.int(),
+})
+export type BillLeg = z.infer<typeof BillLeg>
+
+/** Why auto-pay has not paid a bill. */
+export const AutoPayReason = z.enum([
+  /** No pool of the member pays bills. */
+  'no_auto_pay_pool',
+  /** Dividends and gains of the pools do not cover it, and the wallet may not be used. */
+  'pools_short',
+  /** Not even with the wallet's balance. */
+  'wallet_short',
+  /** A pool or the wallet changed while the bill was being paid; everything went back. */
+  'changed_meanwhile',
+])
+export type AutoPayReason = z.infer<typeof AutoPayReason>
+
+export const Bill = z.object({
+  id: Id,
+  /** Name of the service, such as `tellepathy`, and what to call it. */
+  biller: z.string(),
+  biller_title: z.string(),
+  /** Calendar month (UTC), `2026-11`. */
+  period: z.string(),
+  amount_cents: z.int(),
+  lines: z.array(z.object({ item: z.string(), reference: z.string(), amount_cents: z.int() })),
+  status: BillStatus,
+  issued_at: Timestamp,
+  due_on: Day,
+  /** The first day on which auto-pay tries. */
+  auto_pay_on: Day,
+  paid_at: z.nullable(Timestamp),
+  /** `pools` also when the wallet paid a part. Null until it is paid. */
+  paid_by: z.nullable(z.enum(['pools', 'pools_and_wallet', 'wallet'])),
+  /** Who paid what; while `paying` who is asked for what; empty otherwise. */
+  legs: z.array(BillLeg),
+  /** The last try of auto-pay that did not pay; null when there was none or the bill is paid. */
+  auto_pay_failure: z.nullable(
+    z.object({
+      at: Timestamp,
+      reason: AutoPayReason,
+      /** The reason as a sentence for the member, with what to do. */
+      message: z.string(),
+      missing_cents: z.int(),
+    }),
+  ),
+})
+export type Bill = z.infer<typeof Bill>
+
+export const BillSettings = z.object({
+  /** Auto-pay may take what the pools lack from the USD wallet. */
+  pay_from_wallet: z.boolean(),
+})
+export type BillSettings = z.infer<typeof BillSettings>
+
+/** What is due next and whether the pools will cover it. An estimate, on a simulated market. */
+export const BillForecast = z.object({
+  /** Null while the member has never been billed. */
+  next: z.nullable(
+    z.object({
+      /** Null when the bill is not issued yet and estimated to be as high as the last one. */
+      bill_id: z.nullable(Id),
+      biller: z.string(),
+      biller_title: z.string(),
+      period: z.string(),
+      amount_cents: z.int(),
+      estimated: z.boolean(),
+      due_on: Day,
+      auto_pay_on: Day,
+      /** Of the auto-pay pools now: dividend cash, and gains above the principal. */
+      dividends_cents: z.int(),
+      gains_cents: z.int(),
+      /** What they are expected to earn until the due date. */
+      expected_cents: z.int(),
+      /** What the wallet may add and has now; zero when it may not. */
+      wallet_cents: z.int(),
+      /** What other unpaid bills, due earlier, will take before it. */
+      earlier_cents: z.int(),
+      covered_by: z.enum(['pools', 'pools_and_wallet', 'nothing']),
+      missing_cents: z.int(),
+    }),
+  ),
+  /** What auto-pay pools are expected to earn in 30 days. */
+  expected_monthly_cents: z.int(),
+  auto_pay_pools: z.int(),
+  simulated: z.boolean(),
+})
+export type BillForecast = z.infer<typeof BillForecast>
+
+const billId = z.strictObject({ id: Id })
+
+export const billOperations = {
+  listBills: operation({
+    id: 'listBills',
+    method: 'GET',
+    path: '/api/bills',
+    summary: "The member's bills, newest first",
+    access: 'member',
+    query: z.strictObject({
+      limit: ListLimit,
+      cursor: z.optional(Cursor),
+      status: z.optional(z.enum(['unpaid', 'paid'], 'The status is unpaid or paid.')),
+    }),
+    response: z.object({
+      bills: z.array(Bill),
+      next_cursor: z.nullable(z.string()),
+      settings: BillSettings,
+    }),
+  }),
+  getBillForecast: operation({
+    id: 'getBillForecast',
+    method: 'GET',
+    path: '/api/bills/forecast',
+    summary: 'What is due next and whether the pools are expected to cover it',
+    access: 'member',
+    response: BillForecast,
+  }),
+  setBillSettings: operation({
+    id: 'setBillSettings',
+    method: 'PUT',
+    path: '/api/bills/settings',
+    summary: 'Whether auto-pay may take what the pools lack from the USD wallet',
+    access: 'member',
+    body: z.strictObject({ pay_from_wallet: z.boolean('pay_from_wallet is true or false.') }),
+    response: BillSettings,
+  }),
+  getBill: operation({
+    id: 'getBill',
+    method: 'GET',
+    path: '/api/bills/{id}',
+    summary: 'One bill',
+    access: 'member',
+    params: billId,
+    response: Bill,
+  }),
+  payBill: operation({
+    id: 'payBill',
+    method: 'POST',
+    path: '/api/bills/{id}/pay',
+    summary: 'Pays a bill in full from the USD wallet',
+    access: 'member',
+    movesValue: true,
+    params: billId,
+    response: Bill,
+  }),
+} as const

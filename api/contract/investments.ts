@@ -1,0 +1,321 @@
+import * as z from 'zod/mini'
+import { Cursor, DecimalText, Id, ListLimit, PLAIN_TEXT, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** The initial investment of a pool, cents. */
+export const POOL_INITIAL_CENTS_MIN = 100_00
+/** One contribution to a pool that exists, cents. */
+export const POOL_CONTRIBUTION_CENTS_MIN = 1_00
+/** What one call may move, and the largest target, cents. */
+export const POOL_CENTS_MAX = 1_000_000_00
+export const POOL_NAME_MAX = 80
+
+export const POOL_NAME_MISSING = 'Please give the pool a name.'
+export const POOL_INITIAL_RANGE = 'The initial investment must be between $100 and $1,000,000.'
+export const POOL_CONTRIBUTION_RANGE = 'The contribution must be between $1 and $1,000,000.'
+export const POOL_WITHDRAWAL_RANGE = 'The withdrawal must be between $0.01 and $1,000,000.'
+export const POOL_TARGET_RANGE = 'The target monthly yield must be between $0 and $1,000,000.'
+const WHOLE_CENTS = 'Enter a whole number of cents.'
+
+export const PoolType = z.enum(
+  ['index_fund', 'dividend_stocks', 'bonds', 'crypto', 'mixed'],
+  'Choose index_fund, dividend_stocks, bonds, crypto or mixed.',
+)
+export type PoolType = z.infer<typeof PoolType>
+export const RiskProfile = z.enum(
+  ['conservative', 'moderate', 'aggressive'],
+  'Choose conservative, moderate or aggressive.',
+)
+export type RiskProfile = z.infer<typeof RiskProfile>
+
+/** What the create form begins with. */
+export const POOL_DEFAULTS = {
+  pool_type: 'mixed',
+  risk_profile: 'moderate',
+  initial_investment_cents: 100_00,
+  target_monthly_yield_cents: 5_00,
+  auto_bill_payment_enabled: true,
+} as const
+
+/** Expected annual return by risk profile, percent; the simulated market's drift lies within it. */
+export const EXPECTED_RETURN_PERCENT: Readonly<Record<RiskProfile, { from: number; to: number }>> = {
+  conservative: { from: 4, to: 6 },
+  moderate: { from: 7, to: 10 },
+  aggressive: { from: 10, to: 15 },
+}
+
+/** A UTC day, `yyyy-mm-dd`. */
+const Day = z.iso.date()
+
+const cents = (min: number, sentence: string) =>
+  z.int(WHOLE_CENTS).check(z.minimum(min, sentence), z.maximum(POOL_CENTS_MAX, sentence))
+
+const PoolName = z
+  .string(POOL_NAME_MISSING)
+  .check(
+    z.trim(),
+    z.minLength(1, POOL_NAME_MISSING),
+    z.maxLength(POOL_NAME_MAX, `The name can have at most ${POOL_NAME_MAX} characters.`),
+    z.regex(PLAIN_TEXT, 'The name cannot contain control characters.'),
+  )
+
+/** Amounts are whole cents, rounded down; gains may be negative. Gain = current value − invested. */
+export const Pool = z.object({
+  id: Id,
+  /** A sentence in place of it when its owner has erased it. */
+  pool_name: z.string(),
+  pool_type: PoolType,
+  risk_profile: RiskProfile,
+  status: z.enum(['open', 'closed']),
+  /** Principal that is in the pool: paid in, less the part of it that was withdrawn. */
+  total_invested_cents: z.int(),
+  /** Units × price + cash, at the price of {@link valued_on}. */
+  current_value_cents: z.int(),
+  target_monthly_yield_cents: z.int(),
+  /** Everything earned since the beginning: dividends, realised and unrealised gains. */
+  total_returns_cents: z.int(),
+  /** Contributions, withdrawals, dividends and bill payments so far. */
+  transaction_count: z.int(),
+  auto_bill_payment_enabled: z.boolean(),
+
+  /** Dividends that have not been spent, part of the value. */
+  cash_cents: z.int(),
+  /** Units held, 8 decimals. */
+  units: DecimalText,
+  /** Dollars for a unit, 6 decimals. */
+  unit_price: DecimalText,
+  /** The UTC day whose price this is. */
+  valued_on: Day,
+  /** What the units held cost, on average, in all and each (dollars, 6 decimals; null without units). */
+  cost_basis_cents: z.int(),
+  average_cost: z.nullable(DecimalText),
+  realised_gain_cents: z.int(),
+  unrealised_gain_cents: z.int(),
+  dividends_cents: z.int(),
+  /** Paid in, withdrawn to the wallet, and paid on bills since the beginning. */
+  contributed_cents: z.int(),
+  withdrawn_cents: z.int(),
+  bills_paid_cents: z.int(),
+  /** Growth since the beginning whatever was paid in or out, percent with two decimals, such as "7.31". */
+  time_weighted_return_percent: DecimalText,
+  /** Earned in this calendar month (UTC), for the progress towards the target; may be negative. */
+  month_yield_cents: z.int(),
+  /** What auto-pay could take now: dividend cash first, then gains above the principal. */
+  available_for_bills: z.object({ dividends_cents: z.int(), gains_cents: z.int() }),
+  /** Prices are simulated; `market` is what to call them, such as "Simulated market". */
+  simulated: z.boolean(),
+  market: z.string(),
+  created_at: Timestamp,
+  closed_at: z.nullable(Timestamp),
+})
+export type Pool = z.infer<typeof Pool>
+
+/** The value at the end of a day, after everything that happened on it. */
+export const PoolDay = z.object({
+  day: Day,
+  value_cents: z.int(),
+  /** Principal on that day. */
+  invested_cents: z.int(),
+  unit_price: DecimalText,
+  units: DecimalText,
+  cash_cents: z.int(),
+  /** Paid in less paid out on that day. */
+  flow_cents: z.int(),
+})
+export type PoolDay = z.infer<typeof PoolDay>
+
+/** What a line of a pool's activity is about. Clients show an unknown kind by its label. */
+export const PoolActivityKind = z.enum([
+  'created',
+  'contribution',
+  'withdrawal',
+  'dividend',
+  'bill_payment',
+  'bill_payment_returned',
+  'auto_pay_on',
+  'auto_pay_off',
+  'target_changed',
+  'closed',
+])
+export type PoolActivityKind = z.infer<typeof PoolActivityKind>
+
+export const PoolActivity = z.object({
+  id: Id,
+  kind: PoolActivityKind,
+  /** Signed: what came into the pool is positive; null when no money moved. Of `target_changed` the new target. */
+  amount_cents: z.nullable(z.int()),
+  /** Of a bill payment: the parts taken from dividend cash and from gains; null otherwise. */
+  dividends_cents: z.nullable(z.int()),
+  gains_cents: z.nullable(z.int()),
+  /** Units bought (positive) or sold (negative) and at which price; null when none were. */
+  units: z.nullable(DecimalText),
+  unit_price: z.nullable(DecimalText),
+  bill_id: z.nullable(Id),
+  occurred_at: Timestamp,
+  position: z.string(),
+})
+export type PoolActivity = z.infer<typeof PoolActivity>
+
+export const CreatePoolRequest = z.strictObject({
+  pool_name: PoolName,
+  pool_type: z._default(PoolType, POOL_DEFAULTS.pool_type),
+  risk_profile: z._default(RiskProfile, POOL_DEFAULTS.risk_profile),
+  initial_investment_cents: cents(POOL_INITIAL_CENTS_MIN, POOL_INITIAL_RANGE),
+  target_monthly_yield_cents: z._default(
+    cents(0, POOL_TARGET_RANGE),
+    POOL_DEFAULTS.target_monthly_yield_cents,
+  ),
+  auto_bill_payment_enabled: z._default(z.boolean(), POOL_DEFAULTS.auto_bill_payment_enabled),
+})
+
+export const ContributionRequest = z.strictObject({
+  amount_cents: cents(POOL_CONTRIBUTION_CENTS_MIN, POOL_CONTRIBUTION_RANGE),
+})
+export const WithdrawalRequest = z.strictObject({ amount_cents: cents(1, POOL_WITHDRAWAL_RANGE) })
+
+export const PoolSettingsRequest = z.strictObject({
+  auto_bill_payment_enabled: z.optional(z.boolean()),
+  target_monthly_yield_cents: z.optional(cents(0, POOL_TARGET_RANGE)),
+})
+
+/** `processing`: the money has left where it was and arrives within seconds, whatever crashes. */
+export const PoolMoveStatus = z.enum(['processing', 'completed', 'returned'])
+/** What became of money on its way into or out of a pool. */
+export const PoolMove = z.object({
+  /** Of the contribution, withdrawal or closing. */
+  id: Id,
+  pool_id: Id,
+  status: PoolMoveStatus,
+  amount_cents: z.int(),
+  /** The pool afterwards; null while it is still being created. */
+  pool: z.nullable(Pool),
+  /** Ledger position of its newest event. */
+  position: z.string(),
+})
+export type PoolMove = z.infer<typeof PoolMove>
+
+const poolId = z.strictObject({ id: Id })
+
+const HistoryDays = z._default(
+  z
+    .pipe(z.string().check(z.regex(/^\d{1,4}$/, 'days is a number from 1 to 1100.')), z.transform(Number))
+    .check(z.refine((days) => days >= 1 && days <= 1_100, 'days is a number from 1 to 1100.')),
+  366,
+)
+
+/** The four cards of the dashboard and of the investments page. Cents. */
+export const Dashboard = z.object({
+  /** Of all open pools. */
+  total_pool_value_cents: z.int(),
+  total_invested_cents: z.int(),
+  total_returns_cents: z.int(),
+  active_pools: z.int(),
+  auto_pay_pools: z.int(),
+  /** Of all open pools, a month. */
+  target_monthly_yield_cents: z.int(),
+  month_yield_cents: z.int(),
+  /** What pools have paid on bills so far, and on how many. */
+  bills_paid_by_investments_cents: z.int(),
+  bills_paid_by_investments: z.int(),
+  /** Services that bill the member now, by name. */
+  active_services: z.array(z.object({ name: z.string(), title: z.string() })),
+  /** What pools paid on bills per month on average, over the last twelve months or since the first bill. */
+  cost_savings_cents: z.int(),
+  unpaid_bills: z.int(),
+  past_due_bills: z.int(),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const investmentOperations = {
+  getDashboard: operation({
+    id: 'getDashboard',
+    method: 'GET',
+    path: '/api/dashboard',
+    summary: "The member's figures: pool value, bills paid by investments, active services, cost savings",
+    access: 'member',
+    response: Dashboard,
+  }),
+  listPools: operation({
+    id: 'listPools',
+    method: 'GET',
+    path: '/api/investments/pools',
+    summary: "The member's pools, open ones first, then the newest",
+    access: 'member',
+    response: z.object({ pools: z.array(Pool) }),
+  }),
+  createPool: operation({
+    id: 'createPool',
+    method: 'POST',
+    path: '/api/investments/pools',
+    summary: 'Opens a pool with money of the USD wallet, at least $100',
+    access: 'member',
+    movesValue: true,
+    body: CreatePoolRequest,
+    response: PoolMove,
+    status: 201,
+  }),
+  getPool: operation({
+    id: 'getPool',
+    method: 'GET',
+    path: '/api/investments/pools/{id}',
+    summary: 'A pool with its value by day, oldest first',
+    access: 'member',
+    params: poolId,
+    query: z.strictObject({ days: HistoryDays }),
+    response: z.object({ pool: Pool, history: z.array(PoolDay) }),
+  }),
+  listPoolActivity: operation({
+    id: 'listPoolActivity',
+    method: 'GET',
+    path: '/api/investments/pools/{id}/activity',
+    summary: 'What happened to a pool, newest first',
+    access: 'member',
+    params: poolId,
+    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    response: z.object({ activity: z.array(PoolActivity), next_cursor: z.nullable(z.string()) }),
+  }),
+  contributeToPool: operation({
+    id: 'contributeToPool',
+    method: 'POST',
+    path: '/api/investments/pools/{id}/contributions',
+    summary: 'Moves money from the USD wallet into a pool',
+    access: 'member',
+    movesValue: true,
+    params: poolId,
+    body: ContributionRequest,
+    response: PoolMove,
+    status: 201,
+  }),
+  withdrawFromPool: operation({
+    id: 'withdrawFromPool',
+    method: 'POST',
+    path: '/api/investments/pools/{id}/withdrawals',
+    summary: 'Moves money from a pool into the USD wallet: its cash first, then units are sold',
+    access: 'member',
+    movesValue: true,
+    params: poolId,
+    body: WithdrawalRequest,
+    response: PoolMove,
+    status: 201,
+  }),
+  changePoolSettings: operation({
+    id: 'changePoolSettings',
+    method: 'PUT',
+    path: '/api/investments/pools/{id}/settings',
+    summary: 'Switches auto-pay, or sets the target monthly yield; what is left out stays',
+    access: 'member',
+    params: poolId,
+    body: PoolSettingsRequest,
+    response: Pool,
+  }),
+  closePool: operation({
+    id: 'closePool',
+    method: 'POST',
+    path: '/api/investments/pools/{id}/close',
+    summary: 'Sells everything, moves it into the USD wallet and closes the pool for good',
+    access: 'member',
+    movesValue: true,
+    params: poolId,
+    response: PoolMove,
+  }),
+} as const

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** Response header of the sandbox: by how many milliseconds its clock is ahead of the real one. */
+export const CLOCK_SHIFT_HEADER = 'Clock-Shift-Ms'
+
+export const CLOCK_DAYS_MAX = 366
+const DAYS = `days is a whole number from 1 to ${CLOCK_DAYS_MAX}.`
+
+export const sandboxOperations = {
+  advanceClock: operation({
+    id: 'advanceClock',
+    method: 'POST',
+    path: '/api/sandbox/clock/advance',
+    summary: 'Moves the sandbox clock forward for everybody, for good; refused in production',
+    access: 'member',
+    body: z.strictObject({
+      days: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(CLOCK_DAYS_MAX, DAYS)),
+    }),
+    response: z.object({
+      /** The sandbox's time now. */
+      now: Timestamp,
+      /** How far it is ahead in all, ms. */
+      shift_ms: z.int(),
+    }),
+  }),
+} as const
