@@ -3,6 +3,7 @@ import { dailyProjection } from './daily/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
 import { governanceProjection } from './governance/projection.ts'
 import { interestProjection } from './interest/projection.ts'
+import { merkleProjection } from './merkle/projection.ts'
 import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { transfersProjection } from './transfers/projection.ts'
@@ -20,4 +21,5 @@ export const PROJECTIONS: readonly Projection[] = [
   yutProjection,
   governanceProjection,
   interestProjection,
+  merkleProjection,
 ]

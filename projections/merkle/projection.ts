@@ -1,0 +1,28 @@
+import { columnsOf } from '../array-literal.ts'
+import type { Projection } from '../projection.ts'
+import { leafHash } from './leaf.ts'
+
+/**
+ * The Merkle log: a leaf for every event there is, of whatever kind. Leaves are hashed here; the few hashes above
+ * them in Postgres, which knows where in the tree a batch begins.
+ */
+export const merkleProjection: Projection = {
+  name: 'merkle',
+  version: 1,
+  follows: () => true,
+  apply: (batch) => [
+    {
+      name: 'merkle_append',
+      text: 'select merkle_append($1::bigint[], $2::uuid[], $3::bytea)',
+      values: [
+        ...columnsOf(
+          batch,
+          ({ position }) => position,
+          ({ id }) => id,
+        ),
+        `\\x${Buffer.concat(batch.map(leafHash)).toString('hex')}`,
+      ],
+      rows: 1,
+    },
+  ],
+}

@@ -1,0 +1,171 @@
+import type { Pool } from 'pg'
+import { hashOfSpan, type ProofPath } from '../../events/proof/merkle-tree.ts'
+import { nodeSha256 } from '../../events/proof/node-sha256.ts'
+import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from '../../events/proof/plan.ts'
+import { nodeInput, type Bytes } from '../../events/proof/hashing.ts'
+
+/** How far the tree has come. */
+export interface TreeHead {
+  /** Leaves. */
+  readonly size: number
+  /** Ledger position of the last one; 0n when there is none. */
+  readonly position: bigint
+  /** Why nothing is added any more; null when all is well. */
+  readonly fault: string | null
+}
+
+/** An event's place in the tree. */
+export interface Leaf {
+  readonly index: number
+  readonly position: bigint
+  readonly eventId: string
+  readonly hash: Bytes
+  /** Ledger position of the leaf before it, 0n before the first: where to read the event after. */
+  readonly after: bigint
+}
+
+export const treeHead = async (pool: Pool): Promise<TreeHead> => {
+  const { rows } = await pool.query<{
+    size: string | bigint
+    position: string | bigint
+    fault: string | null
+  }>({ name: 'read_merkle_head', text: 'select size, position, fault from read.merkle_tree' })
+  const [row] = rows
+  if (!row) throw new Error('The Merkle tree has no head')
+  return { size: Number(row.size), position: BigInt(row.position), fault: row.fault }
+}
+
+interface LeafRow {
+  index: string | bigint
+  position: string | bigint
+  event_id: string
+  hash: Buffer
+  after: string | bigint
+}
+
+const leafFrom = (row: LeafRow): Leaf => ({
+  index: Number(row.index),
+  position: BigInt(row.position),
+  eventId: row.event_id,
+  hash: Uint8Array.from(row.hash),
+  after: BigInt(row.after),
+})
+
+const LEAF = `select leaf.index, leaf.position, leaf.event_id, leaf.hash, coalesce(before.position, 0) as after
+  from read.merkle_leaf as leaf left join read.merkle_leaf as before on before.index = leaf.index - 1`
+
+/** The first event with this id; null when the tree has none. */
+export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | null> => {
+  const { rows } = await pool.query<LeafRow>({
+    name: 'read_merkle_leaf_of_event',
+    text: `${LEAF} where leaf.event_id = $1 order by leaf.index limit 1`,
+    values: [eventId],
+  })
+  return rows[0] ? leafFrom(rows[0]) : null
+}
+
+/** `count` leaves from `index` on. */
+export const leavesFrom = async (pool: Pool, index: number, count: number): Promise<readonly Leaf[]> => {
+  const { rows } = await pool.query<LeafRow>({
+    name: 'read_merkle_leaves_from',
+    text: `${LEAF} where leaf.index >= $1 and leaf.index < $1 + $2::bigint order by leaf.index`,
+    values: [index, count],
+  })
+  return rows.map(leafFrom)
+}
+
+/** `count` hashes of subtrees of 256^level leaves, from the one with this index on; level 0: of leaves. */
+export const hashesOf = async (
+  pool: Pool,
+  level: number,
+  index: number,
+  count: number,
+): Promise<readonly Bytes[]> => {
+  const [hashes] = await readRuns(pool, [{ level, first: index, count }])
+  return hashes ?? []
+}
+
+interface Run {
+  readonly level: number
+  readonly first: number
+  readonly count: number
+}
+
+const HASH_BYTES = 32
+const KEPT_EVERY_BITS = 8
+
+/** Hashes that are kept, several runs of them in one query. */
+const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (readonly Bytes[])[]> => {
+  if (runs.length === 0) return []
+  const { rows } = await pool.query<{ n: string | bigint; hashes: Buffer }>({
+    name: 'read_merkle_hashes',
+    text: `
+      select run.n, string_agg(kept.hash, ''::bytea order by kept.index) as hashes
+      from unnest($1::smallint[], $2::bigint[], $3::bigint[]) with ordinality as run (level, first, count, n)
+      cross join lateral (
+        select index, hash from read.merkle_leaf
+        where run.level = 0 and index >= run.first and index < run.first + run.count
+        union all
+        select index, hash from read.merkle_subtree
+        where level = run.level and index >= run.first and index < run.first + run.count
+      ) as kept
+      group by run.n`,
+    values: [runs.map(({ level }) => level), runs.map(({ first }) => first), runs.map(({ count }) => count)],
+  })
+  const found = new Map(rows.map(({ n, hashes }) => [Number(n), hashes]))
+  return runs.map((_, i) => {
+    const hashes = found.get(i + 1) ?? Buffer.alloc(0)
+    return Array.from({ length: hashes.length / HASH_BYTES }, (_none, at) =>
+      Uint8Array.from(hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)),
+    )
+  })
+}
+
+/** The kept hashes below a complete subtree: its own, or up to 128 that it is made of. */
+const runOf = ({ start, size }: Subtree): Run => {
+  const level = Math.floor(Math.log2(size) / KEPT_EVERY_BITS)
+  const width = 2 ** (level * KEPT_EVERY_BITS)
+  return { level, first: start / width, count: size / width }
+}
+
+const folded = (hashes: readonly Bytes[]): Bytes => {
+  let row = hashes
+  while (row.length > 1) {
+    const above: Bytes[] = []
+    for (let i = 0; i + 1 < row.length; i += 2) {
+      const [left, right] = [row[i], row[i + 1]]
+      if (left && right) above.push(nodeSha256(nodeInput(left, right)))
+    }
+    row = above
+  }
+  const [root] = row
+  if (!root) throw new Error('A hash of the Merkle tree is missing')
+  return root
+}
+
+const hashesOfSpans = async (pool: Pool, spans: readonly Span[]): Promise<ProofPath> => {
+  const runs = spans.flatMap((span) => span.map(runOf))
+  const read = await readRuns(pool, runs)
+  read.forEach((hashes, i) => {
+    if (hashes.length !== runs[i]?.count) throw new Error('A hash of the Merkle tree is missing')
+  })
+  const subtrees = read.map(folded).values()
+  return spans.map((span) => hashOfSpan([...subtrees.take(span.length)], nodeSha256))
+}
+
+/** The root of the first `size` leaves, which must be there. */
+export const rootOf = async (pool: Pool, size: number): Promise<Bytes> => {
+  const [root] = await hashesOfSpans(pool, [spanOf(0, size)])
+  if (!root) throw new Error('A tree without a root')
+  return root
+}
+
+/** As MerkleTree's, of the tree that is kept, which has `has` leaves. @throws {RangeError} for impossible sizes */
+export const inclusionProof = (pool: Pool, index: number, size: number, has: number): Promise<ProofPath> =>
+  hashesOfSpans(pool, inclusionPlan(index, size, has))
+export const consistencyProof = (
+  pool: Pool,
+  first: number,
+  second: number,
+  has: number,
+): Promise<ProofPath> => hashesOfSpans(pool, consistencyPlan(first, second, has))
