@@ -56,7 +56,7 @@ export const SignedCredential = z.looseObject({
   validUntil: z.optional(z.string()),
   credentialSubject: z.looseObject({ id: z.string() }),
   credentialStatus: z.optional(z.looseObject({ type: z.string() })),
-  proof: z.looseObject({ type: z.string(), proofValue: z.string() }),
+  proof: z.looseObject({ type: z.string(), verificationMethod: z.string(), proofValue: z.string() }),
 })
 export type SignedCredential = z.infer<typeof SignedCredential>
 

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import type { LoadedDocument } from 'jsonld-signatures'
+import { YOUTILITY_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
+import { didWebUrl } from './did-web.ts'
+
+/** A document that is needed could not be had: nothing can be said about the credential. */
+export class DocumentUnavailable extends Error {
+  constructor(url: string, options?: ErrorOptions) {
+    super(`${url} could not be fetched`, options)
+    this.name = 'DocumentUnavailable'
+  }
+}
+
+/** Gives the JSON at a URL of the issuer's origin; @throws when it cannot be had. */
+export type FetchDocument = (url: string) => Promise<unknown>
+
+const MULTIKEY_CONTEXT = 'https://w3id.org/security/multikey/v1'
+
+const Controller = z.looseObject({
+  id: z.string(),
+  verificationMethod: z._default(z.array(z.looseObject({ id: z.string(), type: z.string() })), []),
+})
+
+const loaded = (documentUrl: string, document: unknown): LoadedDocument => ({
+  contextUrl: null,
+  documentUrl,
+  document,
+})
+
+/** The did:key method for Ed25519 (did:key 3.1): the key is in the DID itself, nothing is fetched. */
+const didKeyDocument = (did: string): unknown => {
+  const multibase = did.slice('did:key:'.length)
+  const id = `${did}#${multibase}`
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', MULTIKEY_CONTEXT],
+    id: did,
+    verificationMethod: [{ id, type: 'Multikey', controller: did, publicKeyMultibase: multibase }],
+    assertionMethod: [id],
+  }
+}
+
+/** A key of a DID document, by its absolute DID URL. @throws when the document has no such key, or is another's */
+const verificationMethodOf = (document: unknown, did: string, url: string): unknown => {
+  const { id, verificationMethod } = Controller.parse(document)
+  const method = verificationMethod.find((one) => one.id === url)
+  if (id !== did || !method) throw new Error(`${did} has no key ${url}`)
+  return { '@context': method.type === 'Multikey' ? MULTIKEY_CONTEXT : undefined, ...method }
+}
+
+/**
+ * Gives JSON-LD its documents: our context, which is built in, DID documents of the issuer's own origin, and
+ * `contexts` of the caller. Everything else is refused, so that a credential cannot make anybody fetch anything.
+ */
+export const createDocuments = ({
+  origin,
+  fetchDocument,
+  contexts = new Map(),
+}: {
+  /** Of the one issuer that is trusted. */
+  readonly origin: string
+  readonly fetchDocument: FetchDocument
+  /** By URL; such as those of W3C's test vectors. */
+  readonly contexts?: ReadonlyMap<string, unknown>
+}) => {
+  const fetched = new Map<string, Promise<unknown>>()
+  let failure: DocumentUnavailable | undefined
+
+  const get = async (url: string): Promise<unknown> => {
+    const known = fetched.get(url) ?? fetchDocument(url)
+    fetched.set(url, known)
+    try {
+      return await known
+    } catch (cause) {
+      failure = new DocumentUnavailable(url, { cause })
+      throw failure
+    }
+  }
+
+  const didDocument = (did: string): unknown => {
+    if (did.startsWith('did:key:z6Mk')) return didKeyDocument(did)
+    const url = didWebUrl(did, origin)
+    if (url === null) throw new Error(`${did} is not of ${origin}`)
+    return get(url)
+  }
+
+  return {
+    get,
+    /** Set once something could not be fetched; libraries swallow what a loader throws. */
+    failure: () => failure,
+    load: async (url: string): Promise<LoadedDocument | null> => {
+      if (url === `${origin}${YOUTILITY_CONTEXT_PATH}`) return loaded(url, YOUTILITY_CONTEXT)
+      const context = contexts.get(url)
+      if (context !== undefined) return loaded(url, context)
+      if (!url.startsWith('did:')) return null
+      const [did = ''] = url.split('#')
+      const document = await didDocument(did)
+      return loaded(url, did === url ? document : verificationMethodOf(document, did, url))
+    },
+  }
+}
+export type Documents = ReturnType<typeof createDocuments>
