@@ -157,6 +157,37 @@ export const VARIABLES = {
     ...both('.data'),
     describes: 'Folder of the embedded Postgres and of secrets made in development',
   }),
+  LEDGER_LOG_KEY: variable('LEDGER_LOG_KEY', {
+    schema: z
+      .string()
+      .check(
+        z.regex(
+          /^PRIVATE\+KEY\+[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
+          'must be a private note key (npm run ledger -- checkpoint --new-key)',
+        ),
+      ),
+    describes:
+      'Private key that signs checkpoints of the log; production needs it unless ROLE=api, development makes one in DATA_DIR',
+  }),
+  WITNESS_KEYS: variable('WITNESS_KEYS', {
+    schema: list(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
+            'must be public note keys of witnesses, comma-separated',
+          ),
+        ),
+    ),
+    describes:
+      'Public keys of witnesses whose cosignatures are taken, former ones too; default in development that of npm run witness',
+  }),
+  CHECKPOINT_DIR: variable('CHECKPOINT_DIR', {
+    schema: z.string(),
+    describes:
+      'Folder, better of another machine, in which every signed checkpoint is kept; default checkpoints in DATA_DIR',
+  }),
   YUT_WELCOME_GRANT: variable('YUT_WELCOME_GRANT', {
     schema: yutAmount,
     ...both('100'),

@@ -59,6 +59,12 @@ export interface Config {
   /** 32 bytes each, base64, newest first. */
   readonly keyEncryptionKeys: readonly string[]
   readonly dataDir: string
+  /** Private note key that signs checkpoints. Null: the one of development, made once and kept; none with role api. */
+  readonly ledgerLogKey: string | null
+  /** Public note keys of witnesses. Null: that of development. */
+  readonly witnessKeys: readonly string[] | null
+  /** Where signed checkpoints are kept besides the database. */
+  readonly checkpointDir: string
   /** Millionths of a YUT. */
   readonly welcomeGrantMinor: bigint
   /** What the reward reserve has been funded with in all, in millionths of a YUT. */
@@ -159,7 +165,7 @@ const secretsOf = (
   }
 }
 
-const refuseInProduction = ({ publicUrl, identityProvider, seed }: Config): void => {
+const refuseInProduction = ({ publicUrl, identityProvider, seed, role, ledgerLogKey }: Config): void => {
   const refuse = (problem: string) => {
     throw new InvalidConfig(`${problem} when NODE_ENV=production`)
   }
@@ -167,6 +173,7 @@ const refuseInProduction = ({ publicUrl, identityProvider, seed }: Config): void
   if (identityProvider.kind !== 'external' || !identityProvider.issuer.startsWith('https:'))
     refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
+  if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
 }
 
 /**
@@ -191,6 +198,9 @@ export const loadConfig = (env: Environment = process.env): Config => {
     identityProvider: identityProviderOf(reader),
     ...secretsOf(reader, dataDir),
     dataDir,
+    ledgerLogKey: optional(VARIABLES.LEDGER_LOG_KEY) ?? null,
+    witnessKeys: optional(VARIABLES.WITNESS_KEYS) ?? null,
+    checkpointDir: path.resolve(optional(VARIABLES.CHECKPOINT_DIR) ?? path.join(dataDir, 'checkpoints')),
     welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
     rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),
     seed: required(VARIABLES.SEED),

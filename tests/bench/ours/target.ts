@@ -28,6 +28,8 @@ const environment = (databaseUrl: string, port: number, sessionKey: string): Rec
   OIDC_CLIENT_SECRET: 'nobody signs in during the load',
   SESSION_KEYS: sessionKey,
   KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  // The example key of Go's note package: what is signed here is thrown away.
+  LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   PAYMENT_PROCESSOR: 'sandbox',
   LOG_LEVEL: 'warn',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '0',

@@ -20,6 +20,8 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  // The example key of Go's note package.
+  LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
 }
 const refuses = (env: Record<string, string | undefined>, message: RegExp) => {
   expect(() => loadConfig(env)).toThrow(InvalidConfig)
@@ -49,6 +51,14 @@ describe('configuration', () => {
     expect(config.sessionKeys).toEqual(['n'.repeat(32), 'o'.repeat(32)])
     expect(config).toMatchObject({ seed: 'none', logLevel: 'info', identityProvider: { kind: 'external' } })
     expect(config.rateLimits.signInPerMinute).toBe(20)
+  })
+
+  it('signs checkpoints in production with a key that is given, and needs none to serve only', () => {
+    refuses({ ...production, LEDGER_LOG_KEY: '' }, /^LEDGER_LOG_KEY is required when NODE_ENV=production$/)
+    refuses({ ...production, LEDGER_LOG_KEY: 'secret' }, /^LEDGER_LOG_KEY must be a private note key/)
+    expect(loadConfig({ ...production, LEDGER_LOG_KEY: '', ROLE: 'api' }).ledgerLogKey).toBeNull()
+    refuses({ ...production, WITNESS_KEYS: 'me' }, /^WITNESS_KEYS must be public note keys/)
+    expect(loadConfig({ DATA_DIR }).checkpointDir).toBe(path.join(DATA_DIR, 'checkpoints'))
   })
 
   it('takes payments through Stripe in production, and through the sandbox only when told to', () => {
