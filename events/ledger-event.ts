@@ -1,9 +1,16 @@
 import {
+  CREDENTIAL_SCHEMA_VERSION,
+  isCredentialStream,
+  parseCredentialEvent,
+  type CredentialEvent,
+} from './credential/events.ts'
+import {
   DEPOSIT_SCHEMA_VERSION,
   isDepositStream,
   parseDepositEvent,
   type DepositEvent,
 } from './deposit/events.ts'
+import { isMemberStream, MEMBER_SCHEMA_VERSION, parseMemberEvent, type MemberEvent } from './member/events.ts'
 import {
   isProposalStream,
   PROPOSAL_SCHEMA_VERSION,
@@ -25,7 +32,14 @@ import {
 import { isWalletStream, WALLET_SCHEMA_VERSION, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
 
 /** Every fact that the ledger knows; each kind of stream has its own. */
-export type LedgerEvent = WalletEvent | DepositEvent | ReserveEvent | ProposalEvent | TransferRequestEvent
+export type LedgerEvent =
+  | WalletEvent
+  | DepositEvent
+  | ReserveEvent
+  | ProposalEvent
+  | TransferRequestEvent
+  | CredentialEvent
+  | MemberEvent
 
 /**
  * Reads any stored event at the boundary, by the prefix of its stream.
@@ -43,6 +57,8 @@ export const parseLedgerEvent = (stored: {
   if (isReserveStream(stored.streamId)) return parseReserveEvent(stored)
   if (isProposalStream(stored.streamId)) return parseProposalEvent(stored)
   if (isTransferRequestStream(stored.streamId)) return parseTransferRequestEvent(stored)
+  if (isCredentialStream(stored.streamId)) return parseCredentialEvent(stored)
+  if (isMemberStream(stored.streamId)) return parseMemberEvent(stored)
   throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
 }
 
@@ -53,5 +69,7 @@ export const newestSchemaVersion = (streamId: string): number => {
   if (isReserveStream(streamId)) return RESERVE_SCHEMA_VERSION
   if (isProposalStream(streamId)) return PROPOSAL_SCHEMA_VERSION
   if (isTransferRequestStream(streamId)) return TRANSFER_REQUEST_SCHEMA_VERSION
+  if (isCredentialStream(streamId)) return CREDENTIAL_SCHEMA_VERSION
+  if (isMemberStream(streamId)) return MEMBER_SCHEMA_VERSION
   return 0
 }

@@ -40,6 +40,9 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'ProposalOpened':
     case 'VoteCast':
     case 'ProposalClosed':
+    case 'CredentialIssued':
+    case 'CredentialRevoked':
+    case 'MemberErased':
       return []
     // The payment of a request is a transfer between wallets.
     case 'TransferRequested':

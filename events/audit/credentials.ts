@@ -1,0 +1,54 @@
+import { evolve, initialState, type Credential } from '../credential/credential.ts'
+import { credentialStream, type CredentialEvent } from '../credential/events.ts'
+import type { LedgerEvent } from '../ledger-event.ts'
+import { memberStream, type MemberEvent } from '../member/events.ts'
+
+/**
+ * A credential is issued once, in its own stream and place of the status lists, and revoked at most once after
+ * that, for the same member; a member is erased once, after the wallet was closed and every credential revoked,
+ * and is issued none after.
+ */
+export const credentialChecks = () => {
+  const credentials = new Map<string, Credential>()
+  const places = new Set<string>()
+  /** Credentials in force by member. */
+  const inForce = new Map<string, number>()
+  const closedWallets = new Set<string>()
+  const erased = new Set<string>()
+
+  const assertStream = (streamId: string, expected: string) => {
+    if (streamId !== expected) throw new Error(`it belongs into ${expected} and stands in ${streamId}`)
+  }
+
+  const noteCredential = (event: CredentialEvent): void => {
+    const { credentialId, memberId } = event.data
+    credentials.set(credentialId, evolve(credentials.get(credentialId) ?? initialState(), event))
+    if (erased.has(memberId)) throw new Error(`member ${memberId} was erased before`)
+    const change = event.type === 'CredentialIssued' ? 1 : -1
+    inForce.set(memberId, (inForce.get(memberId) ?? 0) + change)
+    if (event.type === 'CredentialRevoked') return
+    const place = `${event.data.statusList}#${event.data.statusIndex}`
+    if (places.has(place)) throw new Error(`place ${place} of the status lists is taken`)
+    places.add(place)
+  }
+
+  const noteErasure = ({ data: { memberId } }: MemberEvent): void => {
+    if (erased.has(memberId)) throw new Error(`member ${memberId} is erased twice`)
+    if (!closedWallets.has(memberId)) throw new Error(`member ${memberId} has an open wallet`)
+    if ((inForce.get(memberId) ?? 0) > 0) throw new Error(`member ${memberId} has credentials in force`)
+    erased.add(memberId)
+  }
+
+  return {
+    note: (event: LedgerEvent, streamId: string): void => {
+      if (event.type === 'WalletClosed') closedWallets.add(event.data.memberId)
+      else if (event.type === 'CredentialIssued' || event.type === 'CredentialRevoked') {
+        assertStream(streamId, credentialStream(event.data.credentialId))
+        noteCredential(event)
+      } else if (event.type === 'MemberErased') {
+        assertStream(streamId, memberStream(event.data.memberId))
+        noteErasure(event)
+      }
+    },
+  }
+}
