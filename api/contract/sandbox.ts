@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Response header of the sandbox: by how many milliseconds its clock is ahead of the real one. */
+/**
+ * By how many milliseconds the sandbox's clock is ahead of the real one: a header of every answer of the API
+ * where that clock can be moved (0 too), of none where it can't.
+ */
 export const CLOCK_SHIFT_HEADER = 'Clock-Shift-Ms'
 
 export const CLOCK_DAYS_MAX = 366

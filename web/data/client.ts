@@ -11,6 +11,8 @@ import {
   type QueryInput,
   type ResponseOf,
 } from '../../api/contract/operation.ts'
+import { CLOCK_SHIFT_HEADER } from '../../api/contract/sandbox.ts'
+import { noteClockShift } from './business-clock.ts'
 import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts'
 import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
@@ -145,6 +147,7 @@ export const call = async <T extends Operation>(
     throw lost(error)
   }
   reportReached()
+  noteClockShift(response.headers.get(CLOCK_SHIFT_HEADER))
 
   let body: unknown
   try {

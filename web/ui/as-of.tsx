@@ -26,7 +26,7 @@ export function AsOf({
   return (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
       <Clock aria-hidden="true" className="size-3.5" />
-      {at === undefined ? 'Not loaded yet' : <RelativeTime at={at} prefix="As of " />}
+      {at === undefined ? 'Not loaded yet' : <RelativeTime at={at} prefix="As of " clock="real" />}
     </span>
   )
 }

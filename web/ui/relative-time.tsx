@@ -1,11 +1,24 @@
 import { exactTime, relativeTime } from './time-format.ts'
 import { Tooltip } from './tooltip.tsx'
-import { useNow } from './use-now.ts'
+import { useLedgerNow, useNow } from './use-now.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** "3 min ago", going on by itself; the exact time on hover and on keyboard focus. `at` is ISO 8601. */
-export function RelativeTime({ at, prefix = '' }: { at: string; prefix?: string }) {
-  const now = useNow()
+/**
+ * "3 min ago", going on by itself; the exact time on hover and on keyboard focus. `at` is ISO 8601, by the
+ * ledger's clock or, such as the age of an answer, by the real one.
+ */
+export function RelativeTime({
+  at,
+  prefix = '',
+  clock = 'ledger',
+}: {
+  at: string
+  prefix?: string
+  clock?: 'ledger' | 'real'
+}) {
+  const ledgerNow = useLedgerNow()
+  const realNow = useNow()
+  const now = clock === 'real' ? realNow : ledgerNow
   const moment = Date.parse(at)
   const exact = exactTime(moment)
   return (

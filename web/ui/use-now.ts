@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { businessNow, onClockShift } from '../data/business-clock.ts'
 
 const TICK_MS = 15_000
 
 let now = Date.now()
+let ledgerNow = businessNow()
 let timer: ReturnType<typeof setInterval> | undefined
+let offClockShift = (): void => undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
   now = Date.now()
+  ledgerNow = businessNow()
   for (const listener of listeners) listener()
 }
 
@@ -15,8 +19,10 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
     now = Date.now()
+    ledgerNow = businessNow()
     timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', tick)
+    offClockShift = onClockShift(tick)
   }
   return () => {
     listeners.delete(listener)
@@ -24,10 +30,16 @@ function subscribe(listener: () => void): () => void {
     clearInterval(timer)
     timer = undefined
     document.removeEventListener('visibilitychange', tick)
+    offClockShift()
   }
 }
 
-/** The time in milliseconds, renewed every 15 seconds by one timer for the whole page. */
+/** The device's time in milliseconds, renewed every 15 seconds by one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
+}
+
+/** As {@link useNow}, by the clock that the ledger's times are told in: a sandbox can be ahead. */
+export function useLedgerNow(): number {
+  return useSyncExternalStore(subscribe, () => ledgerNow)
 }

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { exactTime, timeLeft } from '../../../ui/time-format.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { useLedgerNow } from '../../../ui/use-now.ts'
 import { PROPOSAL_TYPES, VOTES, votesText } from './action/words.ts'
 import { percentText, quorumShare, sharesOf } from './tally.ts'
 
@@ -78,7 +78,7 @@ const sameWeight = (cast: string | null, power: string): boolean =>
   cast !== null && compareAmounts(cast, power) === 0
 
 function Ends({ proposal: { status, voting_ends_at: at, closed_at: closed } }: { proposal: Proposal }) {
-  const now = useNow()
+  const now = useLedgerNow()
   if (status !== 'open')
     return <span className="text-sm text-muted">Closed {exactTime(Date.parse(closed ?? at))}</span>
   return (
