@@ -9,6 +9,7 @@ export {
   useLocation,
   useNavigate,
   useNavigationType,
+  useParams,
   useSearchParams,
 } from 'react-router-dom'
 export type { LinkProps } from 'react-router-dom'

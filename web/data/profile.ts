@@ -1,0 +1,33 @@
+import { operations } from '../../api/contract/operations.ts'
+import { Profile } from '../../api/contract/profile.ts'
+import { type BodyInput } from '../../api/contract/operation.ts'
+import { call } from './client.ts'
+import { refreshDocument } from './refresh.ts'
+import type { DocumentSource } from './sources.ts'
+
+/** The signed-in member's own profile. */
+export const ownProfile: DocumentSource<Profile> = {
+  key: 'profile',
+  schema: Profile,
+  load: async () => {
+    const { data, asOf } = await call(operations.getProfile, {})
+    return { value: data, asOf: asOf ?? new Date().toISOString() }
+  },
+}
+
+export type ProfileChanges = BodyInput<typeof operations.updateProfile>
+
+/** Saves what was changed and reloads the profile; rejects as `call` does, with nothing changed. */
+export const saveProfile = async (body: ProfileChanges): Promise<void> => {
+  await call(operations.updateProfile, { body })
+  await refreshDocument(ownProfile)
+}
+
+/** Takes another handle and reloads the profile. */
+export const changeHandle = async (handle: string): Promise<void> => {
+  await call(operations.changeHandle, { body: { handle } })
+  await refreshDocument(ownProfile)
+}
+
+/** Where everything that is kept about the member can be downloaded. */
+export const EXPORT_URL = operations.exportIdentityData.path

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Id } from '../../api/contract/fields.ts'
+import { operations } from '../../api/contract/operations.ts'
+import type { PublicProfile } from '../../api/contract/profile.ts'
+import { call } from './client.ts'
+import { ApiError } from './errors.ts'
+
+/** What came of asking for somebody's public profile. Nothing of it is kept on the visitor's device. */
+export type PublicProfileView =
+  | { readonly state: 'loading' }
+  | { readonly state: 'shown'; readonly profile: PublicProfile }
+  | { readonly state: 'unknown' }
+  | { readonly state: 'left' }
+  | { readonly state: 'failed'; readonly error: unknown }
+
+const viewOf = async (id: string, signal: AbortSignal): Promise<PublicProfileView> => {
+  if (!Id.safeParse(id).success) return { state: 'unknown' }
+  try {
+    const { data } = await call(operations.getPublicProfile, { params: { id }, signal })
+    return { state: 'shown', profile: data }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { state: 'unknown' }
+    if (error instanceof ApiError && error.status === 410) return { state: 'left' }
+    return { state: 'failed', error }
+  }
+}
+
+/** A member's public profile, asked for when the page opens and again on demand. */
+export const usePublicProfile = (id: string): PublicProfileView & { readonly retry: () => void } => {
+  const [attempt, setAttempt] = useState(0)
+  const asked = `${id} ${attempt}`
+  const [answer, setAnswer] = useState<{ readonly to: string; readonly view: PublicProfileView } | null>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    const settle = (view: PublicProfileView) => {
+      if (!left.signal.aborted) setAnswer({ to: asked, view })
+    }
+    viewOf(id, left.signal).then(settle, (error: unknown) => settle({ state: 'failed', error }))
+    return () => left.abort()
+  }, [id, asked])
+  const view: PublicProfileView = answer?.to === asked ? answer.view : { state: 'loading' }
+  return { ...view, retry: useCallback(() => setAttempt((before) => before + 1), []) }
+}

@@ -1,0 +1,46 @@
+import { BadgeCheck, Download, QrCode } from 'lucide-react'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { EXPORT_URL } from '../../data/profile.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+type FromButton = (from: HTMLElement) => void
+
+export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShare: FromButton }) {
+  const offline = useConnectivity() === 'offline'
+  return (
+    <Card title="Quick Actions">
+      <div className="grid gap-3">
+        <Button
+          wide
+          disabled={offline}
+          icon={<BadgeCheck aria-hidden="true" className="size-4" />}
+          onClick={(event) => onIssue(event.currentTarget)}
+        >
+          Issue Member Credential
+        </Button>
+        <Button
+          wide
+          variant="secondary"
+          disabled={offline}
+          icon={<QrCode aria-hidden="true" className="size-4" />}
+          onClick={(event) => onShare(event.currentTarget)}
+        >
+          Generate Sharing QR
+        </Button>
+        {offline ? (
+          <p className="text-sm text-muted">You are offline; these need a connection.</p>
+        ) : (
+          <a
+            href={EXPORT_URL}
+            download="youtility-identity-data.json"
+            className={buttonClass({ variant: 'secondary', wide: true })}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Export Identity Data
+          </a>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+import { CloudOff, UserRound, UserX } from 'lucide-react'
+import type { PublicProfile, SharedField } from '../../../api/contract/profile.ts'
+import { useParams } from '../../app/router.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { usePublicProfile } from '../../data/public-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SHARED_LABELS } from '../profile/fields.ts'
+import { Portrait } from '../profile/portrait.tsx'
+import { Verification } from './verification.tsx'
+
+/** What a member shares with everybody who has the link, and whether it can be believed. */
+export default function MemberPage() {
+  const { id = '' } = useParams()
+  const view = usePublicProfile(id)
+  const home = <ButtonLink to="/">Go to the homepage</ButtonLink>
+  return (
+    <div className="page-width max-w-2xl py-6 sm:py-10">
+      {view.state === 'loading' && <MemberSkeleton />}
+      {view.state === 'shown' && <Shown profile={view.profile} />}
+      {view.state === 'unknown' && (
+        <EmptyState icon={<UserRound />} title="There is no such member" action={home}>
+          Check the address, or ask for the link again.
+        </EmptyState>
+      )}
+      {view.state === 'left' && (
+        <EmptyState icon={<UserX />} title="This member has left" action={home}>
+          The account was closed and what was shared here has been erased.
+        </EmptyState>
+      )}
+      {view.state === 'failed' && (
+        <EmptyState
+          icon={<CloudOff />}
+          title="This profile could not be loaded"
+          action={<Button onClick={view.retry}>Try again</Button>}
+        >
+          {sentenceOf(view.error, 'Something went wrong. Please try again.')}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** In the head of the page already. */
+const IN_HEAD: readonly SharedField[] = ['display_name', 'handle']
+
+function Shown({ profile }: { profile: PublicProfile }) {
+  const { shared, did } = profile
+  const name =
+    shared.display_name ??
+    shared.name ??
+    (shared.handle === undefined ? 'A Youtility member' : `@${shared.handle}`)
+  const fields = Object.entries(SHARED_LABELS).flatMap(([field, label]) => {
+    const value = Reflect.get(shared, field) as unknown
+    return typeof value === 'string' && !IN_HEAD.some((one) => one === field) ? [{ field, label, value }] : []
+  })
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-center gap-4">
+        <Portrait name={name} picture={null} />
+        <div className="min-w-0 flex-1 basis-48">
+          <h1 className="text-3xl font-bold wrap-anywhere">{name}</h1>
+          {shared.handle !== undefined && <p className="text-muted">@{shared.handle}</p>}
+        </div>
+      </header>
+      <Verification profile={profile} />
+      <Card title="Shared profile">
+        {fields.length === 0 && <p className="text-muted">This member shares nothing more.</p>}
+        {fields.length > 0 && (
+          <Facts>
+            {fields.map(({ field, label, value }) => (
+              <Fact key={field} name={label}>
+                <Value field={field} value={value} />
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Card>
+      <Card title="Decentralized identifier">
+        <p className="mb-3 font-mono text-sm break-all">{did}</p>
+        <CopyButton text={did} label="Copy DID" />
+      </Card>
+    </div>
+  )
+}
+
+function Value({ field, value }: { field: string; value: string }) {
+  // The server takes nothing but http and https; what comes from elsewhere is not made a link here either.
+  if (field === 'website_url' && /^https?:\/\//i.test(value))
+    return (
+      <a
+        href={value}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-primary underline underline-offset-2"
+      >
+        {value}
+      </a>
+    )
+  return <bdi className="whitespace-pre-line">{value}</bdi>
+}
+
+function MemberSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <h1 className="sr-only">A member’s profile</h1>
+      <div aria-hidden="true" className="flex items-center gap-4">
+        <Skeleton className="size-20 rounded-full" />
+        <Skeleton className="h-9 w-48" />
+      </div>
+      <Card>
+        <Skeleton className="h-24 w-full" />
+      </Card>
+    </div>
+  )
+}

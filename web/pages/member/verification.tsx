@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { type Verdict, VERDICT_SENTENCE } from '../../../api/contract/did.ts'
+import type { PublicProfile } from '../../../api/contract/profile.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { exactTime, longDate } from '../../ui/time-format.ts'
+import { VERDICT_WORD } from '../did/words.ts'
+import { vouchesFor } from './claims.ts'
+
+/** What this browser found; `mismatch`: the credential holds, but over something else than is shown. */
+type Finding = Verdict | 'none' | 'mismatch'
+
+const findingOf = async (profile: PublicProfile): Promise<Finding> => {
+  if (profile.credential === null) return 'none'
+  // Only who opens this page needs the verifier, which is big.
+  const { verifyCredential } = await import('../../../api/contract/credential-verifier/verify.ts')
+  const verdict = await verifyCredential(profile.credential, { origin: location.origin, now: new Date() })
+  return verdict === 'valid' && !vouchesFor(profile) ? 'mismatch' : verdict
+}
+
+const WORD: Readonly<Record<Finding, string>> = {
+  ...VERDICT_WORD,
+  none: 'Not certified',
+  mismatch: 'Does not match',
+}
+const SENTENCE: Readonly<Record<Finding, string>> = {
+  ...VERDICT_SENTENCE,
+  none: 'The member has no credential over what is shown here, so nobody vouches for it.',
+  mismatch: 'The credential holds, but over something else than what is shown here.',
+}
+
+const toneOf = (finding: Finding): Tone => {
+  if (finding === 'valid') return 'credit'
+  return finding === 'none' || finding === 'unknown' ? 'warning' : 'debit'
+}
+
+/** Verifies the ProfileCredential here, in the visitor's own browser, and says what came of it. */
+export function Verification({ profile }: { profile: PublicProfile }) {
+  const [attempt, setAttempt] = useState(0)
+  return <Check key={attempt} profile={profile} again={() => setAttempt((before) => before + 1)} />
+}
+
+function Check({ profile, again }: { profile: PublicProfile; again: () => void }) {
+  const [found, setFound] = useState<{ finding: Finding; at: number } | null>(null)
+  useEffect(() => {
+    let gone = false
+    const settle = (finding: Finding) => {
+      if (!gone) setFound({ finding, at: Date.now() })
+    }
+    findingOf(profile).then(settle, (error: unknown) => {
+      console.error('The credential could not be verified', error)
+      settle('unknown')
+    })
+    return () => {
+      gone = true
+    }
+  }, [profile])
+  const { credential } = profile
+  return (
+    <Card title="Verification" aria-busy={found === null}>
+      <output className="grid justify-items-start gap-2">
+        {found === null ? (
+          <span className="flex items-center gap-2">
+            <Spinner /> Verifying in your browser …
+          </span>
+        ) : (
+          <>
+            <Badge tone={toneOf(found.finding)}>{WORD[found.finding]}</Badge>
+            <span className="block text-lg font-semibold">{SENTENCE[found.finding]}</span>
+          </>
+        )}
+      </output>
+      {found?.finding === 'unknown' && (
+        <div className="mt-3">
+          <Button variant="secondary" size="sm" onClick={again}>
+            Verify again
+          </Button>
+        </div>
+      )}
+      {credential !== null && (
+        <div className="mt-3">
+          <Facts>
+            <Fact name="Issuer">
+              <span className="font-mono text-xs break-all">{credential.issuer}</span>
+            </Fact>
+            <Fact name="Issued">{longDate(Date.parse(credential.validFrom))}</Fact>
+            <Fact name="Expires">
+              {credential.validUntil === undefined ? 'Never' : longDate(Date.parse(credential.validUntil))}
+            </Fact>
+            {found !== null && <Fact name="Checked">{exactTime(found.at)}, in this browser</Fact>}
+          </Facts>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { Download, UserX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { EXPORT_URL } from '../../data/profile.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+
+/** What a member can do with the account as a whole: take everything along, or leave. */
+export function Account({ handle }: { handle: string }) {
+  const [closing, setClosing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const offline = useConnectivity() === 'offline'
+  return (
+    <Card title="Your account">
+      <p className="mb-4 text-[0.9375rem] text-muted">
+        Take along everything we hold about you, or close the account and have it erased.
+      </p>
+      {offline ? (
+        <p className="text-sm text-muted">You are offline; both need a connection.</p>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <a
+            href={EXPORT_URL}
+            download="youtility-identity-data.json"
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Export Identity Data
+          </a>
+          <Button
+            ref={button}
+            variant="danger"
+            icon={<UserX aria-hidden="true" className="size-4" />}
+            onClick={() => setClosing(true)}
+          >
+            Close account
+          </Button>
+        </div>
+      )}
+      {closing && (
+        <CloseDialog
+          handle={handle}
+          onClose={() => {
+            setClosing(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { Bot } from 'lucide-react'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+
+interface Agent {
+  readonly name: string
+  readonly does: string
+  readonly state: string
+  readonly tone: Tone
+  /** Where it is set up; null: it is yet to come. */
+  readonly action: { readonly label: string; readonly to: string } | null
+}
+
+/** What each of them does is done by rules, set where the member sees their effect. */
+const AGENTS: readonly Agent[] = [
+  {
+    name: 'Bill Optimization',
+    does: 'Compares your plans with what you use and tells you what would cost less.',
+    state: 'Active',
+    tone: 'credit',
+    action: { label: 'Configure', to: '/devices?tab=insights' },
+  },
+  {
+    name: 'Investment',
+    does: 'Pays your bills from what your pools return.',
+    state: 'Ready',
+    tone: 'primary',
+    action: { label: 'Deploy', to: '/investments' },
+  },
+  {
+    name: 'Energy Optimization',
+    does: 'Will do the same for your energy bills.',
+    state: 'Coming Q2 2024',
+    tone: 'neutral',
+    action: null,
+  },
+  {
+    name: 'Data Subscription',
+    does: 'Will offer what you allow on the data marketplace.',
+    state: 'Coming Q3 2024',
+    tone: 'neutral',
+    action: null,
+  },
+]
+
+export function Agents() {
+  return (
+    <Card title="AI Agent Preferences">
+      <ul aria-label="Agents" className="grid divide-y divide-line">
+        {AGENTS.map(({ name, does, state, tone, action }) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0"
+          >
+            <div className="flex min-w-0 flex-1 basis-56 gap-3">
+              <Bot aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
+              <div className="min-w-0">
+                <div className="flex flex-wrap items-center gap-2 font-semibold">
+                  {name}
+                  <Badge tone={tone}>{state}</Badge>
+                </div>
+                <p className="text-sm text-muted">{does}</p>
+              </div>
+            </div>
+            {action === null ? (
+              <Button variant="secondary" size="sm" disabled>
+                {state}
+              </Button>
+            ) : (
+              <ButtonLink to={action.to} variant="secondary" size="sm">
+                {action.label}
+                <VisuallyHidden> {name}</VisuallyHidden>
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

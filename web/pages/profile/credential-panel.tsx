@@ -1,0 +1,114 @@
+import { BadgeCheck, CircleCheck, FileBadge, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { KycStatus } from '../../../api/contract/profile.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { credentials, issueCredential } from '../../data/did.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { longDate } from '../../ui/time-format.ts'
+import { VERDICT_WORD, typeOf } from '../did/words.ts'
+import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+
+const KYC_WORD: Readonly<Record<KycStatus, string>> = {
+  verified: 'Verified',
+  pending: 'Pending',
+  rejected: 'Rejected',
+}
+
+/** What is confirmed about the member, and by what. */
+export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
+  const { value: list, state, asOf, error, refresh } = useCached(credentials)
+  return (
+    <Card title="Credentials" aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
+      <div className="mb-4 flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
+        <span className="text-[0.9375rem]">KYC status</span>
+        <span className="inline-flex items-center gap-1.5 font-semibold">
+          {kyc === 'verified' ? (
+            <CircleCheck aria-hidden="true" className="size-5 text-credit" />
+          ) : (
+            <TriangleAlert aria-hidden="true" className="size-5 text-warning" />
+          )}
+          {KYC_WORD[kyc]}
+        </span>
+      </div>
+      {list === null && state === 'never' && <NeverLoaded what="credentials" error={error} retry={refresh} />}
+      {list === null && state !== 'never' && (
+        <div aria-hidden="true" className="grid gap-3">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      )}
+      {list?.length === 0 && (
+        <EmptyState icon={<FileBadge />} title="No credentials yet">
+          A Profile Credential lets others verify what you share.
+        </EmptyState>
+      )}
+      {list !== null && list.length > 0 && (
+        <ul aria-label="Credentials" className="grid divide-y divide-line">
+          {list.map((credential) => (
+            <li key={credential.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
+              <div className="min-w-0">
+                <div className="font-semibold wrap-anywhere">{typeOf(credential)}</div>
+                <div className="text-sm text-muted">
+                  Issued {longDate(Date.parse(credential.issuanceDate))}
+                </div>
+              </div>
+              <Badge tone={credential.verified ? 'credit' : 'warning'}>
+                {VERDICT_WORD[credential.verdict]}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions />
+    </Card>
+  )
+}
+
+function Actions() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  const issue = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await issueCredential('ProfileCredential')
+    } catch (error) {
+      console.error('The credential could not be issued', error)
+      setProblem(sentenceOf(error, 'The credential could not be issued.'))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mt-4 grid gap-3">
+      {problem !== null && (
+        <Banner tone="debit" live="alert">
+          {problem}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          busy={busy}
+          disabled={offline}
+          icon={<BadgeCheck aria-hidden="true" className="size-4" />}
+          onClick={() => void issue()}
+        >
+          Certify my profile
+        </Button>
+        <ButtonLink to="/did" variant="quiet">
+          Manage credentials
+        </ButtonLink>
+      </div>
+      {offline && <p className="text-sm text-muted">You are offline; nothing can be issued now.</p>}
+    </div>
+  )
+}

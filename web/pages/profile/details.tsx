@@ -1,0 +1,40 @@
+import type { Profile } from '../../../api/contract/profile.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { FIELDS } from './fields.ts'
+
+/** What the member has written about themselves. */
+export function Details({ profile }: { profile: Profile }) {
+  return (
+    <Facts>
+      {FIELDS.map(({ name, label }) => (
+        <Fact key={name} name={label}>
+          <Given text={profile[name]} href={name === 'website_url' ? profile[name] : null} />
+        </Fact>
+      ))}
+      <Fact name="Bio">
+        <span className="whitespace-pre-line">
+          <Given text={profile.bio} />
+        </span>
+      </Fact>
+      <Fact name="Email">
+        {profile.email}
+        <span className="block text-sm font-normal text-muted">Managed by Google OAuth</span>
+      </Fact>
+    </Facts>
+  )
+}
+
+function Given({ text, href = null }: { text: string | null; href?: string | null }) {
+  if (text === null) return <span className="font-normal text-muted">Not given</span>
+  if (href === null) return <bdi>{text}</bdi>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="text-primary underline underline-offset-2"
+    >
+      {text}
+    </a>
+  )
+}

@@ -1,0 +1,96 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { PROFILE_MAX, type Profile, UpdateProfileRequest } from '../../../api/contract/profile.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { ApiError, sentenceOf } from '../../data/errors.ts'
+import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FIELDS } from './fields.ts'
+
+const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
+
+const valuesOf = (profile: Profile): ProfileChanges =>
+  Object.fromEntries(NAMES.map((name) => [name, profile[name] ?? '']))
+
+/** The profile as a form. It is saved by a button outside, which names it by `id`. */
+export function EditForm({
+  id,
+  profile,
+  onBusy,
+  onSaved,
+}: {
+  id: string
+  profile: Profile
+  onBusy: (busy: boolean) => void
+  onSaved: () => void
+}) {
+  const offline = useConnectivity() === 'offline'
+  const [problem, setProblem] = useState<string | null>(null)
+  const { register, handleSubmit, control, setError, setFocus, formState } = useForm({
+    resolver: standardSchemaResolver(UpdateProfileRequest),
+    defaultValues: valuesOf(profile),
+  })
+  const bio = useWatch({ control, name: 'bio' }) ?? ''
+  useEffect(() => setFocus('display_name'), [setFocus])
+
+  const save = async (changes: ProfileChanges) => {
+    setProblem(null)
+    onBusy(true)
+    try {
+      await saveProfile(changes)
+      onSaved()
+    } catch (error) {
+      console.error('The profile could not be saved', error)
+      onBusy(false)
+      const fields = error instanceof ApiError ? error.fields : {}
+      const named = NAMES.filter((name) => fields[name] !== undefined)
+      for (const name of named) setError(name, { type: 'server', message: fields[name] ?? '' })
+      const first = named[0]
+      if (first === undefined) setProblem(sentenceOf(error, 'Your profile could not be saved.'))
+      else setFocus(first)
+    }
+  }
+
+  return (
+    <form
+      id={id}
+      aria-label="Your profile"
+      noValidate
+      className="grid gap-5 sm:grid-cols-2"
+      onSubmit={(event) => void handleSubmit(save)(event)}
+    >
+      {(problem !== null || offline) && (
+        <div className="sm:col-span-2">
+          <Banner tone={offline ? 'warning' : 'debit'} live={offline ? 'status' : 'alert'}>
+            {offline ? 'You are offline. What you type stays; save it when you are back.' : problem}
+          </Banner>
+        </div>
+      )}
+      {FIELDS.map(({ name, label, type, autoComplete }) => (
+        <TextField
+          key={name}
+          label={label}
+          type={type}
+          autoComplete={autoComplete}
+          error={formState.errors[name]?.message}
+          {...register(name)}
+        />
+      ))}
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Bio"
+          length={bio.length}
+          limit={PROFILE_MAX.bio}
+          error={formState.errors.bio?.message}
+          {...register('bio')}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextField label="Email" type="email" value={profile.email} readOnly hint="Managed by Google OAuth" />
+      </div>
+    </form>
+  )
+}

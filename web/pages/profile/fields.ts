@@ -1,0 +1,40 @@
+import type { Profile, SharedField } from '../../../api/contract/profile.ts'
+
+/** What a member writes about themselves, in the order of the page. The bio stands by itself. */
+export const FIELDS = [
+  { name: 'display_name', label: 'Display Name', type: 'text', autoComplete: 'nickname' },
+  { name: 'name', label: 'Full Name', type: 'text', autoComplete: 'name' },
+  { name: 'organization', label: 'Organization', type: 'text', autoComplete: 'organization' },
+  { name: 'title', label: 'Title', type: 'text', autoComplete: 'organization-title' },
+  { name: 'phone_endpoint', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { name: 'website_url', label: 'Website', type: 'url', autoComplete: 'url' },
+] as const
+
+/** Each field that can be shown to others, as people call it. */
+export const SHARED_LABELS: Readonly<Record<SharedField, string>> = {
+  display_name: 'Display Name',
+  name: 'Full Name',
+  handle: 'Handle',
+  organization: 'Organization',
+  title: 'Title',
+  bio: 'Bio',
+  website_url: 'Website',
+  phone_endpoint: 'Phone',
+  email: 'Email',
+}
+
+/** What others may call the member: never empty. */
+export const nameOf = ({ display_name: display, name, handle }: Profile): string =>
+  display ?? name ?? `@${handle}`
+
+const graphemes = new Intl.Segmenter('en')
+
+/** Up to two letters that stand for a name: "Ada Lovelace" is "AL". */
+export const initialsOf = (name: string): string => {
+  const words = name.replace(/^@/, '').split(/\s+/u).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters
+    .map((word) => Array.from(graphemes.segment(word ?? ''), ({ segment }) => segment)[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en-US')
+}

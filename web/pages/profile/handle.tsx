@@ -1,0 +1,131 @@
+import { AtSign } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import {
+  ChangeHandleRequest,
+  HANDLE_CHANGE_DAYS,
+  HANDLE_RULE,
+  type Profile,
+} from '../../../api/contract/profile.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { ApiError, sentenceOf } from '../../data/errors.ts'
+import { changeHandle } from '../../data/profile.ts'
+import { useAuth } from '../../data/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { longDate } from '../../ui/time-format.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+/** The name by which others send money, and how to change it. */
+export function Handle({ profile }: { profile: Profile }) {
+  const [changing, setChanging] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const offline = useConnectivity() === 'offline'
+  const from = profile.handle_changeable_at
+  const reason = offline
+    ? 'You are offline.'
+    : from === null
+      ? `Others find you and pay you by it. It can be changed every ${HANDLE_CHANGE_DAYS} days; the old one stays yours.`
+      : `You can change it again from ${longDate(Date.parse(from))}.`
+  const reasonId = useId()
+  return (
+    <Card title="Handle">
+      <p className="text-xl font-bold wrap-anywhere">@{profile.handle}</p>
+      <p id={reasonId} className="mt-1 mb-4 text-sm text-muted">
+        {reason}
+      </p>
+      <Button
+        ref={button}
+        variant="secondary"
+        icon={<AtSign aria-hidden="true" className="size-4" />}
+        disabled={offline || from !== null}
+        aria-describedby={reasonId}
+        onClick={() => setChanging(true)}
+      >
+        Change handle
+      </Button>
+      {changing && (
+        <HandleDialog
+          current={profile.handle}
+          onClose={() => {
+            setChanging(false)
+            button.current?.focus()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function HandleDialog({ current, onClose }: { current: string; onClose: () => void }) {
+  const { refetch } = useAuth()
+  const toast = useToast()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const offline = useConnectivity() === 'offline'
+  const submit = async () => {
+    const parsed = ChangeHandleRequest.safeParse({ handle: typed })
+    if (!parsed.success) return setProblem(HANDLE_RULE)
+    if (parsed.data.handle === current) return setProblem('This is your handle already.')
+    setBusy(true)
+    try {
+      await changeHandle(parsed.data.handle)
+      await refetch().catch(() => null)
+      toast({ tone: 'credit', title: `You are now @${parsed.data.handle}` })
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      const named = error instanceof ApiError ? error.fields['handle'] : undefined
+      setProblem(named ?? sentenceOf(error, 'The handle could not be changed.'))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change handle"
+      busy={busy}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={busy} disabled={offline}>
+            Change handle
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void submit()
+        }}
+      >
+        <p className="text-muted">
+          Now @{current}. For {HANDLE_CHANGE_DAYS} days after the change you cannot change it again.
+        </p>
+        <TextField
+          label="New handle"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="@"
+          hint={HANDLE_RULE}
+          error={problem}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,168 @@
+import { Pencil, QrCode, UserRound } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { Profile } from '../../../api/contract/profile.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { ownProfile } from '../../data/profile.ts'
+import { useAuth } from '../../data/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../wallet/freshness.tsx'
+import { Account } from './account.tsx'
+import { Agents } from './agents.tsx'
+import { CredentialPanel } from './credential-panel.tsx'
+import { Details } from './details.tsx'
+import { EditForm } from './edit-form.tsx'
+import { nameOf } from './fields.ts'
+import { Handle } from './handle.tsx'
+import { Portrait } from './portrait.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import { Sharing } from './sharing.tsx'
+
+export default function ProfilePage() {
+  const { user, signIn } = useAuth()
+  if (user !== null) return <MembersProfile key={user.id} />
+  return (
+    <div className="page-width py-12">
+      <EmptyState
+        icon={<UserRound />}
+        title="Please sign in to see your profile"
+        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+      />
+    </div>
+  )
+}
+
+function MembersProfile() {
+  const { value: profile, state, asOf, error, refresh } = useCached(ownProfile)
+  if (profile === null)
+    return (
+      <div className="page-width grid gap-6 py-6 sm:py-10">
+        <h1 className="text-3xl font-bold sm:text-4xl">Your Profile</h1>
+        {state === 'never' ? (
+          <Card>
+            <NeverLoaded what="profile" error={error} retry={refresh} />
+          </Card>
+        ) : (
+          <ProfileSkeleton />
+        )}
+      </div>
+    )
+  return (
+    <div className="page-width grid gap-6 py-6 sm:py-10">
+      <Own profile={profile} age={<Age state={state} asOf={asOf} />} />
+      <RefreshFailed error={error} retry={refresh} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <Handle profile={profile} />
+          <Sharing profile={profile} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <CredentialPanel kyc={profile.kyc_status} />
+          <Agents />
+          <Account handle={profile.handle} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The head of the page and what it says of the member: to read, or to change. */
+function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
+  const [mode, setMode] = useState<'view' | 'saving' | 'edit'>('view')
+  const [sharing, setSharing] = useState(false)
+  const formId = useId()
+  const editButton = useRef<HTMLButtonElement>(null)
+  const shareButton = useRef<HTMLButtonElement>(null)
+  const offline = useConnectivity() === 'offline'
+  const leave = () => {
+    setMode('view')
+    // The buttons of the form are gone with it.
+    requestAnimationFrame(() => editButton.current?.focus())
+  }
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Portrait name={nameOf(profile)} picture={profile.picture} />
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
+            {profile.display_name ?? 'Your Profile'}
+          </h1>
+          <p className="text-muted">@{profile.handle}</p>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="font-mono text-xs break-all text-muted">{profile.did}</p>
+            <CopyButton text={profile.did} label="Copy DID" variant="quiet" />
+          </div>
+          <div className="min-h-6">{age}</div>
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+          {mode === 'view' ? (
+            <>
+              <Button
+                ref={shareButton}
+                icon={<QrCode aria-hidden="true" className="size-4" />}
+                onClick={() => setSharing(true)}
+              >
+                Share DID
+              </Button>
+              <Button
+                ref={editButton}
+                variant="secondary"
+                icon={<Pencil aria-hidden="true" className="size-4" />}
+                onClick={() => setMode('edit')}
+              >
+                Edit
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button type="submit" form={formId} busy={mode === 'saving'} disabled={offline}>
+                Save
+              </Button>
+              <Button variant="secondary" disabled={mode === 'saving'} onClick={leave}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </div>
+      </header>
+      <Card title="About you">
+        {mode === 'view' ? (
+          <Details profile={profile} />
+        ) : (
+          <EditForm
+            id={formId}
+            profile={profile}
+            onBusy={(busy) => setMode(busy ? 'saving' : 'edit')}
+            onSaved={leave}
+          />
+        )}
+      </Card>
+      {sharing && (
+        <ShareDialog
+          memberId={profile.id}
+          onClose={() => {
+            setSharing(false)
+            shareButton.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <Card aria-busy="true">
+      <div aria-hidden="true" className="grid gap-5">
+        <Skeleton className="h-16 w-64" />
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} className="h-5 w-full max-w-md" />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { type Profile, publicProfilePath, SharedField } from '../../../api/contract/profile.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { saveProfile } from '../../data/profile.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { SHARED_LABELS } from './fields.ts'
+
+const valueOf = (profile: Profile, field: SharedField): string | null =>
+  field === 'handle' ? `@${profile.handle}` : profile[field]
+
+/** What the public profile shows: each field on or off, saved at once. */
+export function Sharing({ profile }: { profile: Profile }) {
+  const offline = useConnectivity() === 'offline'
+  const [saving, setSaving] = useState<SharedField | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = async (field: SharedField, on: boolean) => {
+    setSaving(field)
+    setProblem(null)
+    const others = profile.shared.filter((one) => one !== field)
+    try {
+      await saveProfile({ shared: on ? [...others, field] : others })
+    } catch (error) {
+      setProblem(sentenceOf(error, 'This could not be saved.'))
+    }
+    setSaving(null)
+  }
+  return (
+    <Card title="Public profile">
+      <p className="mb-4 text-[0.9375rem] text-muted">
+        Anybody with your link or QR code sees what is on here, and nothing else.
+      </p>
+      {problem !== null && (
+        <div className="mb-3">
+          <Banner tone="debit" live="alert">
+            {problem}
+          </Banner>
+        </div>
+      )}
+      <fieldset className="grid gap-2" disabled={offline}>
+        <legend className="sr-only">What others see</legend>
+        {SharedField.options.map((field) => (
+          <SwitchField
+            key={field}
+            label={SHARED_LABELS[field]}
+            hint={valueOf(profile, field) ?? 'Not given'}
+            checked={profile.shared.includes(field)}
+            disabled={saving !== null}
+            onChange={(event) => void change(field, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      {offline && (
+        <p className="mt-2 text-sm text-muted">You are offline; this can be changed when you are back.</p>
+      )}
+      <a
+        href={publicProfilePath(profile.id)}
+        target="_blank"
+        rel="noopener"
+        className={`${buttonClass({ variant: 'secondary' })} mt-4`}
+      >
+        See it as others do
+        <ExternalLink aria-hidden="true" className="size-4" />
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </a>
+    </Card>
+  )
+}
