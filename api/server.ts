@@ -11,6 +11,7 @@ import { hasPaid, undeliveredTransfers } from '../projections/transfers/queries.
 import type { Config } from './config.ts'
 import { createPool } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { registerContacts } from './contacts/routes.ts'
 import { createApp } from './http/app.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
@@ -29,6 +30,7 @@ import { startTransferDelivery } from './processes/transfer-delivery.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedDemo } from './sandbox/seed.ts'
+import { seedContacts } from './sandbox/seed-contacts.ts'
 import { seedGovernance } from './sandbox/seed-governance.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
 import { composePayments } from './payments/compose.ts'
@@ -179,8 +181,10 @@ const start = async (
   if (works && config.seed === 'demo' && development) {
     const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
     const people = { members: identity.members, clock, profiles }
-    if (await seedDemo({ ...ledger, ...people, bank }))
+    if (await seedDemo({ ...ledger, ...people, bank })) {
       await seedGovernance({ ...yut, ...people, messageKeys })
+      await seedContacts({ pool, ...people })
+    }
   }
   if (works) await yut.fundReserve()
   if (works) keepGoing(yut.startProcesses())
@@ -237,6 +241,7 @@ const start = async (
     registerReports(api, area)
     yut.register(api, area)
     payments.register(api, area)
+    registerContacts(api, { pool, clock, usageOf: async () => new Map() })
   }
 
   handle = createApp({

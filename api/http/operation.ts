@@ -90,6 +90,12 @@ export interface ReplyDetails {
 /** An answer with a status, a ledger position or a time of reading. */
 export const reply = <B>(body: B, details: ReplyDetails): Reply<B> => new Reply(body, details)
 
+/** The caller has this very state already, as its If-None-Match says (RFC 9110, 15.4.5): no body. */
+export const notModified = (details: Omit<ReplyDetails, 'status'> = {}): Reply<never> =>
+  // There is no body of any type to look at.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  new Reply(undefined as never, { ...details, status: 304 })
+
 /** Returns the response body, or a {@link reply}; refuses by throwing a `Refusal` or an `HttpError`. */
 export type Handler<T extends Operation> = (
   call: Call<T>,
@@ -144,7 +150,7 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
 const checkResponse = (operation: Operation, answer: unknown): void => {
   const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
   // A kept refusal is an error body.
-  if (status !== undefined && status >= 400) return
+  if (status !== undefined && (status >= 400 || status === 304)) return
   const result = operation.response?.safeParse(body)
   if (result && !result.success)
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)

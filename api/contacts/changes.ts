@@ -1,0 +1,73 @@
+import type { Pool, PoolClient } from 'pg'
+import { newId, type Clock } from '../../events/ids.ts'
+import type { BookActivityKind } from '../contract/contacts.ts'
+
+/** So many entries of what happened are kept for each member. */
+const ACTIVITY_KEPT = 100
+
+/** What a change was, for the list of what happened. */
+export interface BookChange {
+  readonly kind: BookActivityKind
+  /** Name of the contact or circle. */
+  readonly subject: string
+  /** How many contacts it was about. */
+  readonly count: number
+}
+
+const record = (
+  client: PoolClient,
+  memberId: string,
+  revision: bigint,
+  { kind, subject, count }: BookChange,
+  at: Date,
+) =>
+  client.query({
+    name: 'contact_activity_add',
+    text: `with old as (delete from app.contact_activity where member_id = $1 and revision <= $2::bigint - ${ACTIVITY_KEPT})
+           insert into app.contact_activity (member_id, revision, id, kind, subject, count, at)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [memberId, revision, newId(), kind, subject, count, at],
+  })
+
+/**
+ * Changes a member's book in one transaction. Changes of one book take turns, so that its limits hold;
+ * `change` answers what happened, or null when nothing did, and what the caller wants to know.
+ */
+export const changeBook = async <T>(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  memberId: string,
+  change: (client: PoolClient) => Promise<{ readonly happened: BookChange | null; readonly result: T }>,
+): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ revision: bigint }>({
+      name: 'contact_book_turn',
+      text: `insert into app.contact_book as book (member_id, revision) values ($1, 1)
+             on conflict (member_id) do update set revision = book.revision + 1 returning revision`,
+      values: [memberId],
+    })
+    const { happened, result } = await change(client)
+    if (happened) await record(client, memberId, rows[0]?.revision ?? 0n, happened, clock())
+    await client.query(happened ? 'commit' : 'rollback')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failed: unknown) => {
+      broken = failed instanceof Error ? failed : new Error(String(failed))
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** How often the book was changed; 0 before the first time. */
+export const revisionOf = async (pool: Pool, memberId: string): Promise<bigint> => {
+  const { rows } = await pool.query<{ revision: bigint }>({
+    name: 'contact_book_revision',
+    text: 'select revision from app.contact_book where member_id = $1',
+    values: [memberId],
+  })
+  return rows[0]?.revision ?? 0n
+}

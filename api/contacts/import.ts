@@ -1,0 +1,165 @@
+import { isSupportedCountry } from 'libphonenumber-js'
+import type { PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import { newId } from '../../events/ids.ts'
+import {
+  CONTACT_TYPES,
+  ContactHandle,
+  ContactName,
+  ContactPhone,
+  type ContactType,
+  type ImportAnswer,
+  type ImportLine,
+} from '../contract/contacts.ts'
+import type { BodyOf } from '../contract/operation.ts'
+import type { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import type { ContactsArea } from './area.ts'
+import { changeBook } from './changes.ts'
+import {
+  assertRoom,
+  contactsOf,
+  handleKey,
+  insertContacts,
+  phoneOrNull,
+  textOrNull,
+  type NewContact,
+} from './contacts.ts'
+
+/** So many contacts are shown as they would be saved. */
+const PREVIEW = 20
+/** So many lines at fault are told; more help nobody. */
+const ERRORS_TOLD = 200
+
+/** Words that address books have for our types; a blank one is `other`. */
+const TYPE_WORDS: Readonly<Record<string, ContactType>> = {
+  '': 'other',
+  friends: 'friend',
+  families: 'family',
+  colleagues: 'colleague',
+  coworker: 'colleague',
+  'co-worker': 'colleague',
+  work: 'business',
+}
+
+const TypeWord = z.pipe(
+  z.string(),
+  z.transform((typed, context): ContactType => {
+    const word = typed.trim().toLowerCase()
+    const type = CONTACT_TYPES.find((one) => one === word) ?? TYPE_WORDS[word]
+    if (type !== undefined) return type
+    context.issues.push({
+      code: 'custom',
+      input: typed,
+      message: `The type is one of: ${CONTACT_TYPES.join(', ')}.`,
+    })
+    return z.NEVER
+  }),
+)
+
+const Line = z.object({
+  contact_name: ContactName,
+  contact_handle: ContactHandle,
+  phone_number: ContactPhone,
+  contact_type: TypeWord,
+})
+
+type LineError = ImportAnswer['errors'][number]
+interface ReadLine extends NewContact {
+  readonly line: number
+}
+
+const readLines = (lines: readonly ImportLine[], country: string | undefined, createdAt: Date) => {
+  const contacts: ReadLine[] = []
+  const errors: LineError[] = []
+  for (const given of lines) {
+    const read = Line.safeParse(given)
+    if (read.success) {
+      const { contact_name: name, contact_handle, phone_number, contact_type: type } = read.data
+      const handle = textOrNull(contact_handle)
+      const phoneNumber = phoneOrNull(phone_number, country)
+      contacts.push({ line: given.line, id: newId(), name, handle, phoneNumber, type, createdAt })
+    } else
+      for (const { path, message } of read.error.issues)
+        errors.push({ line: given.line, field: String(path[0] ?? ''), error: message })
+  }
+  return { contacts, errors }
+}
+
+const sameness = (name: string, handle: string | null, phoneNumber: string | null): string =>
+  JSON.stringify([name.toLowerCase(), handleKey(handle), phoneNumber])
+
+/** Tells apart who is new and who is there already, in the book or earlier in the file. */
+const sift = async (db: Pick<PoolClient, 'query'>, memberId: string, contacts: readonly ReadLine[]) => {
+  const known = new Set(
+    (await contactsOf(db, memberId)).map((row) => sameness(row.name, row.handle, row.phone_number)),
+  )
+  const fresh: ReadLine[] = []
+  const duplicates: ReadLine[] = []
+  for (const contact of contacts) {
+    const same = sameness(contact.name, contact.handle, contact.phoneNumber)
+    if (known.has(same)) duplicates.push(contact)
+    else fresh.push(contact)
+    known.add(same)
+  }
+  return { fresh, duplicates }
+}
+
+const preview = ({ line, name, handle, phoneNumber, type }: ReadLine): ImportAnswer['preview'][number] => ({
+  line,
+  contact_name: name,
+  contact_handle: handle,
+  phone_number: phoneNumber,
+  contact_type: type,
+})
+
+const refused = (errors: readonly LineError[]) =>
+  new HttpError(
+    422,
+    'import_refused',
+    `${errors.length === 1 ? 'A line' : 'Some lines'} of this file cannot be imported, so nothing was saved. Correct what is listed and import it again.`,
+    {
+      fields: Object.fromEntries(
+        errors.slice(0, ERRORS_TOLD).map(({ line, field, error }) => [`line ${line}: ${field}`, error]),
+      ),
+    },
+  )
+
+/**
+ * Looks at the contacts of a file, or saves them all in one statement.
+ * @throws {HttpError} 422 a line is wrong (when saving), or there would be too many contacts
+ */
+export const importContacts = async (
+  area: ContactsArea,
+  memberId: string,
+  body: BodyOf<typeof operations.importContacts>,
+): Promise<ImportAnswer> => {
+  if (body.phone_country !== undefined && !isSupportedCountry(body.phone_country)) {
+    const sentence = 'Phone numbers of this country are not known. Choose another one.'
+    throw new HttpError(400, 'invalid_request', sentence, { fields: { phone_country: sentence } })
+  }
+  const { contacts, errors } = readLines(body.contacts, body.phone_country, area.clock())
+  if (errors.length > 0 && body.commit) throw refused(errors)
+  const answer = async (db: Pick<PoolClient, 'query'>) => {
+    const { fresh, duplicates } = await sift(db, memberId, contacts)
+    const saved = body.skip_duplicates ? fresh : contacts
+    return {
+      saved,
+      result: {
+        imported: errors.length === 0 ? saved.length : 0,
+        preview: saved.slice(0, PREVIEW).map(preview),
+        duplicates: duplicates.map(({ line }) => line),
+        errors: errors.slice(0, ERRORS_TOLD),
+      },
+    }
+  }
+  if (!body.commit) return (await answer(area.pool)).result
+  return changeBook(area, memberId, async (client) => {
+    const { saved, result } = await answer(client)
+    if (saved.length === 0) return { happened: null, result }
+    await assertRoom(client, memberId, saved.length)
+    await insertContacts(client, memberId, saved)
+    const subject = saved[0]?.name ?? ''
+    return { happened: { kind: 'contacts_imported', subject, count: saved.length }, result }
+  })
+}

@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg'
+import type { PersonalData } from '../identity/personal-data.ts'
+
+const rowsOf = async (client: PoolClient, table: string, columns: string, memberId: string) =>
+  (
+    await client.query<Record<string, unknown>>(
+      `select ${columns} from app.${table} where member_id = $1 order by 1`,
+      [memberId],
+    )
+  ).rows
+
+/** Children first: rows refer to each other. */
+const TABLES = ['contact_circle_member', 'contact_circle', 'contact', 'contact_activity', 'contact_book']
+
+/** The address book: contacts, circles, who is in which, and what happened lately. */
+export const contactsData: PersonalData = {
+  name: 'contacts',
+  exportOf: async (client, memberId) => ({
+    contacts: await rowsOf(
+      client,
+      'contact',
+      'id, name, handle, phone_number, contact_type, created_at, updated_at',
+      memberId,
+    ),
+    circles: await rowsOf(client, 'contact_circle', 'id, name, description, color, created_at', memberId),
+    circle_members: await rowsOf(client, 'contact_circle_member', 'circle_id, contact_id', memberId),
+    activity: await rowsOf(client, 'contact_activity', 'at, kind, subject, count', memberId),
+  }),
+  erase: async (client, memberId) => {
+    for (const table of TABLES)
+      await client.query(`delete from app.${table} where member_id = $1`, [memberId])
+  },
+}

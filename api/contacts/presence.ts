@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import type { ContactStatus } from '../contract/contacts.ts'
+
+const MINUTE_MS = 60_000
+/** Sessions note when they were used once a minute, and an open page asks twice a minute. */
+const ONLINE_MS = 3 * MINUTE_MS
+const AWAY_MS = 30 * MINUTE_MS
+
+/** How somebody stands who was seen last at `seenAt`, both in milliseconds. */
+export const statusAt = (seenAt: number, now: number): ContactStatus => {
+  if (now - seenAt < ONLINE_MS) return 'online'
+  return now - seenAt < AWAY_MS ? 'away' : 'offline'
+}
+
+interface SeenRow {
+  readonly id: string
+  /** Milliseconds. */
+  readonly seen_at: bigint
+}
+
+/**
+ * When contacts were seen last, by contact id. Only members who have each other in their books by handle
+ * learn this of each other: writing down a stranger's handle tells nothing.
+ */
+export const seenContacts = async (
+  pool: Pool,
+  memberId: string,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await pool.query<SeenRow>({
+    name: 'contacts_seen',
+    text: `select c.id, max((s.data ->> 'seenAt')::bigint) as seen_at
+           from app.member me
+           join app.contact c on c.member_id = me.id and c.handle_key is not null
+           join app.member other on lower(other.handle) = c.handle_key and other.id <> me.id
+           join app.session s on s.data ->> 'memberId' = other.id::text and s.revoked_at is null
+           where me.id = $1 and s.expires_at > $2
+             and exists (
+               select from app.contact back
+               where back.member_id = other.id and back.handle_key = lower(me.handle))
+           group by c.id`,
+    values: [memberId, now],
+  })
+  return new Map(rows.map(({ id, seen_at }) => [id, Number(seen_at)]))
+}

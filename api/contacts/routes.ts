@@ -1,0 +1,85 @@
+import { operations } from '../contract/operations.ts'
+import { notModified, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import type { ContactsArea } from './area.ts'
+import {
+  addCircleMembers,
+  circleMembersOf,
+  circlesOf,
+  createCircle,
+  deleteCircle,
+  removeCircleMember,
+  updateCircle,
+} from './circles.ts'
+import { createContact, deleteContact, deleteContacts, updateContact } from './contacts.ts'
+import { importContacts } from './import.ts'
+import { bookActivityOf, contactsView } from './views.ts'
+
+/** Whether the caller has this very state; weak and strong tags count alike (RFC 9110, 13.1.2). */
+const has = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
+  registerOperation(api, operations.listContacts, async ({ member, ctx }) => {
+    const asOf = area.clock()
+    const { etag, read } = await contactsView(area, member.id)
+    ctx.res.setHeader('ETag', etag)
+    return has(ctx.get('If-None-Match'), etag)
+      ? notModified({ asOf })
+      : reply({ contacts: await read() }, { asOf })
+  })
+  registerOperation(api, operations.createContact, async ({ member, body }) => ({
+    contact: await createContact(area, member.id, body),
+  }))
+  registerOperation(api, operations.updateContact, async ({ member, params, body }) => ({
+    contact: await updateContact(area, member.id, params.id, body),
+  }))
+  registerOperation(api, operations.deleteContact, ({ member, params }) =>
+    deleteContact(area, member.id, params.id),
+  )
+  registerOperation(api, operations.deleteContacts, async ({ member, body }) => ({
+    deleted: await deleteContacts(area, member.id, body.contact_ids),
+  }))
+  registerOperation(api, operations.importContacts, ({ member, body }) =>
+    importContacts(area, member.id, body),
+  )
+  registerOperation(api, operations.listBookActivity, async ({ member }) => {
+    const asOf = area.clock()
+    return reply({ activity: await bookActivityOf(area.pool, member.id) }, { asOf })
+  })
+}
+
+const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
+  registerOperation(api, operations.listCircles, async ({ member }) => {
+    const asOf = area.clock()
+    return reply({ circles: await circlesOf(area.pool, member.id) }, { asOf })
+  })
+  registerOperation(api, operations.createCircle, async ({ member, body }) => ({
+    circle: await createCircle(area, member.id, body),
+  }))
+  registerOperation(api, operations.updateCircle, async ({ member, params, body }) => ({
+    circle: await updateCircle(area, member.id, params.id, body),
+  }))
+  registerOperation(api, operations.deleteCircle, ({ member, params }) =>
+    deleteCircle(area, member.id, params.id),
+  )
+  registerOperation(api, operations.listCircleMembers, async ({ member, params }) => {
+    const asOf = area.clock()
+    return reply({ members: await circleMembersOf(area.pool, member.id, params.id) }, { asOf })
+  })
+  registerOperation(api, operations.addCircleMember, async ({ member, params, body }) => {
+    const { circle } = await addCircleMembers(area, member.id, params.id, [body.contactId])
+    return { circle }
+  })
+  registerOperation(api, operations.addCircleMembers, ({ member, params, body }) =>
+    addCircleMembers(area, member.id, params.id, body.contact_ids),
+  )
+  registerOperation(api, operations.removeCircleMember, async ({ member, params }) => ({
+    circle: await removeCircleMember(area, member.id, params.circleId, params.contactId),
+  }))
+}
+
+/** The calls of contacts and circles. */
+export const registerContacts = (api: ApiRouter, area: ContactsArea): void => {
+  registerContactCalls(api, area)
+  registerCircleCalls(api, area)
+}

@@ -1,0 +1,20 @@
+/** What one phone number of the member's own devices did in the last 30 days. */
+export interface NumberUsage {
+  readonly messages: number
+  readonly calls: number
+  /** Megabytes, to a tenth. */
+  readonly dataMb: number
+  /** When it did something last, ISO; null when it is not known. */
+  readonly lastUsedAt: string | null
+}
+
+/** Usage of the member's own devices by their phone number in E.164; nobody else's. */
+export type LineUsage = (memberId: string) => Promise<ReadonlyMap<string, NumberUsage>>
+
+const MB_PER_GB = 1024
+
+/** "0 MB", "512 MB", from 1024 MB on "1.5 GB" with one decimal (specification 1, section 9). */
+export const dataText = (megabytes: number): string =>
+  Math.round(megabytes) >= MB_PER_GB
+    ? `${(megabytes / MB_PER_GB).toFixed(1)} GB`
+    : `${Math.round(megabytes)} MB`

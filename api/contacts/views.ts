@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { BookActivity, Contact } from '../contract/contacts.ts'
+import type { ContactsArea } from './area.ts'
+import { revisionOf } from './changes.ts'
+import { contactOf, contactsOf } from './contacts.ts'
+import { seenContacts, statusAt } from './presence.ts'
+import { dataText, type NumberUsage } from './usage.ts'
+
+const MINUTE_MS = 60_000
+const ACTIVITY_SHOWN = 20
+const NOTHING: NumberUsage = { messages: 0, calls: 0, dataMb: 0, lastUsedAt: null }
+
+/** Who was seen when is told to the minute: enough to show, and the same answer for as long. */
+const toTheMinute = (at: number): string => new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString()
+
+type Standing = Pick<Contact, 'status' | 'last_activity'>
+
+const standings = async (area: ContactsArea, memberId: string): Promise<ReadonlyMap<string, Standing>> => {
+  const now = area.clock()
+  const seen = await seenContacts(area.pool, memberId, now)
+  return new Map(
+    [...seen].map(([id, at]) => [
+      id,
+      { status: statusAt(at, now.getTime()), last_activity: toTheMinute(at) },
+    ]),
+  )
+}
+
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1
+
+/** A state of a member's contacts: what tells it from others, and how to read it. */
+export interface ContactsView {
+  /** Entity tag (RFC 9110, 8.8.3). */
+  readonly etag: string
+  readonly read: () => Promise<Contact[]>
+}
+
+/** The contacts with what their owners and the member's own lines do. Reads no contact before it is asked to. */
+export const contactsView = async (area: ContactsArea, memberId: string): Promise<ContactsView> => {
+  const [revision, standing, usage] = await Promise.all([
+    revisionOf(area.pool, memberId),
+    standings(area, memberId),
+    area.usageOf(memberId),
+  ])
+  const around = JSON.stringify([[...standing].sort(byKey), [...usage].sort(byKey)])
+  return {
+    etag: `"${revision}-${hash('sha256', around, 'base64url').slice(0, 22)}"`,
+    read: async () => {
+      const rows = await contactsOf(area.pool, memberId)
+      return rows.map((row) => {
+        const used = (row.phone_number !== null && usage.get(row.phone_number)) || NOTHING
+        const { status = 'offline', last_activity = null } = standing.get(row.id) ?? {}
+        return {
+          ...contactOf(row),
+          status,
+          last_activity: later(last_activity, used.lastUsedAt),
+          messages: used.messages,
+          calls: used.calls,
+          data_usage: dataText(used.dataMb),
+        }
+      })
+    },
+  }
+}
+
+interface ActivityRow extends Omit<BookActivity, 'at'> {
+  readonly at: Date
+}
+
+/** What happened in the book lately, newest first. */
+export const bookActivityOf = async (pool: Pool, memberId: string): Promise<BookActivity[]> => {
+  const { rows } = await pool.query<ActivityRow>({
+    name: 'contact_activity_of',
+    text: `select id, kind, subject, count, at from app.contact_activity
+           where member_id = $1 order by revision desc limit $2`,
+    values: [memberId, ACTIVITY_SHOWN],
+  })
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
