@@ -4,7 +4,7 @@ import type { ContactStatus } from '../contract/contacts.ts'
 const MINUTE_MS = 60_000
 /** Sessions note when they were used once a minute, and an open page asks twice a minute. */
 const ONLINE_MS = 3 * MINUTE_MS
-const AWAY_MS = 30 * MINUTE_MS
+const AWAY_MS = 15 * MINUTE_MS
 
 /** How somebody stands who was seen last at `seenAt`, both in milliseconds. */
 export const statusAt = (seenAt: number, now: number): ContactStatus => {
@@ -22,11 +22,7 @@ interface SeenRow {
  * When contacts were seen last, by contact id. Only members who have each other in their books by handle
  * learn this of each other: writing down a stranger's handle tells nothing.
  */
-export const seenContacts = async (
-  pool: Pool,
-  memberId: string,
-  now: Date,
-): Promise<ReadonlyMap<string, number>> => {
+export const seenContacts = async (pool: Pool, memberId: string): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await pool.query<SeenRow>({
     name: 'contacts_seen',
     text: `select c.id, max((s.data ->> 'seenAt')::bigint) as seen_at
@@ -34,12 +30,12 @@ export const seenContacts = async (
            join app.contact c on c.member_id = me.id and c.handle_key is not null
            join app.member other on lower(other.handle) = c.handle_key and other.id <> me.id
            join app.session s on s.data ->> 'memberId' = other.id::text and s.revoked_at is null
-           where me.id = $1 and s.expires_at > $2
+           where me.id = $1
              and exists (
                select from app.contact back
                where back.member_id = other.id and back.handle_key = lower(me.handle))
            group by c.id`,
-    values: [memberId, now],
+    values: [memberId],
   })
   return new Map(rows.map(({ id, seen_at }) => [id, Number(seen_at)]))
 }

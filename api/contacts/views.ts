@@ -18,7 +18,7 @@ type Standing = Pick<Contact, 'status' | 'last_activity'>
 
 const standings = async (area: ContactsArea, memberId: string): Promise<ReadonlyMap<string, Standing>> => {
   const now = area.clock()
-  const seen = await seenContacts(area.pool, memberId, now)
+  const seen = await seenContacts(area.pool, memberId)
   return new Map(
     [...seen].map(([id, at]) => [
       id,

@@ -54,7 +54,7 @@ export const PhoneCountry = z
   .check(z.regex(/^[A-Z]{2}$/, 'The country is a code of two letters, such as US.'))
 
 /**
- * `online`: used the app within the last 3 minutes; `away`: within the last 30. Known only of members who
+ * `online`: used the app within the last 3 minutes; `away`: within the last 15. Known only of members who
  * have each other as contacts, by handle; everybody else is `offline`.
  */
 export const ContactStatus = z.enum(['online', 'away', 'offline'])

@@ -57,12 +57,8 @@ create table contact_activity (
   primary key (member_id, revision)
 );
 
--- When a member was seen last stands in their sessions.
-create index session_member on session ((data ->> 'memberId')) where revoked_at is null;
-
 -- Down Migration
 
-drop index session_member;
 drop table contact_activity;
 drop table contact_circle_member;
 drop table contact_circle;

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal } from '../../support/wallet-calls.ts'
+import { activityOf, adds, contactsOf, deletes, puts } from './calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+let server: TestServer
+let ada: Member
+beforeAll(async () => {
+  server = await startTestServer({ env: { SEED: 'none' } })
+  ada = await server.signIn('ada')
+})
+afterAll(() => server?.stop())
+beforeEach(() => server.pool.query('truncate app.contact, app.contact_circle_member'))
+
+describe('POST and GET /api/contacts', () => {
+  it('keeps what the specified call sends, and shows the specified defaults beside it', async () => {
+    const added = await adds(ada, {
+      contact_name: '  Mary Somerville ',
+      contact_handle: '@Mary',
+      phone_number: '(206) 555-0119',
+      contact_type: 'family',
+    })
+    expect(added).toMatchObject({
+      contact_name: 'Mary Somerville',
+      contact_handle: '@Mary',
+      phone_number: '+12065550119',
+      contact_type: 'family',
+    })
+    expect(await contactsOf(ada)).toEqual([
+      { ...added, status: 'offline', last_activity: null, messages: 0, calls: 0, data_usage: '0 MB' },
+    ])
+  })
+
+  it('needs a name alone; lists the newest first', async () => {
+    const first = await adds(ada, { contact_name: 'First' })
+    expect(first).toMatchObject({ contact_handle: null, phone_number: null, contact_type: 'other' })
+    const second = await adds(ada, { contact_name: 'Second', contact_handle: ' ', phone_number: '' })
+    expect(second).toMatchObject({ contact_handle: null, phone_number: null })
+    expect((await contactsOf(ada)).map(({ contact_name }) => contact_name)).toEqual(['Second', 'First'])
+  })
+
+  it('takes the names name, handle and phone for the same fields', async () => {
+    expect(await adds(ada, { name: 'Anna', handle: '@anna', phone: '+44 1632 960158' })).toMatchObject({
+      contact_name: 'Anna',
+      contact_handle: '@anna',
+      phone_number: '+441632960158',
+    })
+  })
+
+  it.each([
+    ['José Ángel Núñez'],
+    ['👩‍👩‍👧‍👦 Familie 🎉'],
+    ['ליאורה כהן'],
+    ['محمد بن سلمان'],
+    ["Robert'); drop table app.contact; --"],
+    ['<img src=x onerror=alert(1)>'],
+    ['x'.repeat(200)],
+  ])('keeps the name %s', async (name) => {
+    expect(await adds(ada, { contact_name: name })).toMatchObject({ contact_name: name.trim() })
+    expect((await contactsOf(ada))[0]?.contact_name).toBe(name)
+  })
+
+  it.each([
+    ['(206) 555-0119', 'US', '+12065550119'],
+    ['0151 23456789', 'DE', '+4915123456789'],
+    ['+49 151 23456789', 'US', '+4915123456789'],
+    ['00 11', 'US', '00 11'],
+    ['555-0119', 'US', '555-0119'],
+    ['206-555-0119 ext 5', 'US', '206-555-0119 ext 5'],
+    ['front desk', 'US', 'front desk'],
+  ])('phone number %s in %s is kept as %s', async (typed, phone_country, kept) => {
+    expect(await adds(ada, { contact_name: 'x', phone_number: typed, phone_country })).toMatchObject({
+      phone_number: kept,
+    })
+  })
+
+  it.each([
+    ['no name', {}, 'contact_name', 'Enter a name.'],
+    ['a blank name', { contact_name: '   ' }, 'contact_name', 'Enter a name.'],
+    ['a name of 300', { contact_name: 'x'.repeat(300) }, 'contact_name', /at most 200 characters/],
+    ['a name of two lines', { contact_name: 'a\nb' }, 'contact_name', /line breaks/],
+    ['a number as name', { contact_name: 5 }, 'contact_name', /text/],
+    [
+      'a long handle',
+      { contact_name: 'x', contact_handle: 'h'.repeat(101) },
+      'contact_handle',
+      /at most 100/,
+    ],
+    ['a long phone', { contact_name: 'x', phone_number: '1'.repeat(41) }, 'phone_number', /at most 40/],
+    ['an unknown type', { contact_name: 'x', contact_type: 'enemy' }, 'contact_type', /one of: friend/],
+    ['an unknown field', { contact_name: 'x', status: 'online' }, 'status', /not known/],
+    ['a NUL', { contact_name: 'a\0b' }, 'contact_name', /control/],
+  ])('refuses %s and keeps nothing', async (_what, body, field, sentence) => {
+    const answer = await refusal(await ada.post('/api/contacts', body))
+    expect(answer.status).toBe(400)
+    expect(answer.fields?.[field]).toMatch(sentence)
+    expect(await contactsOf(ada)).toEqual([])
+  })
+
+  it('makes one contact of a call that is repeated under its id', async () => {
+    const id = randomUUID()
+    const first = await adds(ada, { id, contact_name: 'Once' })
+    expect(await adds(ada, { id, contact_name: 'Once' })).toEqual(first)
+    expect(await contactsOf(ada)).toHaveLength(1)
+  })
+
+  it('holds 20,000 contacts and no more', async () => {
+    await server.pool.query(
+      `insert into app.contact (member_id, id, name, contact_type, created_at, updated_at)
+       select $1, gen_random_uuid(), 'n' || n, 'other', now(), now() from generate_series(1, 19999) n`,
+      [ada.id],
+    )
+    await adds(ada, { contact_name: 'The last one' })
+    const answer = await refusal(await ada.post('/api/contacts', { contact_name: 'One more' }))
+    expect(answer).toMatchObject({ status: 422, code: 'too_many_contacts', error: /20,000/ })
+    expect(await contactsOf(ada)).toHaveLength(20_000)
+  })
+
+  it('adds at the same moment without passing the limit', async () => {
+    await server.pool.query(
+      `insert into app.contact (member_id, id, name, contact_type, created_at, updated_at)
+       select $1, gen_random_uuid(), 'n' || n, 'other', now(), now() from generate_series(1, 19997) n`,
+      [ada.id],
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ada.post('/api/contacts', { contact_name: `at once ${n}` })),
+    )
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      201, 201, 201, 422, 422, 422, 422, 422,
+    ])
+  })
+})
+
+describe('PUT and DELETE /api/contacts/{id}', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const { id } = await adds(ada, {
+      contact_name: 'Old',
+      contact_handle: '@old',
+      phone_number: '+12065550119',
+    })
+    const response = await puts(ada, `/api/contacts/${id}`, { contact_name: 'New', contact_type: 'business' })
+    expect(response.status).toBe(200)
+    expect((await contactsOf(ada))[0]).toMatchObject({
+      contact_name: 'New',
+      contact_handle: '@old',
+      phone_number: '+12065550119',
+      contact_type: 'business',
+    })
+    await puts(ada, `/api/contacts/${id}`, { contact_handle: null, phone_number: '' })
+    expect((await contactsOf(ada))[0]).toMatchObject({ contact_handle: null, phone_number: null })
+  })
+
+  it.each([
+    ['a blank name', { contact_name: ' ' }, 'contact_name'],
+    ['nothing', {}, 'contact_name'],
+    ['an unknown type', { contact_type: 'x' }, 'contact_type'],
+    ['another id', { contact_name: 'x', id: randomUUID() }, 'id'],
+  ])('refuses %s and changes nothing', async (_what, body, field) => {
+    const { id } = await adds(ada, { contact_name: 'Same' })
+    const before = await contactsOf(ada)
+    const answer = await refusal(await puts(ada, `/api/contacts/${id}`, body))
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    expect(await contactsOf(ada)).toEqual(before)
+  })
+
+  it('deletes one, and several at once', async () => {
+    const [one, two, three] = await Promise.all(['1', '2', '3'].map((name) => adds(ada, { name })))
+    expect((await deletes(ada, `/api/contacts/${one?.id}`)).status).toBe(204)
+    expect((await refusal(await deletes(ada, `/api/contacts/${one?.id}`))).status).toBe(404)
+    const body = { contact_ids: [one?.id, two?.id] }
+    expect(await (await ada.post('/api/contacts/delete', body)).json()).toEqual({ deleted: 1 })
+    expect((await contactsOf(ada)).map(({ id }) => id)).toEqual([three?.id])
+    expect((await refusal(await ada.post('/api/contacts/delete', { contact_ids: [] }))).error).toMatch(
+      /at least one/,
+    )
+  })
+})
+
+describe('what a refresh costs', () => {
+  const tagOf = async () => (await ada.fetch('/api/contacts')).headers.get('ETag') ?? ''
+  const again = (tag: string) => ada.fetch('/api/contacts', { headers: { 'If-None-Match': tag } })
+
+  it('is an empty 304 while nothing has changed, and the list when something has', async () => {
+    const { id } = await adds(ada, { contact_name: 'A' })
+    const tag = await tagOf()
+    const same = await again(tag)
+    expect([same.status, await same.text(), same.headers.get('ETag')]).toEqual([304, '', tag])
+    expect(same.headers.get('As-Of')).toMatch(/^\d{4}-/)
+    expect((await again(`W/${tag}`)).status).toBe(304)
+    for (const change of [
+      () => adds(ada, { contact_name: 'B' }),
+      () => puts(ada, `/api/contacts/${id}`, { contact_name: 'C' }),
+      () => deletes(ada, `/api/contacts/${id}`),
+    ]) {
+      const before = await tagOf()
+      await change()
+      expect((await again(before)).status).toBe(200)
+    }
+  })
+
+  it('does not grow by a change that was refused', async () => {
+    const tag = await tagOf()
+    await ada.post('/api/contacts', { contact_name: '' })
+    await deletes(ada, `/api/contacts/${randomUUID()}`)
+    expect((await again(tag)).status).toBe(304)
+  })
+})
+
+describe('GET /api/contacts/activity', () => {
+  it('tells the last twenty changes, newest first, and keeps a hundred', async () => {
+    for (let n = 0; n < 105; n++) await adds(ada, { contact_name: `c${n}` })
+    const activity = await activityOf(ada)
+    expect(activity).toHaveLength(20)
+    expect(activity[0]).toMatchObject({ kind: 'contact_added', subject: 'c104', count: 1 })
+    const { rows } = await server.pool.query('select from app.contact_activity where member_id = $1', [
+      ada.id,
+    ])
+    expect(rows.length).toBe(100)
+  })
+})
