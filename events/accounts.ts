@@ -28,5 +28,10 @@ export const memberAccount = (memberId: string, currency: Currency): Account =>
 /** The account of a member's staked tokens. */
 export const stakeAccount = (memberId: string): Account => `liability:member:${memberId}:yut:staked`
 
+/** The account of what a pool holds, at its value. */
+export const poolAccount = (poolId: string): Account => `liability:pool:${poolId}`
+/** The account of what has been paid on a biller's bills. */
+export const billerAccount = (biller: string): Account => `liability:biller:${biller}`
+
 export const isMemberAccount = (account: Account): boolean => account.startsWith('liability:member:')
 export const isInFlightAccount = (account: Account): boolean => account.startsWith('liability:in-flight:')

@@ -4,6 +4,7 @@ import {
   parseCredentialEvent,
   type CredentialEvent,
 } from './credential/events.ts'
+import { BILL_SCHEMA_VERSION, isBillStream, parseBillEvent, type BillEvent } from './bill/events.ts'
 import {
   DEPOSIT_SCHEMA_VERSION,
   isDepositStream,
@@ -11,6 +12,7 @@ import {
   type DepositEvent,
 } from './deposit/events.ts'
 import { isMemberStream, MEMBER_SCHEMA_VERSION, parseMemberEvent, type MemberEvent } from './member/events.ts'
+import { isPoolStream, parsePoolEvent, POOL_SCHEMA_VERSION, type PoolEvent } from './pool/events.ts'
 import {
   isProposalStream,
   PROPOSAL_SCHEMA_VERSION,
@@ -40,6 +42,8 @@ export type LedgerEvent =
   | TransferRequestEvent
   | CredentialEvent
   | MemberEvent
+  | PoolEvent
+  | BillEvent
 
 /**
  * Reads any stored event at the boundary, by the prefix of its stream.
@@ -59,6 +63,8 @@ export const parseLedgerEvent = (stored: {
   if (isTransferRequestStream(stored.streamId)) return parseTransferRequestEvent(stored)
   if (isCredentialStream(stored.streamId)) return parseCredentialEvent(stored)
   if (isMemberStream(stored.streamId)) return parseMemberEvent(stored)
+  if (isPoolStream(stored.streamId)) return parsePoolEvent(stored)
+  if (isBillStream(stored.streamId)) return parseBillEvent(stored)
   throw new Error(`Event ${stored.id} stands in stream ${stored.streamId}, which is of no known kind`)
 }
 
@@ -71,5 +77,7 @@ export const newestSchemaVersion = (streamId: string): number => {
   if (isTransferRequestStream(streamId)) return TRANSFER_REQUEST_SCHEMA_VERSION
   if (isCredentialStream(streamId)) return CREDENTIAL_SCHEMA_VERSION
   if (isMemberStream(streamId)) return MEMBER_SCHEMA_VERSION
+  if (isPoolStream(streamId)) return POOL_SCHEMA_VERSION
+  if (isBillStream(streamId)) return BILL_SCHEMA_VERSION
   return 0
 }

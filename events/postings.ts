@@ -1,4 +1,4 @@
-import { memberAccount, stakeAccount, type Account } from './accounts.ts'
+import { billerAccount, memberAccount, poolAccount, stakeAccount, type Account } from './accounts.ts'
 import type { LedgerEvent } from './ledger-event.ts'
 import { fromAmountJson, type AmountJson, type Currency } from './money.ts'
 
@@ -94,6 +94,45 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       const { amount, memberId } = event.data
       return entry(amount, 'equity:yut-issuance', memberAccount(memberId, amount.currency))
     }
+    case 'BillPaymentDeclined':
+    case 'BillsFromWalletSet':
+    case 'PoolCreated':
+    case 'PoolPaymentDeclined':
+    case 'PoolPaymentSettled':
+    case 'AutoPaySet':
+    case 'TargetYieldSet':
+    case 'PoolClosed':
+    // What a member owes a biller is no debt of ours; what was paid is.
+    case 'BillIssued':
+    case 'BillPaymentStarted':
+    case 'BillPaymentFailed':
+    case 'BillPastDue':
+      return []
+    case 'PoolContributionSent':
+      return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'liability:in-flight:pools')
+    case 'PoolContributionReturned':
+    case 'PoolProceedsReceived':
+      return entry(event.data.amount, 'liability:in-flight:pools', memberAccount(event.data.memberId, 'USD'))
+    case 'PoolContributionReceived':
+      return entry(event.data.amount, 'liability:in-flight:pools', poolAccount(event.data.poolId))
+    case 'PoolProceedsSent': {
+      const { amount, poolId, purpose } = event.data
+      return entry(
+        amount,
+        poolAccount(poolId),
+        purpose.kind === 'bill' ? 'liability:in-flight:bills' : 'liability:in-flight:pools',
+      )
+    }
+    case 'PoolProceedsReturned':
+      return entry(event.data.amount, 'liability:in-flight:bills', poolAccount(event.data.poolId))
+    // The market owes what a pool gained, and is owed what it lost.
+    case 'PoolValued':
+    case 'DividendReceived':
+      return entry(event.data.change, 'equity:market', poolAccount(event.data.poolId))
+    case 'BillPaidFromWallet':
+      return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'liability:in-flight:bills')
+    case 'BillPaid':
+      return entry(event.data.amount, 'liability:in-flight:bills', billerAccount(event.data.biller))
     case 'InterestPaid':
       return entry(event.data.amount, 'expense:interest', memberAccount(event.data.memberId, 'USD'))
     case 'YutStaked': {

@@ -111,6 +111,10 @@ export const ActivityKind = z.enum([
   'stake',
   'unstake',
   'rewards_claimed',
+  'pool_contribution',
+  'pool_contribution_returned',
+  'pool_proceeds',
+  'bill_payment',
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>
 

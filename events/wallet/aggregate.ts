@@ -11,7 +11,7 @@ export const walletAggregate: Aggregate<Wallet, WalletEvent> = {
 }
 
 /** Grows whenever the shape of {@link Wallet} or the meaning of its fold changes. */
-export const WALLET_SNAPSHOT_VERSION = 4
+export const WALLET_SNAPSHOT_VERSION = 5
 
 /** A wallet as text; bigints become strings marked with a trailing `n`. */
 export const writeWallet = (wallet: Wallet): string =>

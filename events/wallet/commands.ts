@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Money } from '../money.ts'
+import type { PoolTerms } from '../pool/terms.ts'
 import type { Vote } from '../proposal/vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { DepositSource, EncryptedText } from './events.ts'
@@ -46,4 +47,20 @@ export type WalletCommand =
   /** Holds the whole stake for a vote until `until` (ISO time). */
   | { type: 'lockStake'; voteId: string; proposalId: string; vote: Vote; until: string }
   | { type: 'releaseStake'; proposalId: string }
+  /** `opens`: the contribution creates the pool. */
+  | {
+      type: 'sendPoolContribution'
+      poolId: string
+      contributionId: string
+      amount: Money
+      opens: PoolTerms | null
+    }
+  | { type: 'returnPoolContribution'; poolId: string; contributionId: string; amount: Money; reason: string }
+  | { type: 'receivePoolProceeds'; poolId: string; proceedsId: string; amount: Money }
+  /**
+   * Gives its part of a bill. `asked`: by a payment that has begun, to which the wallet answers for good; without it
+   * a wallet that cannot give refuses. `auto`: nobody asked for it by hand.
+   */
+  | { type: 'payBill'; billId: string; paymentId: string; amount: Money; auto: boolean; asked: boolean }
+  | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
   | { type: 'closeWallet' }

@@ -152,6 +152,60 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       return proposalId in held.locks ? [{ type: 'StakeReleased', data: { memberId, proposalId } }] : []
     }
 
+    case 'sendPoolContribution': {
+      const holdings = open(wallet)
+      spend(holdings, positive(command.amount))
+      const { poolId, contributionId, opens } = command
+      const amount = toAmountJson(command.amount)
+      return [
+        {
+          type: 'PoolContributionSent',
+          data: { memberId: holdings.memberId, poolId, contributionId, amount, opens },
+        },
+      ]
+    }
+
+    case 'returnPoolContribution': {
+      const { memberId } = everOpened(wallet)
+      const { poolId, contributionId, reason } = command
+      const amount = toAmountJson(positive(command.amount))
+      return [
+        { type: 'PoolContributionReturned', data: { memberId, poolId, contributionId, amount, reason } },
+      ]
+    }
+
+    case 'receivePoolProceeds': {
+      // The units have been sold: closing the wallet since then does not make it our money.
+      const { memberId } = everOpened(wallet)
+      const { poolId, proceedsId } = command
+      const amount = toAmountJson(positive(command.amount))
+      return [{ type: 'PoolProceedsReceived', data: { memberId, poolId, proceedsId, amount } }]
+    }
+
+    case 'payBill': {
+      const { memberId } = everOpened(wallet)
+      const { billId, paymentId, asked } = command
+      try {
+        const holdings = open(wallet)
+        if (command.auto && !holdings.billsFromWallet)
+          throw new Refusal('insufficient_funds', 'Auto-pay may not use this wallet.')
+        spend(holdings, positive(command.amount))
+      } catch (error) {
+        if (!asked || !(error instanceof Refusal)) throw error
+        return [{ type: 'BillPaymentDeclined', data: { memberId, billId, paymentId, reason: error.code } }]
+      }
+      const amount = toAmountJson(command.amount)
+      return [{ type: 'BillPaidFromWallet', data: { memberId, billId, paymentId, amount } }]
+    }
+
+    case 'setBillsFromWallet': {
+      const { memberId, billsFromWallet } = open(wallet)
+      const { changeId, allowed } = command
+      return allowed === billsFromWallet
+        ? []
+        : [{ type: 'BillsFromWalletSet', data: { memberId, changeId, allowed } }]
+    }
+
     case 'closeWallet': {
       if (wallet.status === 'closed') return []
       const { memberId, balances, stake: held } = open(wallet)

@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { CURRENCIES } from '../money.ts'
+import { PoolTerms } from '../pool/terms.ts'
 import { Vote } from '../proposal/vote.ts'
+import { EncryptedText } from './encrypted-text.ts'
+
+export { EncryptedText } from './encrypted-text.ts'
 
 /** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
 const STREAM_PREFIX = 'wallet-'
@@ -12,10 +16,6 @@ export const memberOfStream = (streamId: string): string => streamId.slice(STREA
 const Id = z.uuid()
 /** Positive minor units (cents; millionths of USDC and YUT) as a decimal string. */
 const Amount = z.strictObject({ currency: z.enum(CURRENCIES), minor: z.string().regex(/^[1-9]\d{0,18}$/) })
-
-/** A member's words, encrypted with a key kept outside the ledger, so that they can be erased. base64url parts. */
-export const EncryptedText = z.strictObject({ keyId: z.string(), nonce: z.string(), ciphertext: z.string() })
-export type EncryptedText = z.infer<typeof EncryptedText>
 
 /** Where deposited money comes from; each has its own clearing account. */
 export const DepositSource = z.enum(['bank', 'card', 'ach'])
@@ -70,6 +70,27 @@ export const WalletEvent = z.discriminatedUnion('type', [
     until: z.iso.datetime(),
   }),
   event('StakeReleased', { memberId: Id, proposalId: Id }),
+  /** On its way into a pool; `opens`: it creates the pool, on these terms. */
+  event('PoolContributionSent', {
+    memberId: Id,
+    poolId: Id,
+    contributionId: Id,
+    amount: Amount,
+    opens: z.nullable(PoolTerms),
+  }),
+  event('PoolContributionReturned', {
+    memberId: Id,
+    poolId: Id,
+    contributionId: Id,
+    amount: Amount,
+    reason: z.string(),
+  }),
+  event('PoolProceedsReceived', { memberId: Id, poolId: Id, proceedsId: Id, amount: Amount }),
+  event('BillPaidFromWallet', { memberId: Id, billId: Id, paymentId: Id, amount: Amount }),
+  /** The wallet was asked for its part of a bill and could not give it; it will never give it for this payment. */
+  event('BillPaymentDeclined', { memberId: Id, billId: Id, paymentId: Id, reason: z.string() }),
+  /** Whether auto-pay may take what the pools lack. */
+  event('BillsFromWalletSet', { memberId: Id, changeId: Id, allowed: z.boolean() }),
   event('WalletClosed', { memberId: Id }),
 ])
 export type WalletEvent = z.infer<typeof WalletEvent>
@@ -95,6 +116,9 @@ export const parseWalletEvent = (stored: {
     `Event ${stored.id} of type ${stored.type} is not a known wallet event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
   )
 }
+
+/** The id of what a wallet answers when it is asked for its part of a payment: given or declined, never both. */
+export const billLegEventId = (paymentId: string): string => derivedId('BillWalletLeg', paymentId)
 
 /**
  * Every wallet fact has an identity of its own (a transfer is sent once, a deposit credited once), so its
@@ -126,5 +150,15 @@ export const walletEventId = (event: WalletEvent): string => {
       return derivedId(event.type, event.data.voteId)
     case 'StakeReleased':
       return derivedId(event.type, event.data.memberId, event.data.proposalId)
+    case 'PoolContributionSent':
+    case 'PoolContributionReturned':
+      return derivedId(event.type, event.data.contributionId)
+    case 'PoolProceedsReceived':
+      return derivedId(event.type, event.data.proceedsId)
+    case 'BillPaidFromWallet':
+    case 'BillPaymentDeclined':
+      return billLegEventId(event.data.paymentId)
+    case 'BillsFromWalletSet':
+      return derivedId(event.type, event.data.changeId)
   }
 }

@@ -14,6 +14,8 @@ export interface Holdings {
   readonly locked: Readonly<Record<Currency, bigint>>
   readonly stake: Stake
   readonly interest: InterestState
+  /** Auto-pay may take what pools lack for a bill. */
+  readonly billsFromWallet: boolean
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -125,18 +127,23 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
         locked: noBalances(),
         stake: noStake,
         interest: interestFrom(at),
+        billsFromWallet: false,
       }
     case 'TreasuryAccountOpened':
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
     case 'DepositCredited':
     case 'TransferReceived':
     case 'TransferReturned':
-    case 'YutGranted': {
+    case 'YutGranted':
+    case 'PoolContributionReturned':
+    case 'PoolProceedsReceived': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, minor)
     }
     case 'DepositReversed':
-    case 'TransferSent': {
+    case 'TransferSent':
+    case 'PoolContributionSent':
+    case 'BillPaidFromWallet': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
     }
@@ -175,6 +182,10 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
         const { [event.data.proposalId]: _released, ...locks } = stake.locks
         return { stake: { ...stake, locks } }
       })
+    case 'BillPaymentDeclined':
+      return wallet
+    case 'BillsFromWalletSet':
+      return changed(wallet, () => ({ billsFromWallet: event.data.allowed }))
     case 'WalletClosed':
       if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
       return { ...wallet, status: 'closed' }

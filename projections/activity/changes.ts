@@ -17,6 +17,10 @@ export const ACTIVITY_KINDS = [
   'stake',
   'unstake',
   'rewards_claimed',
+  'pool_contribution',
+  'pool_contribution_returned',
+  'pool_proceeds',
+  'bill_payment',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
@@ -158,6 +162,20 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
       case 'RewardsClaimed':
         lines.push(line(fact, 'rewards_claimed', moneyIn(event.data.amount)))
         break
+      case 'PoolContributionSent':
+        lines.push(line(fact, 'pool_contribution', moneyOut(event.data.amount)))
+        break
+      case 'PoolContributionReturned':
+        lines.push(line(fact, 'pool_contribution_returned', moneyIn(event.data.amount)))
+        break
+      case 'PoolProceedsReceived':
+        lines.push(line(fact, 'pool_proceeds', moneyIn(event.data.amount)))
+        break
+      case 'BillPaidFromWallet':
+        lines.push(line(fact, 'bill_payment', moneyOut(event.data.amount)))
+        break
+      case 'BillPaymentDeclined':
+      case 'BillsFromWalletSet':
       case 'StakeLocked':
       case 'StakeReleased':
       case 'WalletClosed':

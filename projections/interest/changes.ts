@@ -28,9 +28,13 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
     case 'DepositCredited':
     case 'TransferReceived':
     case 'TransferReturned':
+    case 'PoolContributionReturned':
+    case 'PoolProceedsReceived':
       return event.data.amount.currency === 'USD' ? BigInt(event.data.amount.minor) : null
     case 'DepositReversed':
     case 'TransferSent':
+    case 'PoolContributionSent':
+    case 'BillPaidFromWallet':
       return event.data.amount.currency === 'USD' ? -BigInt(event.data.amount.minor) : null
     case 'InterestPaid':
       return BigInt(event.data.amount.minor)
@@ -42,6 +46,8 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
     case 'RewardsClaimed':
     case 'StakeLocked':
     case 'StakeReleased':
+    case 'BillPaymentDeclined':
+    case 'BillsFromWalletSet':
     case 'WalletClosed':
       return null
     default:

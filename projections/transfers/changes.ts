@@ -126,6 +126,12 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
       case 'RewardsClaimed':
       case 'StakeLocked':
       case 'StakeReleased':
+      case 'PoolContributionSent':
+      case 'PoolContributionReturned':
+      case 'PoolProceedsReceived':
+      case 'BillPaidFromWallet':
+      case 'BillPaymentDeclined':
+      case 'BillsFromWalletSet':
       case 'WalletClosed':
         break
       default:

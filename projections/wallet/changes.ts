@@ -17,6 +17,8 @@ export interface WalletChange {
   rewardsMinor: bigint
   /** Set when the treasury account is opened in this batch. */
   treasuryAccountId: string | null
+  /** Set when auto-pay is allowed or forbidden to use the wallet in this batch. */
+  billsFromWallet: boolean | null
   /** Of the newest event. */
   position: bigint
 }
@@ -30,6 +32,7 @@ const unchanged = (memberId: string): WalletChange => ({
   interestMinor: 0n,
   rewardsMinor: 0n,
   treasuryAccountId: null,
+  billsFromWallet: null,
   position: 0n,
 })
 
@@ -53,9 +56,13 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
     case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
+    case 'PoolContributionReturned':
+    case 'PoolProceedsReceived':
       return credit(change, event.data.amount)
     case 'DepositReversed':
     case 'TransferSent':
+    case 'PoolContributionSent':
+    case 'BillPaidFromWallet':
       return debit(change, event.data.amount)
     case 'InterestPaid':
       change.interestMinor += BigInt(event.data.amount.minor)
@@ -71,6 +78,10 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
       return credit(change, event.data.amount)
     case 'StakeLocked':
     case 'StakeReleased':
+    case 'BillPaymentDeclined':
+      return
+    case 'BillsFromWalletSet':
+      change.billsFromWallet = event.data.allowed
       return
     case 'WalletClosed':
       change.status = 'closed'

@@ -12,6 +12,8 @@ export interface WalletRow {
   /** Interest received so far, in cents, and rewards claimed so far, in millionths of a YUT. */
   readonly earned: { readonly interest: bigint; readonly rewards: bigint }
   readonly treasuryAccount: { readonly id: string; readonly status: 'open' } | null
+  /** Auto-pay may take what pools lack for a bill. */
+  readonly billsFromWallet: boolean
   /** ISO 8601. */
   readonly openedAt: string
   /** Of the newest event of the wallet. */
@@ -31,6 +33,7 @@ interface Row {
   rewards_minor: string | bigint
   treasury_account_id: string | null
   treasury_status: 'open' | null
+  bills_from_wallet: boolean
   opened_at: Date
   position: string | bigint
 }
@@ -41,7 +44,7 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
     name: 'read_wallet_of',
     text: `
       select status, usd_minor, usdc_minor, yut_minor, yut_staked_minor, usd_locked_minor, usdc_locked_minor,
-        yut_locked_minor, interest_minor, rewards_minor, treasury_account_id, treasury_status, opened_at, position
+        yut_locked_minor, interest_minor, rewards_minor, treasury_account_id, treasury_status, bills_from_wallet, opened_at, position
       from read.wallet where member_id = $1`,
     values: [memberId],
   })
@@ -62,6 +65,7 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
       row.treasury_account_id !== null && row.treasury_status !== null
         ? { id: row.treasury_account_id, status: row.treasury_status }
         : null,
+    billsFromWallet: row.bills_from_wallet,
     openedAt: row.opened_at.toISOString(),
     position: BigInt(row.position),
   }

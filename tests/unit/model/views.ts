@@ -179,6 +179,28 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'TreasuryAccountOpened':
       case 'YutGranted':
       case 'InterestPaid':
+      case 'PoolContributionSent':
+      case 'PoolContributionReturned':
+      case 'PoolProceedsReceived':
+      case 'BillPaidFromWallet':
+      case 'BillPaymentDeclined':
+      case 'BillsFromWalletSet':
+      case 'PoolCreated':
+      case 'PoolContributionReceived':
+      case 'PoolValued':
+      case 'DividendReceived':
+      case 'PoolProceedsSent':
+      case 'PoolPaymentDeclined':
+      case 'PoolProceedsReturned':
+      case 'PoolPaymentSettled':
+      case 'AutoPaySet':
+      case 'TargetYieldSet':
+      case 'PoolClosed':
+      case 'BillIssued':
+      case 'BillPaymentStarted':
+      case 'BillPaid':
+      case 'BillPaymentFailed':
+      case 'BillPastDue':
       case 'WalletClosed':
       case 'RewardReserveExhausted':
       case 'RewardReserveReplenished':

@@ -7,7 +7,9 @@ import {
   LockOpen,
   Percent,
   PiggyBank,
+  ReceiptText,
   Sparkles,
+  Sprout,
   Undo2,
   Wallet,
 } from 'lucide-react'
@@ -31,6 +33,10 @@ const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   stake: Lock,
   unstake: LockOpen,
   rewards_claimed: Gift,
+  pool_contribution: Sprout,
+  pool_contribution_returned: Undo2,
+  pool_proceeds: Sprout,
+  bill_payment: ReceiptText,
 }
 
 /** Lines of activity, newest first. */

@@ -13,6 +13,10 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   stake: 'Staked',
   unstake: 'Unstaked',
   rewards_claimed: 'Rewards claimed',
+  pool_contribution: 'Paid into a pool',
+  pool_contribution_returned: 'Returned by a pool',
+  pool_proceeds: 'Received from a pool',
+  bill_payment: 'Bill paid',
 }
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)

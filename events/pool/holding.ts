@@ -1,0 +1,145 @@
+/**
+ * What a pool holds, exactly. A unit is divided into 10^8 parts and a price into millionths of a dollar, so
+ * units × price comes in 10^-14 dollars. In these *grains* the cash is kept too; nothing is ever rounded
+ * but what is shown: buying leaves what buys no further part of a unit in the cash, and selling leaves there
+ * what was sold too much. So paying in or out changes the exact value by just that many cents, and no order
+ * of operations gains or loses any.
+ */
+export const GRAINS_PER_CENT = 1_000_000_000_000n
+/** Growth is a factor in 10^-18. */
+export const GROWTH_ONE = 1_000_000_000_000_000_000n
+
+export interface Holding {
+  /** In 10^-8 units. */
+  readonly units: bigint
+  /** In grains. */
+  readonly cash: bigint
+  /** What the units cost on average, in grains. */
+  readonly cost: bigint
+  /** What was paid in, less the share of it that was withdrawn, in cents. Bills are not paid from it. */
+  readonly principal: bigint
+  /** Of a unit, in millionths of a dollar, on {@link day}. */
+  readonly price: bigint
+  /** UTC day, `yyyy-mm-dd`. */
+  readonly day: string
+  /** Growth of a dollar that was there from the beginning (time-weighted), in 10^-18. */
+  readonly growth: bigint
+}
+
+/** The market's price of a fund on a day; it holds from the start of the day (UTC) to its end. */
+export interface Quote {
+  readonly day: string
+  /** Of a unit, in millionths of a dollar, above zero, after the dividend has left it. */
+  readonly price: bigint
+  /** Paid on each unit that was held when the day began, in millionths of a dollar. */
+  readonly dividend: bigint
+}
+
+export const emptyHolding = ({ day, price }: Quote): Holding => ({
+  units: 0n,
+  cash: 0n,
+  cost: 0n,
+  principal: 0n,
+  price,
+  day,
+  growth: GROWTH_ONE,
+})
+
+/** Units × price + cash, in grains. */
+export const exactValue = ({ units, price, cash }: Holding): bigint => units * price + cash
+/** The value in whole cents, rounded down. */
+export const valueCents = (holding: Holding): bigint => exactValue(holding) / GRAINS_PER_CENT
+/** The cash in whole cents, rounded down. */
+export const cashCents = ({ cash }: Holding): bigint => cash / GRAINS_PER_CENT
+
+/** What bills may be paid from: dividend cash, then gains above the principal, in cents. */
+export const availableForBills = (
+  holding: Holding,
+): { readonly dividends: bigint; readonly gains: bigint } => {
+  const dividends = cashCents(holding)
+  const gains = valueCents(holding) - dividends - holding.principal
+  return { dividends, gains: gains > 0n ? gains : 0n }
+}
+
+/** Pays cents in: as many parts of units as they buy, the rest is cash. */
+export const buy = (
+  holding: Holding,
+  cents: bigint,
+): { readonly holding: Holding; readonly bought: bigint } => {
+  const grains = cents * GRAINS_PER_CENT
+  const bought = grains / holding.price
+  return {
+    bought,
+    holding: {
+      ...holding,
+      units: holding.units + bought,
+      cash: holding.cash + grains - bought * holding.price,
+      cost: holding.cost + bought * holding.price,
+      principal: holding.principal + cents,
+    },
+  }
+}
+
+export interface Redemption {
+  readonly holding: Holding
+  /** Of the cents, what the cash paid; the rest came from units. In grains. */
+  readonly fromCash: bigint
+  readonly sold: bigint
+  /** What the units were sold for, less their average cost, in grains. */
+  readonly realised: bigint
+}
+
+/**
+ * Pays cents out, at most {@link valueCents}: cash first, then just enough units. The principal stays as it was.
+ * @throws {RangeError} there is less
+ */
+export const redeem = (holding: Holding, cents: bigint): Redemption => {
+  const grains = cents * GRAINS_PER_CENT
+  const { units, price, cash, cost } = holding
+  const fromCash = grains < cash ? grains : cash
+  const needed = grains - fromCash
+  const sold = (needed + price - 1n) / price
+  if (sold > units) throw new RangeError(`${cents} cents are more than a pool of ${valueCents(holding)}`)
+  const costSold = sold === units ? cost : (cost * sold) / units
+  return {
+    fromCash,
+    sold,
+    realised: sold * price - costSold,
+    holding: {
+      ...holding,
+      units: units - sold,
+      cash: cash - fromCash + sold * price - needed,
+      cost: cost - costSold,
+    },
+  }
+}
+
+/** As {@link redeem}, for its owner: the principal shrinks by the share of the value that leaves. */
+export const withdraw = (holding: Holding, cents: bigint): Redemption => {
+  const redemption = redeem(holding, cents)
+  const before = exactValue(holding)
+  const principal = before === 0n ? 0n : (holding.principal * (before - cents * GRAINS_PER_CENT)) / before
+  return { ...redemption, holding: { ...redemption.holding, principal } }
+}
+
+const grown = (growth: bigint, before: bigint, after: bigint): bigint =>
+  before === 0n ? growth : (growth * after) / before
+
+/** Takes over the price of a day. */
+export const value = (holding: Holding, { day, price }: Quote): Holding => {
+  const valued = { ...holding, day, price }
+  return { ...valued, growth: grown(holding.growth, exactValue(holding), exactValue(valued)) }
+}
+
+/** Receives a dividend on every unit, as cash. */
+export const receiveDividend = (
+  holding: Holding,
+  perUnit: bigint,
+): { readonly holding: Holding; readonly amount: bigint } => {
+  const amount = holding.units * perUnit
+  const received = { ...holding, cash: holding.cash + amount }
+  return {
+    amount,
+    holding: { ...received, growth: grown(holding.growth, exactValue(holding), exactValue(received)) },
+  }
+}

@@ -1,0 +1,127 @@
+import type { Aggregate } from '../store/aggregate.ts'
+import { parsePoolEvent, poolEventId, type PoolEvent } from './events.ts'
+import { emptyHolding, type Holding } from './holding.ts'
+import type { PoolType, RiskProfile } from './terms.ts'
+
+/** A pool's fund: all pools of one type and risk profile hold units of the same one. */
+export interface Fund {
+  readonly poolType: PoolType
+  readonly risk: RiskProfile
+}
+
+interface Known {
+  readonly poolId: string
+  readonly memberId: string
+  readonly fund: Fund
+  readonly autoPay: boolean
+  /** Cents a month. */
+  readonly target: bigint
+  readonly holding: Holding
+  /** Cents given for bills whose payment has not ended, by the id of what was given. */
+  readonly pending: Readonly<Record<string, bigint>>
+}
+
+export type Pool =
+  | { readonly status: 'absent' }
+  | ({ readonly status: 'open' } & Known)
+  | ({ readonly status: 'closed' } & Known)
+
+export type KnownPool = Exclude<Pool, { readonly status: 'absent' }>
+
+export const initialState = (): Pool => ({ status: 'absent' })
+
+const changed = (pool: Pool, change: (known: KnownPool) => Partial<Known>): Pool => {
+  if (pool.status === 'absent') throw new Error('A pool event stands before PoolCreated')
+  return { ...pool, ...change(pool) }
+}
+
+const held = (pool: Pool, part: Partial<Holding>): Pool =>
+  changed(pool, ({ holding }) => ({ holding: { ...holding, ...part } }))
+
+const settled = (pool: Pool, proceedsId: string): Pool =>
+  changed(pool, ({ pending }) => {
+    const { [proceedsId]: _ended, ...others } = pending
+    return { pending: others }
+  })
+
+/** The pool after one more fact. */
+export const evolve = (pool: Pool, event: PoolEvent): Pool => {
+  switch (event.type) {
+    case 'PoolCreated': {
+      const { poolId, memberId, terms, day, price } = event.data
+      return {
+        status: 'open',
+        poolId,
+        memberId,
+        fund: { poolType: terms.poolType, risk: terms.risk },
+        autoPay: terms.autoPay,
+        target: BigInt(terms.target),
+        holding: emptyHolding({ day, price: BigInt(price), dividend: 0n }),
+        pending: {},
+      }
+    }
+    case 'PoolValued': {
+      const { day, price, units, cash, growth } = event.data
+      return held(pool, {
+        day,
+        price: BigInt(price),
+        units: BigInt(units),
+        cash: BigInt(cash),
+        growth: BigInt(growth),
+      })
+    }
+    case 'DividendReceived':
+      return held(pool, { cash: BigInt(event.data.cash), growth: BigInt(event.data.growth) })
+    case 'PoolContributionReceived':
+    case 'PoolProceedsSent': {
+      const { units, cash, cost, principal } = event.data
+      const traded = held(pool, {
+        units: BigInt(units),
+        cash: BigInt(cash),
+        cost: BigInt(cost),
+        principal: BigInt(principal),
+      })
+      if (event.type === 'PoolContributionReceived' || event.data.purpose.kind !== 'bill') return traded
+      const { proceedsId, amount } = event.data
+      return changed(traded, ({ pending }) => ({
+        pending: { ...pending, [proceedsId]: BigInt(amount.minor) },
+      }))
+    }
+    case 'PoolProceedsReturned':
+      return settled(held(pool, { cash: BigInt(event.data.cash) }), event.data.proceedsId)
+    case 'PoolPaymentSettled':
+      return settled(pool, event.data.proceedsId)
+    case 'PoolPaymentDeclined':
+      return pool
+    case 'AutoPaySet':
+      return changed(pool, () => ({ autoPay: event.data.enabled }))
+    case 'TargetYieldSet':
+      return changed(pool, () => ({ target: BigInt(event.data.target) }))
+    case 'PoolClosed': {
+      if (pool.status === 'absent') throw new Error('PoolClosed stands before PoolCreated')
+      return { ...pool, status: 'closed' }
+    }
+  }
+}
+
+/** How a pool's stream is read and folded. */
+export const poolAggregate: Aggregate<Pool, PoolEvent> = {
+  initialState,
+  evolve,
+  parse: parsePoolEvent,
+  idOf: poolEventId,
+}
+
+/** Grows whenever the shape of {@link Pool} or the meaning of its fold changes. */
+export const POOL_SNAPSHOT_VERSION = 1
+
+/** A pool as text; bigints become strings marked with a trailing `n`. */
+export const writePool = (pool: Pool): string =>
+  JSON.stringify(pool, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+
+/** The inverse of {@link writePool}; only ever fed with its output. */
+export const readPool = (text: string): Pool =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writePool wrote it
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as Pool
