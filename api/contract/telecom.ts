@@ -262,6 +262,7 @@ export const DiagnosticCheck = z.object({
   outcome: z.enum(['pass', 'warning', 'fail']),
   detail: z.string(),
 })
+export type DiagnosticCheck = z.infer<typeof DiagnosticCheck>
 /** The figures of the first active device at the top, then each device with its checks in order. */
 export const Diagnostics = z.object({
   ...measured,
@@ -416,8 +417,8 @@ export const telecomOperations = {
     response: ProfileAnswer,
     status: 201,
   }),
-  updateProfile: operation({
-    id: 'updateProfile',
+  updateEsimProfile: operation({
+    id: 'updateEsimProfile',
     method: 'PUT',
     path: '/api/mvno/esim/profiles/{id}',
     summary: 'Edits a device, or changes its plan at once',

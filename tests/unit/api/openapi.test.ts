@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
@@ -5,6 +8,7 @@ import { openApiDocument } from '../../../api/http/openapi.ts'
 
 const document = openApiDocument('__Host-youtility')
 const table: readonly Operation[] = Object.values(operations)
+const CONTRACT_DIR = path.join(import.meta.dirname, '../../../api/contract')
 const METHODS = ['get', 'post', 'put', 'delete']
 
 const walk = (value: unknown, visit: (key: string, value: unknown) => void): void => {
@@ -25,6 +29,24 @@ describe('openapi.json', () => {
     )
     for (const methods of Object.values(document.paths))
       for (const method of Object.keys(methods)) expect(METHODS).toContain(method)
+  })
+
+  it('loses no operation of an area to one of another that has the same name', async () => {
+    const files = (await readdir(CONTRACT_DIR)).filter(
+      (name) => name.endsWith('.ts') && name !== 'operations.ts',
+    )
+    const areas = await Promise.all(
+      files.map(
+        async (name): Promise<Record<string, unknown>> =>
+          import(pathToFileURL(path.join(CONTRACT_DIR, name)).href),
+      ),
+    )
+    const declared = areas.flatMap((area) =>
+      Object.entries(area).flatMap(([name, value]) =>
+        name.endsWith('Operations') && typeof value === 'object' && value !== null ? Object.keys(value) : [],
+      ),
+    )
+    expect(declared.toSorted()).toEqual(Object.keys(operations).toSorted())
   })
 
   it('has unique operation ids, and a parameter for each placeholder', () => {
