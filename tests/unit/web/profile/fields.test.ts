@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { initialsOf } from '../../../../web/pages/profile/fields.ts'
+
+describe('initials', () => {
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['Ada', 'A'],
+    ['  Ada   King  Lovelace ', 'AL'],
+    ['@ada', 'A'],
+    ['👩‍🚀 Rocket', '👩‍🚀R'],
+    ['ßeta', 'SS'],
+    ['', ''],
+  ])('of %j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+  })
+})
