@@ -4,6 +4,7 @@ import { happenedAt } from '../happened-at.ts'
 import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
 import type { RecordedEvent } from '../store/event-store.ts'
+import { credentialChecks } from './credentials.ts'
 import { depositChecks } from './deposits.ts'
 import { LedgerFault, type FaultCode } from './fault.ts'
 import { interestChecks } from './interest.ts'
@@ -55,12 +56,16 @@ const assertReadable = (recorded: RecordedEvent): void => {
 }
 
 /** Names the event at which something went wrong. */
-const at = <T>(recorded: RecordedEvent, code: FaultCode, work: () => T): T => {
+const faultAt = (recorded: RecordedEvent, code: FaultCode, cause: unknown): LedgerFault =>
+  cause instanceof LedgerFault
+    ? cause
+    : new LedgerFault(code, cause instanceof Error ? cause.message : String(cause), recorded, { cause })
+
+const parsed = (recorded: RecordedEvent): LedgerEvent => {
   try {
-    return work()
+    return parseLedgerEvent(recorded)
   } catch (cause) {
-    if (cause instanceof LedgerFault) throw cause
-    throw new LedgerFault(code, cause instanceof Error ? cause.message : String(cause), recorded, { cause })
+    throw faultAt(recorded, 'unreadable_event', cause)
   }
 }
 
@@ -79,6 +84,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const requests = requestChecks()
   const stakes = stakeChecks()
   const votes = voteChecks()
+  const credentials = credentialChecks()
   const interest = interestChecks()
   let position = 0n
   let events = 0
@@ -107,8 +113,9 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     deposits.note(event)
     requests.note(event)
     transfers.note(event)
-    for (const { account, currency } of entry) {
-      if (!isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
+    credentials.note(event, recorded.streamId)
+    for (const { account, currency, minor: debit } of entry) {
+      if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
       const minor = book.balanceOf(account, currency)
       if (minor > 0n) throw new Error(`${account} is ${minor} minor units of ${currency} below zero`)
     }
@@ -116,13 +123,16 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   }
 
   return {
-    note: (recorded) =>
-      at(recorded, 'rule_broken', () => {
+    note: (recorded) => {
+      try {
         assertPlace(recorded)
         assertReadable(recorded)
-        const event = at(recorded, 'unreadable_event', () => parseLedgerEvent(recorded))
+        const event = parsed(recorded)
         return { event, entry: assertRules(event, recorded) }
-      }),
+      } catch (cause) {
+        throw faultAt(recorded, 'rule_broken', cause)
+      }
+    },
     finish: ({ idle, head }) => {
       if (head !== undefined && position < head)
         throw new LedgerFault(

@@ -1,39 +1,63 @@
 import { memberAccount } from '../accounts.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
 
+type DepositFact = Extract<LedgerEvent, { readonly data: { readonly depositId: string } }>
+
+/** Every fact of a deposit has a bit: a log has many deposits, and one that is over may still come back. */
+const BITS: Readonly<Record<DepositFact['type'], number>> = {
+  DepositInitiated: 1,
+  DepositSubmitted: 2,
+  DepositActionRequired: 4,
+  DepositProcessing: 8,
+  DepositFailed: 16,
+  DepositSucceeded: 32,
+  DepositReturned: 64,
+  DepositCredited: 128,
+  DepositReversed: 256,
+}
+
+interface Known {
+  /** Bits of what has happened. */
+  seen: number
+  /** What was asked for, in cents, with the fee on top; null when no processor was asked. */
+  asked: string | null
+}
+
+const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type in BITS
+
 /**
  * A deposit from a processor is initiated before anything else becomes of it, credited once and with what was
  * asked for, after it succeeded; reversed once at most, after it was credited and returned. Whoever is in debt
  * has had a deposit reversed.
  */
 export const depositChecks = () => {
-  const known = new Map<string, Set<LedgerEvent['type']>>()
-  const amounts = new Map<string, string>()
+  const deposits = new Map<string, Known>()
   const debtors = new Set<string>()
 
   const note = (event: LedgerEvent): void => {
-    if (!event.type.startsWith('Deposit') || !('depositId' in event.data)) return
+    if (!isDepositFact(event)) return
     const { depositId, memberId } = event.data
-    const seen = known.get(depositId) ?? new Set()
-    known.set(depositId, seen)
-    if (seen.has(event.type)) throw new Error(`${event.type} of deposit ${depositId} stands twice`)
-    const requires = (type: LedgerEvent['type']) => {
-      if (!seen.has(type)) throw new Error(`${event.type} of deposit ${depositId} stands without ${type}`)
+    let known = deposits.get(depositId)
+    if (!known) deposits.set(depositId, (known = { seen: 0, asked: null }))
+    const { seen, asked } = known
+    if (seen & BITS[event.type]) throw new Error(`${event.type} of deposit ${depositId} stands twice`)
+    const requires = (type: DepositFact['type']) => {
+      if (!(seen & BITS[type]))
+        throw new Error(`${event.type} of deposit ${depositId} stands without ${type}`)
     }
     if (event.type === 'DepositInitiated')
-      amounts.set(depositId, `${event.data.amount.minor} and a fee of ${event.data.fee.minor}`)
+      known.asked = `${event.data.amount.minor} and a fee of ${event.data.fee.minor}`
     else if (event.type === 'DepositCredited' || event.type === 'DepositReversed') {
       const { source, amount, fee } = event.data
       if (event.type === 'DepositReversed') requires('DepositCredited')
       if (source !== 'bank') {
         requires(event.type === 'DepositCredited' ? 'DepositSucceeded' : 'DepositReturned')
         const moved = `${amount.minor} and a fee of ${fee?.minor ?? 0}`
-        if (amounts.get(depositId) !== moved)
-          throw new Error(`${event.type} of deposit ${depositId} moves ${moved}`)
+        if (asked !== moved) throw new Error(`${event.type} of deposit ${depositId} moves ${moved}`)
       }
       if (event.type === 'DepositReversed') debtors.add(memberAccount(memberId, 'USD'))
     } else requires('DepositInitiated')
-    seen.add(event.type)
+    known.seen |= BITS[event.type]
   }
 
   return {
@@ -42,10 +66,10 @@ export const depositChecks = () => {
     /** Once everything is idle every deposit that succeeded is credited, and what then came back is reversed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
-      for (const [depositId, seen] of known) {
-        if (!seen.has('DepositSucceeded')) continue
-        if (!seen.has('DepositCredited')) throw new Error(`Deposit ${depositId} is not credited`)
-        if (seen.has('DepositReturned') && !seen.has('DepositReversed'))
+      for (const [depositId, { seen }] of deposits) {
+        if (!(seen & BITS.DepositSucceeded)) continue
+        if (!(seen & BITS.DepositCredited)) throw new Error(`Deposit ${depositId} is not credited`)
+        if (seen & BITS.DepositReturned && !(seen & BITS.DepositReversed))
           throw new Error(`Deposit ${depositId} is not reversed`)
       }
     },

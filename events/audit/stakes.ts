@@ -1,14 +1,28 @@
 import type { Noted } from './noted.ts'
 
 interface StakeStep {
-  readonly at: string
+  /** Second since 1970. */
+  readonly second: number
   /** Change of the stake, in millionths of a YUT. */
   readonly minor: bigint
   readonly claimed: bigint
   /** What the event says: Σ stake × seconds up to it. */
   readonly stakeSeconds: bigint
-  readonly where: string
+  readonly type: Noted['event']['type']
+  readonly position: bigint
 }
+
+/** What these rules look at; of a log most events are of other types. */
+const CONCERNS: ReadonlySet<Noted['event']['type']> = new Set([
+  'YutStaked',
+  'YutUnstaked',
+  'RewardsClaimed',
+  'RewardReserveFunded',
+  'RewardsReserved',
+  'RewardsReleased',
+  'RewardReserveExhausted',
+  'RewardReserveReplenished',
+])
 
 const secondOf = (iso: string): number => Math.floor(Date.parse(iso) / 1_000)
 
@@ -46,21 +60,37 @@ export const stakeChecks = () => {
   }
 
   const note = ({ event, at, position }: Noted): void => {
-    const where = `${event.type} at ${position}`
+    if (!CONCERNS.has(event.type)) return
+    const { type } = event
+    const where = `${type} at ${position}`
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
       case 'YutStaked':
       case 'YutUnstaked': {
         const { memberId, amount, stakeSeconds } = event.data
         const minor = event.type === 'YutStaked' ? BigInt(amount.minor) : -BigInt(amount.minor)
-        step(memberId, { at, minor, claimed: 0n, stakeSeconds: BigInt(stakeSeconds), where })
+        step(memberId, {
+          second: secondOf(at),
+          minor,
+          claimed: 0n,
+          stakeSeconds: BigInt(stakeSeconds),
+          type,
+          position,
+        })
         return
       }
       case 'RewardsClaimed': {
         const { memberId, amount, stakeSeconds, claimId } = event.data
         endClaim(claimId, memberId, amount.minor, where)
         const claimed = BigInt(amount.minor)
-        step(memberId, { at, minor: 0n, claimed, stakeSeconds: BigInt(stakeSeconds), where })
+        step(memberId, {
+          second: secondOf(at),
+          minor: 0n,
+          claimed,
+          stakeSeconds: BigInt(stakeSeconds),
+          type,
+          position,
+        })
         return
       }
       case 'RewardReserveFunded':
@@ -102,16 +132,17 @@ export const stakeChecks = () => {
     let claimed = 0n
     let since = 0
     for (const one of steps.get(memberId) ?? []) {
-      const second = Math.max(since, secondOf(one.at))
+      const where = () => `${one.type} at ${one.position}`
+      const second = Math.max(since, one.second)
       seconds += stake * accruing(since, second, pauses)
       since = second
       if (seconds !== one.stakeSeconds)
-        throw new Error(`${one.where} says ${one.stakeSeconds} and the closed formula ${seconds}`)
+        throw new Error(`${where()} says ${one.stakeSeconds} and the closed formula ${seconds}`)
       stake += one.minor
       claimed += one.claimed
-      if (stake < 0n) throw new Error(`${one.where}: the stake is ${stake} below zero`)
+      if (stake < 0n) throw new Error(`${where()}: the stake is ${stake} below zero`)
       const earned = (seconds * 82n) / 31_536_000_000n
-      if (claimed > earned) throw new Error(`${one.where}: ${claimed} is claimed of ${earned} earned`)
+      if (claimed > earned) throw new Error(`${where()}: ${claimed} is claimed of ${earned} earned`)
     }
   }
 

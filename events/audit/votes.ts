@@ -15,9 +15,21 @@ interface Voting {
   readonly endsAt: string
   closed: boolean
   readonly ballots: Map<string, Ballot>
-  /** By member. */
+  /** By member, and their sum. */
   readonly held: Map<string, Held>
+  heldMinor: bigint
 }
+
+/** What these rules look at; of a log most events are of other types. */
+const CONCERNS: ReadonlySet<Noted['event']['type']> = new Set([
+  'YutStaked',
+  'YutUnstaked',
+  'StakeLocked',
+  'StakeReleased',
+  'ProposalOpened',
+  'VoteCast',
+  'ProposalClosed',
+])
 
 /**
  * Invariant 7 for votes, from the facts alone: a vote weighs what its wallet holds for it, what is held was
@@ -38,6 +50,12 @@ export const voteChecks = () => {
     return voting
   }
 
+  const hold = (voting: Voting, memberId: string, held: Held | null): void => {
+    voting.heldMinor += (held?.minor ?? 0n) - (voting.held.get(memberId)?.minor ?? 0n)
+    if (held) voting.held.set(memberId, held)
+    else voting.held.delete(memberId)
+  }
+
   const move = (memberId: string, minor: bigint, { at, position }: Noted): void => {
     stakes.set(memberId, (stakes.get(memberId) ?? 0n) + minor)
     changes.push({ at, position, minor })
@@ -46,6 +64,7 @@ export const voteChecks = () => {
 
   const note = (noted: Noted): void => {
     const { event, at, position } = noted
+    if (!CONCERNS.has(event.type)) return
     const where = `${event.type} at ${position}`
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
@@ -67,21 +86,24 @@ export const voteChecks = () => {
         if (BigInt(amount.minor) !== stakes.get(memberId)) throw new Error(`${where}: that is not the stake`)
         if (until < voting.endsAt) throw new Error(`${where}: the hold ends before the voting`)
         locks.set(voteId, { memberId, minor: amount.minor, at })
-        voting.held.set(memberId, { minor: BigInt(amount.minor), until })
-        const sum = [...voting.held.values()].reduce((all, { minor }) => all + minor, 0n)
-        if (at < voting.endsAt && sum > total) throw new Error(`${where}: ${sum} votes of ${total} staked`)
+        hold(voting, memberId, { minor: BigInt(amount.minor), until })
+        if (at < voting.endsAt && voting.heldMinor > total)
+          throw new Error(`${where}: ${voting.heldMinor} votes of ${total} staked`)
         return
       }
-      case 'StakeReleased':
-        if (!votingOf(event.data.proposalId, where).closed) throw new Error(`${where}: the voting goes on`)
-        votings.get(event.data.proposalId)?.held.delete(event.data.memberId)
+      case 'StakeReleased': {
+        const voting = votingOf(event.data.proposalId, where)
+        if (!voting.closed) throw new Error(`${where}: the voting goes on`)
+        hold(voting, event.data.memberId, null)
         return
+      }
       case 'ProposalOpened':
         votings.set(event.data.proposalId, {
           endsAt: event.data.endsAt,
           closed: false,
           ballots: new Map(),
           held: new Map(),
+          heldMinor: 0n,
         })
         return
       case 'VoteCast': {

@@ -68,6 +68,11 @@ export interface EventStore {
   /** All streams in global order, from the event after `after` (default 0n) up to the head at the call. */
   readAll(options?: { readonly after?: bigint; readonly limit?: number }): AsyncIterable<RecordedEvent>
   /**
+   * What {@link readAll} reads, for those who read it from end to end: in batches, much faster, and a consumer who is
+   * slow keeps a connection waiting. Each batch can be gone over once.
+   */
+  scan(options?: { readonly after?: bigint }): AsyncIterable<Iterable<RecordedEvent>>
+  /**
    * Every event after `after`, each exactly once, in global order, in non-empty batches, for ever: it
    * survives lost connections and server restarts by resuming after the last delivered event. The
    * next batch is fetched only when the consumer asks, so a slow consumer holds nothing up but itself.

@@ -91,6 +91,10 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
       await Promise.resolve()
       yield* log.slice(Number(after), Number(after) + limit)
     },
+    async *scan({ after = 0n } = {}) {
+      await Promise.resolve()
+      yield log.slice(Number(after))
+    },
     head: async () => BigInt(log.length),
     close: async () => {},
   }

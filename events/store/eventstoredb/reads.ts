@@ -14,6 +14,7 @@ import { pull } from './pull.ts'
 
 /** How many events a read holds ready. */
 const READ_AHEAD = 32
+const SCAN_BATCH = 256
 
 export interface ReadContext {
   readonly client: EventStoreDBClient
@@ -94,6 +95,20 @@ export async function* readAll(
   } catch (error) {
     throw readError(error)
   }
+}
+
+/** Gathers what was read, for the port's scan. */
+export async function* inBatches(
+  events: AsyncIterable<RecordedEvent>,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  let batch: RecordedEvent[] = []
+  for await (const event of events) {
+    batch.push(event)
+    if (batch.length < SCAN_BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /**

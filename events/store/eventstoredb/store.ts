@@ -4,7 +4,7 @@ import { createAppendQueue } from './append-queue.ts'
 import { createAppend } from './append.ts'
 import { connect } from './client.ts'
 import { createLocate } from './locate.ts'
-import { createHead, readAll, readStream } from './reads.ts'
+import { createHead, inBatches, readAll, readStream } from './reads.ts'
 import { subscribe } from './subscription.ts'
 
 export interface EventStoreDbOptions {
@@ -56,6 +56,11 @@ export const createEventStoreDbStore = ({
     async *readAll(options) {
       refuseWhenClosed()
       yield* readAll(context, await head(), options)
+    },
+    async *scan({ after } = {}) {
+      refuseWhenClosed()
+      const options = after === undefined ? {} : { after }
+      yield* inBatches(readAll(context, await head(), options))
     },
     async *subscribe(options) {
       refuseWhenClosed()

@@ -1,6 +1,7 @@
 import { StoreUnavailable, type Appended, type EventStore } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
 import { createReader } from './reader.ts'
+import { scan } from './scan.ts'
 import { subscription } from './subscription.ts'
 import { createTail } from './tail.ts'
 import { createWriter } from './writer.ts'
@@ -49,6 +50,10 @@ export const createPostgresEventStore = ({
     },
     readStream: reader.readStream,
     readAll: reader.readAll,
+    async *scan({ after = 0n } = {}) {
+      if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed')
+      yield* scan(url, after, closing.signal)
+    },
     head: reader.head,
     subscribe: (options) => {
       if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { EventStore } from '../../../events/store/event-store.ts'
+import type { EventStore, RecordedEvent } from '../../../events/store/event-store.ts'
 import { collect, fact, facts, freshStream, longStream, places } from './facts.ts'
 import type { ContractPart } from './harness.ts'
 
@@ -81,6 +81,34 @@ export const reading: ContractPart = (harness) => {
     expect(await store.head()).toBe(last.position)
     expect(await collect(store.readAll({ after: last.position }))).toEqual([])
     expect(await collect(store.readAll({ after: last.position + 1_000_000n }))).toEqual([])
+  })
+
+  test('a scan gives what reading all gives, batch by batch', async () => {
+    const before = await store.head()
+    await longStream(store, 1_200)
+    await store.append(freshStream(), 'no_stream', [fact({ text: 'x'.repeat(300_000) }), ...facts(3)])
+    const all = await collect(store.readAll({ after: before }))
+    expect(all).toHaveLength(1_204)
+    const scanned: RecordedEvent[] = []
+    for await (const batch of store.scan({ after: before })) scanned.push(...batch)
+    expect(scanned).toEqual(all)
+    for await (const batch of store.scan({ after: all.at(-1)?.position ?? 0n }))
+      expect([...batch]).toEqual([])
+  })
+
+  test('whoever breaks a scan off, at the start or within much, holds nothing', async () => {
+    const large = freshStream()
+    for (let n = -1n; n < 19n; n++)
+      await store.append(large, n < 0n ? 'no_stream' : n, [fact({ text: 'x'.repeat(400_000) })])
+    for (let n = 0; n < 20; n++) {
+      let seen = 0
+      for await (const batch of store.scan()) {
+        for (const { streamId } of batch) seen += streamId === large ? 1 : 0
+        if (seen > n % 4) break
+      }
+    }
+    await store.append(large, 19n, [fact()])
+    expect(await revisions(large, { from: 20n })).toEqual([20])
   })
 
   test('reading all ends at the head of the call', async () => {

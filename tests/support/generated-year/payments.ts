@@ -1,0 +1,159 @@
+import type { Currency } from '../../../events/money.ts'
+import { paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+import type { EncryptedText } from '../../../events/wallet/events.ts'
+import type { Member, World } from './world.ts'
+
+const amount = <C extends Currency>(currency: C, minor: bigint) => ({ currency, minor: minor.toString() })
+
+/** As long as a few encrypted words are; half of the transfers have none. */
+const words = (world: World, member: Member): EncryptedText | null =>
+  world.random() < 0.5
+    ? null
+    : {
+        keyId: member.id,
+        nonce: 'bm9uY2Vub25jZQ',
+        ciphertext: 'Y2lwaGVydGV4dCBvZiBhIGZldyB3b3Jkcw'.repeat(2),
+      }
+
+/** Sends a part of what there is; the money comes back where the recipient has left. */
+export const transfer = (
+  world: World,
+  from: Member,
+  to: Member,
+  currency: Currency,
+  given?: { readonly transferId: string; readonly minor: bigint },
+): void => {
+  const available = from.balances[currency]
+  const minor = given?.minor ?? available / BigInt(world.upTo(40) + 10)
+  if (minor <= 0n || minor > available || from === to) return
+  const transferId = given?.transferId ?? world.newId('transfer')
+  const sent = { transferId, from: from.id, to: to.id, amount: amount(currency, minor) }
+  const message = words(world, from)
+  const sentAt = world.at()
+  from.balances[currency] -= minor
+  world.wallet(from, { type: 'TransferSent', data: { ...sent, message } })
+  if (to.leaves) {
+    from.balances[currency] += minor
+    world.wallet(from, { type: 'TransferReturned', data: { ...sent, reason: 'wallet_closed' } })
+  } else {
+    to.balances[currency] += minor
+    world.wallet(to, { type: 'TransferReceived', data: { ...sent, message, sentAt } })
+  }
+}
+
+const credit = (
+  world: World,
+  member: Member,
+  depositId: string,
+  source: 'bank' | 'card' | 'ach',
+  currency: Currency,
+  minor: bigint,
+  fee?: bigint,
+): void => {
+  member.balances[currency] += minor
+  world.wallet(member, {
+    type: 'DepositCredited',
+    data: {
+      memberId: member.id,
+      depositId,
+      source,
+      amount: amount(currency, minor),
+      ...(fee !== undefined && { fee: amount('USD', fee) }),
+    },
+  })
+}
+
+/** Money that the bank has booked by itself. */
+export const bankDeposit = (world: World, member: Member, currency: Currency, minor: bigint): void =>
+  credit(world, member, world.newId('deposit'), 'bank', currency, minor)
+
+/** A card payment: now and then the payer's bank asks back, or says no. */
+export const cardDeposit = (world: World, member: Member): void => {
+  const minor = BigInt(world.upTo(40_000) + 100)
+  const fee = (minor * 29n) / 1_000n + 30n
+  const ids = { depositId: world.newId('deposit'), memberId: member.id }
+  const reference = `pi_${ids.depositId.slice(0, 8)}`
+  world.deposit({
+    type: 'DepositInitiated',
+    data: {
+      ...ids,
+      method: 'card',
+      amount: amount('USD', minor),
+      fee: amount('USD', fee),
+      provider: 'sandbox',
+    },
+  })
+  world.deposit({ type: 'DepositSubmitted', data: { ...ids, reference } })
+  if (world.random() < 0.1) world.deposit({ type: 'DepositActionRequired', data: { ...ids, reference } })
+  if (world.random() < 0.1)
+    return world.deposit({ type: 'DepositFailed', data: { ...ids, reference, reason: 'card_declined' } })
+  world.deposit({ type: 'DepositSucceeded', data: { ...ids, reference } })
+  credit(world, member, ids.depositId, 'card', 'USD', minor, fee)
+}
+
+/** A bank debit; now and then it comes back, which may leave the member in debt. */
+export const achDeposit = (world: World, member: Member): void => {
+  const minor = BigInt(world.upTo(90_000) + 100)
+  const ids = { depositId: world.newId('deposit'), memberId: member.id }
+  const reference = `py_${ids.depositId.slice(0, 8)}`
+  world.deposit({
+    type: 'DepositInitiated',
+    data: {
+      ...ids,
+      method: 'ach',
+      amount: amount('USD', minor),
+      fee: amount('USD', 0n),
+      provider: 'sandbox',
+    },
+  })
+  world.deposit({ type: 'DepositSubmitted', data: { ...ids, reference } })
+  world.deposit({ type: 'DepositProcessing', data: { ...ids, reference } })
+  world.deposit({ type: 'DepositSucceeded', data: { ...ids, reference } })
+  credit(world, member, ids.depositId, 'ach', 'USD', minor, 0n)
+  if (world.random() > 0.08) return
+  world.deposit({ type: 'DepositReturned', data: { ...ids, reference, code: 'R01' } })
+  member.balances.USD -= minor
+  world.wallet(member, {
+    type: 'DepositReversed',
+    data: {
+      memberId: member.id,
+      depositId: ids.depositId,
+      source: 'ach',
+      amount: amount('USD', minor),
+      fee: amount('USD', 0n),
+      reason: 'R01',
+    },
+  })
+}
+
+/** A request for money with every way that it can end. */
+export const moneyRequest = (world: World, requester: Member, payer: Member): void => {
+  if (requester === payer) return
+  const requestId = world.newId('request')
+  const minor = BigInt(world.random() < 0.05 ? 500_000 : world.upTo(5_000) + 99)
+  const answer = () => ({ requestId, answerId: world.newId('answer') })
+  world.request({
+    type: 'TransferRequested',
+    data: {
+      requestId,
+      requesterId: requester.id,
+      payerId: payer.id,
+      amount: amount('USD', minor),
+      message: words(world, requester),
+      expiresAt: new Date(world.now + 30 * 86_400_000).toISOString(),
+    },
+  })
+  const roll = world.random()
+  if (roll < 0.15) return world.request({ type: 'TransferRequestDeclined', data: answer() })
+  if (roll < 0.25) return world.request({ type: 'TransferRequestCancelled', data: answer() })
+  if (roll < 0.3) return world.request({ type: 'TransferRequestExpired', data: { requestId } })
+  const transferId = paymentIdOf(requestId)
+  const approved = answer()
+  world.request({ type: 'TransferRequestApproved', data: { ...approved, transferId } })
+  if (payer.balances.USD < minor) {
+    world.request({ type: 'TransferRequestFailed', data: { ...approved, reason: 'insufficient_funds' } })
+    return
+  }
+  transfer(world, payer, requester, 'USD', { transferId, minor })
+  world.request({ type: 'TransferRequestFulfilled', data: { requestId, transferId } })
+}

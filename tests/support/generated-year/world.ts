@@ -1,0 +1,125 @@
+import type { DepositEvent } from '../../../events/deposit/events.ts'
+import { depositEventId } from '../../../events/deposit/events.ts'
+import { derivedId } from '../../../events/ids.ts'
+import type { LedgerEvent } from '../../../events/ledger-event.ts'
+import type { Currency } from '../../../events/money.ts'
+import { proposalEventId, type ProposalEvent } from '../../../events/proposal/events.ts'
+import { reserveEventId, type ReserveEvent } from '../../../events/reserve/events.ts'
+import { transferRequestEventId, type TransferRequestEvent } from '../../../events/transfer-request/events.ts'
+import { accruingSeconds, type AccrualPause } from '../../../events/wallet/accrual.ts'
+import { walletEventId, walletStream, type WalletEvent } from '../../../events/wallet/events.ts'
+
+/** A fact of a generated log, in the order of the log. `at` is ISO 8601, never earlier than that of the one before. */
+export interface GeneratedFact {
+  readonly streamId: string
+  readonly revision: number
+  readonly id: string
+  readonly event: LedgerEvent
+  readonly actor: string
+  readonly at: string
+}
+
+export interface Member {
+  readonly id: string
+  /** Keeps dollars and earns interest; the others deal in tokens only. */
+  readonly hasDollars: boolean
+  /** Leaves soon after joining: nobody can pay them any more. */
+  readonly leaves: boolean
+  readonly balances: Record<Currency, bigint>
+  /** Fraction of a cent that interest carries. */
+  remainder: string
+  stake: bigint
+  stakeSeconds: bigint
+  stakedSince: string
+  claimed: bigint
+  /** Proposals that hold the stake. */
+  readonly holds: Set<string>
+}
+
+export interface World {
+  readonly members: Member[]
+  /** Times in which the reward reserve was empty. */
+  readonly pauses: AccrualPause[]
+  reserve: bigint
+  totalStake: bigint
+  /** Milliseconds since 1970. */
+  now: number
+  readonly at: () => string
+  readonly facts: () => number
+  /** From 0 (inclusive) to 1, the same for the same seed. */
+  readonly random: () => number
+  /** A whole number from 1 to `max`. */
+  readonly upTo: (max: number) => number
+  readonly newId: (what: string) => string
+  readonly wallet: (member: Member, event: WalletEvent) => void
+  readonly deposit: (event: DepositEvent) => void
+  readonly request: (event: TransferRequestEvent) => void
+  readonly reserveSays: (event: ReserveEvent) => void
+  readonly proposal: (event: ProposalEvent) => void
+  /** Any other kind of stream. */
+  readonly say: (streamId: string, id: string, event: LedgerEvent, actor?: string) => void
+  /** Takes what was said since the last call. */
+  readonly taken: () => GeneratedFact[]
+}
+
+/** mulberry32 */
+const numbersFrom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+/** Facts follow each other by this much, so that a day's many have room. */
+const STEP_MS = 1
+
+export const createWorld = (seed: number, start: number): World => {
+  const random = numbersFrom(seed)
+  const revisions = new Map<string, number>()
+  let buffer: GeneratedFact[] = []
+  let facts = 0
+  let ids = 0
+  const at = () => new Date(world.now).toISOString()
+
+  const say = (streamId: string, id: string, event: LedgerEvent, actor = 'system'): void => {
+    const revision = (revisions.get(streamId) ?? -1) + 1
+    revisions.set(streamId, revision)
+    buffer.push({ streamId, revision, id, event, actor, at: at() })
+    facts += 1
+    world.now += STEP_MS
+  }
+
+  const world: World = {
+    members: [],
+    pauses: [],
+    reserve: 0n,
+    totalStake: 0n,
+    now: start,
+    at,
+    facts: () => facts,
+    random,
+    upTo: (max) => 1 + Math.floor(random() * max),
+    newId: (what) => derivedId('generated', what, String(seed), String(ids++)),
+    wallet: (member, event) => say(walletStream(member.id), walletEventId(event), event, member.id),
+    deposit: (event) => say(`deposit-${event.data.depositId}`, depositEventId(event), event),
+    request: (event) => say(`transferRequest-${event.data.requestId}`, transferRequestEventId(event), event),
+    reserveSays: (event) => say('rewardReserve-yut', reserveEventId(event), event),
+    proposal: (event) => say(`proposal-${event.data.proposalId}`, proposalEventId(event), event),
+    say,
+    taken: () => {
+      const taken = buffer
+      buffer = []
+      return taken
+    },
+  }
+  return world
+}
+
+/** Brings a member's accrual up to now and answers it, as an event has to say it. */
+export const accrued = (world: World, member: Member): string => {
+  const now = world.at()
+  if (member.stake > 0n)
+    member.stakeSeconds += member.stake * accruingSeconds(member.stakedSince, now, world.pauses)
+  member.stakedSince = now
+  return member.stakeSeconds.toString()
+}
