@@ -37,6 +37,7 @@ import { composePayments } from './payments/compose.ts'
 import { registerReports } from './reports/routes.ts'
 import { composeRequests } from './requests/compose.ts'
 import { registerWallet } from './wallet/routes.ts'
+import { composeProof } from './proof/compose.ts'
 import { composeYut } from './yut/compose.ts'
 
 export interface RunningServer {
@@ -212,7 +213,9 @@ const start = async (
   const origin = serves ? ownOrigin(config.host, server.port) : publicUrl
   const payments = composePayments({ config, pool, ledger, clock, log, origin })
   if (works) keepGoing(payments.startProcesses())
-  const purges = [sessions.purge, identity.purge, ...payments.purges]
+  const proof = await composeProof({ config, pool, store: ledger.store, waitFor: waiter.waitFor, log })
+  if (works) keepGoing(await proof.startProcesses())
+  const purges = [sessions.purge, identity.purge, ...payments.purges, ...proof.purges]
   if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
   const requests = composeRequests({ pool, ledger, clock, log })
@@ -241,6 +244,7 @@ const start = async (
     registerReports(api, area)
     yut.register(api, area)
     payments.register(api, area)
+    proof.register(api)
     registerContacts(api, { pool, clock, usageOf: async () => new Map() })
   }
 

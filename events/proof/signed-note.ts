@@ -25,7 +25,8 @@ const SIGNATURES_MAX = 64
 const isText = (text: string): boolean =>
   text.endsWith('\n') && text.isWellFormed() && !/(?!\n)\p{Cc}/u.test(text)
 
-const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
+/** A signature as its line of the note. */
+export const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${toBase64(joined(keyId, signature))}\n`
 
 /** The note as it is published. */

@@ -161,9 +161,13 @@ export const rootOf = async (pool: Pool, size: number): Promise<Bytes> => {
 }
 
 /** As MerkleTree's, of the tree that is kept, which has `has` leaves. @throws {RangeError} for impossible sizes */
-export const inclusionProof = (pool: Pool, index: number, size: number, has: number): Promise<ProofPath> =>
-  hashesOfSpans(pool, inclusionPlan(index, size, has))
-export const consistencyProof = (
+export const inclusionProof = async (
+  pool: Pool,
+  index: number,
+  size: number,
+  has: number,
+): Promise<ProofPath> => hashesOfSpans(pool, inclusionPlan(index, size, has))
+export const consistencyProof = async (
   pool: Pool,
   first: number,
   second: number,

@@ -1,0 +1,114 @@
+import type { Pool } from 'pg'
+import type { Bytes } from '../../events/proof/hashing.ts'
+
+/** A signed checkpoint as it is served. */
+export interface SealedCheckpoint {
+  /** Events in the log. */
+  readonly size: number
+  readonly root: Bytes
+  /** A C2SP signed note with the signature of the log and those of witnesses. */
+  readonly note: string
+}
+
+interface Row {
+  size: string | bigint
+  root: Buffer
+  note: string
+  lines: string | null
+}
+
+const sealedFrom = ({ size, root, note, lines }: Row): SealedCheckpoint => ({
+  size: Number(size),
+  root: Uint8Array.from(root),
+  note: note + (lines ?? ''),
+})
+
+const COLUMNS = `size, root, note,
+  (select string_agg(line, '' order by witness) from app.log_cosignature as cosigned
+   where cosigned.size = log_checkpoint.size) as lines`
+
+/** The newest checkpoint; null while nothing is sealed. */
+export const newestCheckpoint = async (pool: Pool): Promise<SealedCheckpoint | null> => {
+  const { rows } = await pool.query<Row>({
+    name: 'app_checkpoint_newest',
+    text: `select ${COLUMNS} from app.log_checkpoint order by size desc limit 1`,
+  })
+  return rows[0] ? sealedFrom(rows[0]) : null
+}
+
+/** A checkpoint by its size. */
+export const checkpointOf = async (pool: Pool, size: number): Promise<SealedCheckpoint | null> => {
+  const { rows } = await pool.query<Row>({
+    name: 'app_checkpoint_of',
+    text: `select ${COLUMNS} from app.log_checkpoint where size = $1`,
+    values: [size],
+  })
+  return rows[0] ? sealedFrom(rows[0]) : null
+}
+
+/**
+ * The checkpoint that says most about leaf `index`: the newest that a witness has signed, else the newest; null when
+ * none covers it yet.
+ */
+export const checkpointOver = async (pool: Pool, index: number): Promise<SealedCheckpoint | null> => {
+  const { rows } = await pool.query<Row>({
+    name: 'app_checkpoint_over',
+    text: `
+      (select ${COLUMNS} from app.log_checkpoint
+       where size = (select max(size) from app.log_cosignature) and size > $1::bigint)
+      union all
+      (select ${COLUMNS} from app.log_checkpoint where size > $1::bigint order by size desc limit 1)
+      limit 1`,
+    values: [index],
+  })
+  return rows[0] ? sealedFrom(rows[0]) : null
+}
+
+/** Keeps a checkpoint with the log's own signature; does nothing when there is one of this size. */
+export const saveCheckpoint = async (
+  pool: Pool,
+  { size, root, note }: SealedCheckpoint,
+  at: Date,
+): Promise<void> => {
+  await pool.query({
+    name: 'app_checkpoint_save',
+    text: `insert into app.log_checkpoint (size, root, note, signed_at) values ($1, $2, $3, $4)
+      on conflict (size) do nothing`,
+    values: [size, Buffer.from(root), note, at.toISOString()],
+  })
+}
+
+/** Keeps a witness' signature line of a checkpoint; the first one of each witness stays. */
+export const saveCosignature = async (
+  pool: Pool,
+  { size, witness, line }: { readonly size: number; readonly witness: string; readonly line: string },
+  at: Date,
+): Promise<void> => {
+  await pool.query({
+    name: 'app_cosignature_save',
+    text: `insert into app.log_cosignature (size, witness, line, received_at) values ($1, $2, $3, $4)
+      on conflict (size, witness) do nothing`,
+    values: [size, witness, line, at.toISOString()],
+  })
+}
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 1
+const COSIGNED_KEPT_DAYS = 30
+
+/**
+ * Forgets checkpoints that nobody will ask for: the files have them all. Never the newest, nor the newest that a
+ * witness has signed.
+ */
+export const purgeCheckpoints = async (pool: Pool, now: Date): Promise<number> => {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  const { rowCount } = await pool.query(
+    `delete from app.log_checkpoint as old
+     where signed_at < $1
+       and (signed_at < $2 or not exists (select from app.log_cosignature where size = old.size))
+       and size <> (select max(size) from app.log_checkpoint)
+       and size is distinct from (select max(size) from app.log_cosignature)`,
+    [before(KEPT_DAYS), before(COSIGNED_KEPT_DAYS)],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { parseCheckpoint } from '../../events/proof/checkpoint.ts'
+import type { NoteVerifier } from '../../events/proof/note-keys.ts'
+import { sameBytes } from '../../events/proof/hashing.ts'
+import { lineOf, parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
+import { HttpError } from '../http/errors.ts'
+import { checkpointOf, saveCosignature } from './checkpoints.ts'
+
+const refuse = (code: string, sentence: string): never => {
+  throw new HttpError(422, code, sentence, { fields: { note: sentence } })
+}
+
+const readNote = (text: string): { note: SignedNote; size: number } => {
+  try {
+    const note = parseNote(text)
+    return { note, size: parseCheckpoint(note.text).size }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new HttpError(400, 'invalid_note', `This is not a signed checkpoint: ${why}.`, {
+      fields: { note: why },
+    })
+  }
+}
+
+/**
+ * Takes what a witness hands back: its signature under a checkpoint of ours. Signatures of others are passed over.
+ * @returns the size of the checkpoint, and how many signatures were good
+ * @throws {HttpError} when it is no checkpoint of ours, or no known witness has signed it
+ */
+export const takeCosignatures = async (
+  { pool, witnesses, now }: { pool: Pool; witnesses: readonly NoteVerifier[]; now: Date },
+  text: string,
+): Promise<{ size: number; accepted: number }> => {
+  const { note, size } = readNote(text)
+  const ours = await checkpointOf(pool, size)
+  if (!ours || parseNote(ours.note).text !== note.text)
+    return refuse('unknown_checkpoint', 'This is not a checkpoint that this log has signed lately.')
+  let accepted = 0
+  for (const line of note.signatures) {
+    const witness = witnesses.find(({ name, keyId }) => name === line.name && sameBytes(keyId, line.keyId))
+    if (!witness) continue
+    if (!(await verifyNote({ text: note.text, signatures: [line] }, witness)).ok)
+      return refuse('bad_cosignature', `The signature of ${witness.name} does not belong to this checkpoint.`)
+    await saveCosignature(pool, { size, witness: witness.name, line: lineOf(line) }, now)
+    accepted += 1
+  }
+  if (accepted === 0)
+    return refuse('unknown_witness', 'None of the witnesses that this log knows has signed this.')
+  return { size, accepted }
+}

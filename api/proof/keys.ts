@@ -1,0 +1,72 @@
+import path from 'node:path'
+import type { Pool } from 'pg'
+import {
+  makeNoteKeys,
+  readSignerKey,
+  readVerifierKey,
+  type NoteSigner,
+  type NoteVerifier,
+} from '../../events/proof/note-keys.ts'
+import type { Config } from '../config.ts'
+import { keptText } from '../kept-file.ts'
+
+/** Names the log of a development machine; it is in every checkpoint. */
+const DEVELOPMENT_LOG = 'development.youtility.example/log'
+const DEVELOPMENT_WITNESS = 'development.youtility.example/witness'
+
+/** A pair of keys of development: made at the first need, kept so that the next start signs with the same. */
+const developmentKey = async (dataDir: string, name: string, kind: NoteVerifier['kind']): Promise<string> => {
+  const { signerKey } = await makeNoteKeys(name, kind)
+  return keptText(path.join(dataDir, `${kind}.key`), () => `${signerKey}\n`).trim()
+}
+
+/** The key that signs checkpoints; null where none is needed (`ROLE=api` in production). */
+export const openLogKey = async ({
+  ledgerLogKey,
+  dataDir,
+  environment,
+}: Pick<Config, 'ledgerLogKey' | 'dataDir' | 'environment'>): Promise<NoteSigner | null> => {
+  if (ledgerLogKey !== null) return readSignerKey(ledgerLogKey)
+  if (environment === 'production') return null
+  return readSignerKey(await developmentKey(dataDir, DEVELOPMENT_LOG, 'log'))
+}
+
+/** The private key of the witness of a development machine. */
+export const developmentWitnessKey = (dataDir: string): Promise<string> =>
+  developmentKey(dataDir, DEVELOPMENT_WITNESS, 'witness')
+
+/** The public keys of witnesses whose cosignatures are taken. @throws {Error} when one of them is none */
+export const openWitnessKeys = async (
+  { witnessKeys, dataDir, environment }: Pick<Config, 'witnessKeys' | 'dataDir' | 'environment'>,
+  readPublic: (privateKey: string) => Promise<string>,
+): Promise<readonly { readonly key: string; readonly verifier: NoteVerifier }[]> => {
+  const keys =
+    witnessKeys ??
+    (environment === 'production' ? [] : [await readPublic(await developmentWitnessKey(dataDir))])
+  return Promise.all(
+    keys.map(async (key) => {
+      const verifier = await readVerifierKey(key)
+      if (verifier.kind !== 'witness')
+        throw new Error(`WITNESS_KEYS: ${verifier.name} is not the key of a witness`)
+      return { key, verifier }
+    }),
+  )
+}
+
+/** Notes that the log signs with this key now. */
+export const noteLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<void> => {
+  await pool.query(
+    `insert into app.log_key (verifier_key, first_used_at) values ($1, $2)
+     on conflict (verifier_key) do nothing`,
+    [verifierKey, at.toISOString()],
+  )
+}
+
+/** Public keys of the log, the newest first. */
+export const logKeys = async (pool: Pool): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ verifier_key: string }>({
+    name: 'app_log_keys',
+    text: 'select verifier_key from app.log_key order by first_used_at desc, verifier_key',
+  })
+  return rows.map((row) => row.verifier_key)
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { derivedId } from '../../events/ids.ts'
+import { canonicalBytes, canonicalEvent } from '../../events/proof/canonical-event.ts'
+import { nodeSha256 } from '../../events/proof/node-sha256.ts'
+import { formatReceipt } from '../../events/proof/receipt.ts'
+import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
+import { verifyInclusion } from '../../events/proof/verify.ts'
+import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
+import { inclusionProof, leafOfEvent, treeHead, type Leaf } from '../../projections/merkle/queries.ts'
+import type { ReceiptKind } from '../contract/proof.ts'
+import { HttpError } from '../http/errors.ts'
+import { checkpointOver, type SealedCheckpoint } from './checkpoints.ts'
+import { partiesOf } from './parties.ts'
+
+export interface ReceiptParts {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly waitFor: (position: bigint, timeoutMs: number, names: readonly string[]) => Promise<boolean>
+}
+
+/** How long a caller waits for an event that happened a moment ago to be sealed, ms. */
+const SEALED_TIMEOUT_MS = 2_000
+const LOOK_AGAIN_MS = 100
+
+const notFound = () => new HttpError(404, 'receipt_not_found', 'You have no receipt with this id.')
+const notSealed = () =>
+  new HttpError(503, 'not_sealed', 'This was not sealed yet. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+/** Waits, for events of the last moment, until the tree has what the log has. */
+const caughtUp = async ({ store, waitFor }: ReceiptParts): Promise<void> => {
+  if (!(await waitFor(await store.head(), SEALED_TIMEOUT_MS, ['merkle']))) throw notSealed()
+}
+
+/** The newest checkpoint that covers the leaf and that the tree has come to. @throws {HttpError} 503 not sealed yet */
+const sealOver = async (pool: Pool, leaf: Leaf): Promise<{ seal: SealedCheckpoint; has: number }> => {
+  const giveUpAt = performance.now() + SEALED_TIMEOUT_MS
+  for (;;) {
+    const seal = await checkpointOver(pool, leaf.index)
+    const has = seal ? (await treeHead(pool)).size : 0
+    if (seal && has >= seal.size) return { seal, has }
+    if (performance.now() > giveUpAt) throw notSealed()
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+const proofOver = async (pool: Pool, leaf: Leaf) => {
+  const { seal, has } = await sealOver(pool, leaf)
+  const path = await inclusionProof(pool, leaf.index, seal.size, has)
+  return { seal, path, text: formatTlogProof({ index: leaf.index, path, checkpoint: seal.note }) }
+}
+
+/** That an event is in the log, without the event. @throws {HttpError} 404 there is no such event */
+export const eventProof = async (parts: ReceiptParts, eventId: string): Promise<string> => {
+  let leaf = await leafOfEvent(parts.pool, eventId)
+  if (!leaf) {
+    await caughtUp(parts)
+    leaf = await leafOfEvent(parts.pool, eventId)
+  }
+  if (!leaf) throw new HttpError(404, 'event_not_found', 'The log has no event with this id.')
+  return (await proofOver(parts.pool, leaf)).text
+}
+
+const readEvent = async (store: EventStore, leaf: Leaf): Promise<RecordedEvent> => {
+  for await (const event of store.readAll({ after: leaf.after, limit: 1 }))
+    if (event.id === leaf.eventId) return event
+  throw new Error(`Leaf ${leaf.index} of the Merkle log is an event that the log does not have`)
+}
+
+/** The first of the events that exists and is the member's business. */
+const ownLeaf = async (
+  { pool, store }: ReceiptParts,
+  memberId: string,
+  eventIds: readonly string[],
+): Promise<{ leaf: Leaf; event: RecordedEvent } | null> => {
+  for (const eventId of eventIds) {
+    const leaf = await leafOfEvent(pool, eventId)
+    if (!leaf) continue
+    const event = await readEvent(store, leaf)
+    if ((await partiesOf(store, event)).includes(memberId)) return { leaf, event }
+  }
+  return null
+}
+
+/**
+ * The receipt of the first of these events that the member is a party of. It is verified before it is given away, so
+ * that nobody ever holds one of ours that does not hold.
+ * @throws {HttpError} 404 none of them is the member's; 503 it is not sealed yet
+ */
+export const receiptOf = async (
+  parts: ReceiptParts,
+  memberId: string,
+  eventIds: readonly string[],
+): Promise<{ readonly receipt: string; readonly eventId: string }> => {
+  let found = await ownLeaf(parts, memberId, eventIds)
+  if (!found) {
+    await caughtUp(parts)
+    found = await ownLeaf(parts, memberId, eventIds)
+  }
+  if (!found) throw notFound()
+  const { leaf, event } = found
+  const { seal, path, text } = await proofOver(parts.pool, leaf)
+  const claim = { data: canonicalBytes(event), index: leaf.index, size: seal.size, root: seal.root, path }
+  const verdict = await verifyInclusion(claim, nodeSha256)
+  if (!verdict.ok) throw new Error(`The receipt of event ${event.id} does not hold: ${verdict.why}`)
+  return { receipt: formatReceipt({ event: canonicalEvent(event), proof: text }), eventId: event.id }
+}
+
+/** The member's vote on a proposal, null when they have none there. */
+const voteOn = async (pool: Pool, proposalId: string, memberId: string): Promise<string | null> => {
+  const { rows } = await pool.query<{ vote_id: string }>({
+    name: 'read_vote_on',
+    text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
+    values: [proposalId, memberId],
+  })
+  return rows[0]?.vote_id ?? null
+}
+
+/**
+ * Events whose receipt is meant by the id of a piece of business, best first. A transfer is its sender's
+ * `TransferSent` and its recipient's `TransferReceived`; a vote may also be asked for by its proposal.
+ */
+export const eventsOf = async (
+  { pool }: Pick<ReceiptParts, 'pool'>,
+  memberId: string,
+  kind: ReceiptKind,
+  id: string,
+): Promise<readonly string[]> => {
+  switch (kind) {
+    case 'transfer':
+      return ['TransferSent', 'TransferReceived'].map((type) => derivedId(type, id))
+    case 'deposit':
+      return [derivedId('DepositCredited', id)]
+    case 'vote':
+      return [derivedId('VoteCast', (await voteOn(pool, id, memberId)) ?? id)]
+    case 'bill':
+      return [derivedId('BillPaid', id)]
+  }
+}

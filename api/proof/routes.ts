@@ -1,0 +1,94 @@
+import { toBase64 } from '../../events/proof/byte-text.ts'
+import type { NoteVerifier } from '../../events/proof/note-keys.ts'
+import { consistencyProof, inclusionProof, leavesFrom, treeHead } from '../../projections/merkle/queries.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { newestCheckpoint } from './checkpoints.ts'
+import { takeCosignatures } from './cosignatures.ts'
+import { logKeys } from './keys.ts'
+import { eventProof, eventsOf, receiptOf, type ReceiptParts } from './receipts.ts'
+import { readTile } from './tiles.ts'
+
+export interface ProofArea extends ReceiptParts {
+  readonly clock: () => Date
+  readonly witnesses: readonly { readonly key: string; readonly verifier: NoteVerifier }[]
+}
+
+const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' }
+const HASH_SECONDS = 31_536_000
+
+const outOfRange = (error: unknown): never => {
+  if (error instanceof RangeError)
+    throw new HttpError(404, 'no_such_tree', `${error.message}.`, { cause: error })
+  throw error
+}
+
+const registerPublic = (api: ApiRouter, area: ProofArea): void => {
+  const { pool } = area
+  registerOperation(api, operations.getCheckpoint, async () => {
+    const newest = await newestCheckpoint(pool)
+    if (!newest) throw new HttpError(404, 'nothing_sealed', 'This log has no checkpoint yet.')
+    return reply(newest.note, { headers: PLAIN })
+  })
+  registerOperation(api, operations.getLogKeys, async () => {
+    const [log, ...former] = await logKeys(pool)
+    if (log === undefined) throw new HttpError(404, 'nothing_sealed', 'This log has not signed anything yet.')
+    return { log, former, witnesses: area.witnesses.map(({ key }) => key) }
+  })
+  registerOperation(api, operations.getConsistencyProof, async ({ query: { first, second } }) => {
+    const { size } = await treeHead(pool)
+    const hashes = await consistencyProof(pool, first, second, size).catch(outOfRange)
+    return { first, second, hashes: hashes.map(toBase64) }
+  })
+  registerOperation(api, operations.getInclusionProof, async ({ query: { index, size } }) => {
+    const { size: has } = await treeHead(pool)
+    const hashes = await inclusionProof(pool, index, size, has).catch(outOfRange)
+    const [leaf] = await leavesFrom(pool, index, 1)
+    if (!leaf) throw new Error(`Leaf ${index} is missing`)
+    return { index, size, leaf_hash: toBase64(leaf.hash), hashes: hashes.map(toBase64) }
+  })
+  registerOperation(api, operations.getEventProof, async ({ params }) =>
+    reply(await eventProof(area, params.id.toLowerCase()), { headers: PLAIN }),
+  )
+  registerOperation(
+    api,
+    operations.submitCosignature,
+    ({ body }) =>
+      takeCosignatures(
+        { pool, witnesses: area.witnesses.map(({ verifier }) => verifier), now: area.clock() },
+        body.note,
+      ),
+    { limit: api.limits.lookup },
+  )
+  // Bytes by a path of any depth, as C2SP has it: not an operation of the contract.
+  api.routes.get('/api/ledger/tile/*path', async (ctx) => {
+    ctx.state.route = '/api/ledger/tile/{path}'
+    const { bytes, whole } = await readTile(pool, ctx.path.slice('/api/ledger/tile/'.length))
+    ctx.set('Cache-Control', whole ? `public, max-age=${HASH_SECONDS}, immutable` : 'no-store')
+    ctx.type = 'application/octet-stream'
+    ctx.body = bytes
+  })
+}
+
+const registerReceipts = (api: ApiRouter, area: ProofArea): void => {
+  const answer = ({ receipt, eventId }: { receipt: string; eventId: string }) =>
+    reply(receipt, {
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="youtility-receipt-${eventId}.json"`,
+      },
+    })
+  registerOperation(api, operations.getReceipt, async ({ member, params }) =>
+    answer(await receiptOf(area, member.id, [params.id.toLowerCase()])),
+  )
+  registerOperation(api, operations.getReceiptOf, async ({ member, params: { kind, id } }) =>
+    answer(await receiptOf(area, member.id, await eventsOf(area, member.id, kind, id.toLowerCase()))),
+  )
+}
+
+/** The public face of the Merkle log, and members' receipts. */
+export const registerProof = (api: ApiRouter, area: ProofArea): void => {
+  registerPublic(api, area)
+  registerReceipts(api, area)
+}

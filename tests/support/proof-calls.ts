@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import { webSha256 } from '../../events/proof/hashing.ts'
+import { readVerifierKey } from '../../events/proof/note-keys.ts'
+import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
+import { LogKeys } from '../../api/contract/proof.ts'
+
+/** The keys that a server says are its log's and its witnesses'. */
+export const keysOf = async (url: string): Promise<KnownKeys & { readonly told: LogKeys }> => {
+  const response = await fetch(`${url}/api/ledger/keys`)
+  expect(response.status).toBe(200)
+  const told = LogKeys.parse(await response.json())
+  return {
+    told,
+    logs: await Promise.all([told.log, ...told.former].map(readVerifierKey)),
+    witnesses: await Promise.all(told.witnesses.map(readVerifierKey)),
+  }
+}
+
+/** Holds a receipt against a server's keys, as a member's browser does; fails the test unless it is good. */
+export const goodReceipt = async (url: string, text: string) => {
+  const verdict = await verifyReceipt(text, await keysOf(url), webSha256)
+  expect(verdict.checks.filter(({ state }) => state === 'failed')).toEqual([])
+  expect(verdict.ok).toBe(true)
+  return verdict
+}
