@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import { VARIABLES } from '../config-variables.ts'
+import { developmentWitnessKey } from '../proof/keys.ts'
+
+export interface WitnessConfig {
+  /** Where the log is. */
+  readonly url: string
+  readonly logKey: string | null
+  readonly signer: NoteSigner
+  readonly stateDir: string
+  readonly everyMs: number
+  /** Where what was signed is published; null: nowhere. */
+  readonly port: number | null
+  readonly host: string
+}
+
+export const WITNESS_HELP = `npm run witness [-- --once | --new-key <name> | --help]
+
+Watches over a log from outside: fetches its checkpoint, makes sure by a consistency proof that it continues the last
+one, signs it and hands the signature back. It needs nothing but the log's public URL. Run it on another machine than
+the ledger, under somebody else's hands.
+
+  --once            look once and end: 0 all is well, 1 refused (a fork, a roll-back), 3 the log cannot be reached
+  --new-key <name>  make a key for a witness of this name, such as witness.example.org, write it to WITNESS_KEY_FILE
+                    (which must not exist) and print the public key, for WITNESS_KEYS of the ledger
+
+  WITNESS_LEDGER_URL     the log; default in development http://localhost:8080
+  WITNESS_LOG_KEY        its public key, as you were told it; unset, what the log says at the first sight is kept
+  WITNESS_KEY_FILE       file with the private key of this witness; development makes one in DATA_DIR
+  WITNESS_STATE_DIR      folder of what it has seen, to be backed up; default witness in DATA_DIR
+  WITNESS_EVERY_SECONDS  pause between looks; default 10
+  WITNESS_PORT           publish on this port what was signed last and the keys; unset: not published
+  WITNESS_HOST           address to publish on; default 127.0.0.1
+`
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const numberOf = (env: Environment, name: string, max: number): number | null => {
+  const text = env[name]?.trim()
+  if (!text) return null
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > max)
+    throw new Error(`${name} must be a number from 1 to ${max}`)
+  return value
+}
+
+/** @throws {Error} naming the variable at fault */
+export const loadWitnessConfig = async (env: Environment, now: () => Date): Promise<WitnessConfig> => {
+  const production = env['NODE_ENV'] === 'production'
+  const dataDir = path.resolve(env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data')
+  const url = env['WITNESS_LEDGER_URL']?.trim() || (production ? '' : 'http://localhost:8080')
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new Error('WITNESS_LEDGER_URL must be the URL of the ledger')
+  const keyFile = env['WITNESS_KEY_FILE']?.trim()
+  if (!keyFile && production) throw new Error('WITNESS_KEY_FILE is required when NODE_ENV=production')
+  const key = keyFile ? readFileSync(keyFile, 'utf8').trim() : await developmentWitnessKey(dataDir)
+  const logKey = env['WITNESS_LOG_KEY']?.trim() || null
+  if (logKey !== null) await readVerifierKey(logKey)
+  return {
+    url,
+    logKey,
+    signer: await readCosignerKey(key, now),
+    stateDir: path.resolve(env['WITNESS_STATE_DIR']?.trim() || path.join(dataDir, 'witness')),
+    everyMs: (numberOf(env, 'WITNESS_EVERY_SECONDS', 86_400) ?? 10) * 1_000,
+    port: numberOf(env, 'WITNESS_PORT', 65_535),
+    host: env['WITNESS_HOST']?.trim() || '127.0.0.1',
+  }
+}

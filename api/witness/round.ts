@@ -1,0 +1,145 @@
+import { fromBase64 } from '../../events/proof/byte-text.ts'
+import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
+import { sameBytes, webSha256 } from '../../events/proof/hashing.ts'
+import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import {
+  formatNote,
+  parseNote,
+  signNote,
+  verifyNote,
+  type SignedNote,
+} from '../../events/proof/signed-note.ts'
+import { verifyConsistency } from '../../events/proof/verify.ts'
+import { LogRefused, LogUnreachable, type LogClient } from './log-client.ts'
+import type { WitnessFiles } from './state.ts'
+
+/**
+ * What a look at the log came to.
+ * - `cosigned`: it has grown, provably; `first`: it was never seen before, and was taken as it is
+ * - `unchanged`: it is as it was
+ * - `refused`: it is not what it was, or not what it says. Nothing is signed.
+ * - `unreachable`: nothing can be said
+ */
+export type Outcome =
+  | { readonly kind: 'cosigned'; readonly size: number; readonly first: boolean; readonly delivered: boolean }
+  | { readonly kind: 'unchanged'; readonly size: number }
+  | {
+      readonly kind: 'refused'
+      readonly code: 'forked' | 'rolled_back' | 'not_proven' | 'not_signed' | 'malformed'
+      readonly why: string
+      /** What the log showed. */
+      readonly offered: string
+    }
+  | { readonly kind: 'unreachable'; readonly why: string }
+
+export interface WitnessParts {
+  readonly client: LogClient
+  readonly files: Pick<WitnessFiles, 'load' | 'save'>
+  readonly signer: NoteSigner
+  /** The log's public key, as somebody was told it; null: as the log itself says at the first sight. */
+  readonly logKey: string | null
+}
+
+class Refused extends Error {
+  readonly code: Extract<Outcome, { kind: 'refused' }>['code']
+  constructor(code: Refused['code'], why: string, options?: ErrorOptions) {
+    super(why, options)
+    this.code = code
+  }
+}
+
+const read = (text: string): { note: SignedNote; checkpoint: Checkpoint } => {
+  try {
+    const note = parseNote(text)
+    const checkpoint = parseCheckpoint(note.text)
+    if (checkpoint.size === 0) throw new Error('An empty log is nothing to sign')
+    return { note, checkpoint }
+  } catch (error) {
+    throw new Refused('malformed', error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+const assertSigned = async (note: SignedNote, origin: string, logKey: string): Promise<void> => {
+  const verifier = await readVerifierKey(logKey)
+  if (verifier.name !== origin)
+    throw new Refused('not_signed', `The checkpoint is of ${origin}, not of ${verifier.name}`)
+  const verdict = await verifyNote(note, verifier)
+  if (!verdict.ok) throw new Refused('not_signed', verdict.why)
+}
+
+const assertContinues = async (client: LogClient, seen: Checkpoint, now: Checkpoint): Promise<void> => {
+  if (now.size < seen.size)
+    throw new Refused('rolled_back', `The log shows ${now.size} events; it had ${seen.size} when last seen`)
+  if (now.size === seen.size) {
+    if (sameBytes(now.root, seen.root)) return
+    throw new Refused('forked', `The log shows another tree of ${now.size} events than the one last seen`)
+  }
+  let path
+  try {
+    path = (await client.consistency(seen.size, now.size)).map(fromBase64)
+  } catch (error) {
+    if (error instanceof LogUnreachable) throw error
+    throw new Refused('not_proven', error instanceof Error ? error.message : String(error), { cause: error })
+  }
+  const verdict = await verifyConsistency({ first: seen, second: now, path }, webSha256)
+  if (!verdict.ok)
+    throw new Refused(
+      'forked',
+      `The log's ${now.size} events do not continue the ${seen.size} last seen: ${verdict.why}`,
+    )
+}
+
+const look = async ({ client, files, signer, logKey }: WitnessParts, offered: string): Promise<Outcome> => {
+  const state = files.load()
+  const key = logKey ?? state?.logKey ?? (await client.keys()).log
+  const { note, checkpoint } = read(offered)
+  await assertSigned(note, checkpoint.origin, key)
+
+  const deliver = async (text: string): Promise<boolean> => {
+    try {
+      await client.deliver(text)
+    } catch (error) {
+      if (error instanceof LogUnreachable || error instanceof LogRefused) return false
+      throw error
+    }
+    files.save({ note: text, delivered: true, logKey: key })
+    return true
+  }
+
+  if (state) {
+    const seen = read(state.note).checkpoint
+    await assertContinues(client, seen, checkpoint)
+    if (seen.size === checkpoint.size) {
+      if (!state.delivered) await deliver(state.note)
+      return { kind: 'unchanged', size: seen.size }
+    }
+  }
+  const { signatures } = await signNote(note.text, signer)
+  const byLog = note.signatures.filter(({ name }) => name === checkpoint.origin)
+  const cosigned = formatNote({ text: note.text, signatures: [...byLog, ...signatures] })
+  // Remembered before anybody gets to see it: a crash in between loses a signature, never the memory of one.
+  files.save({ note: cosigned, delivered: false, logKey: key })
+  return {
+    kind: 'cosigned',
+    size: checkpoint.size,
+    first: state === null,
+    delivered: await deliver(cosigned),
+  }
+}
+
+/**
+ * Looks at the log once: signs its newest checkpoint only when it provably continues the last one that this witness
+ * signed.
+ */
+export const witnessRound = async (parts: WitnessParts): Promise<Outcome> => {
+  let offered = ''
+  try {
+    offered = await parts.client.checkpoint()
+    return await look(parts, offered)
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', code: error.code, why: error.message, offered }
+    if (error instanceof LogUnreachable || error instanceof LogRefused)
+      return { kind: 'unreachable', why: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod/mini'
+
+/** What a witness remembers: all that it needs to notice a second history. */
+export interface WitnessState {
+  /** The last checkpoint that it signed, with its cosignature, as a C2SP signed note. */
+  readonly note: string
+  /** The log has got it back. */
+  readonly delivered: boolean
+  /** The log's public key, where it was taken on trust at the first sight. */
+  readonly logKey: string
+}
+
+const Kept = z.strictObject({ note: z.string(), delivered: z.boolean(), logKey: z.string() })
+
+export interface WitnessFiles {
+  /** Null before the first checkpoint. @throws {Error} when the file is there and cannot be read: never begin anew */
+  readonly load: () => WitnessState | null
+  /** Is on the disk when this returns, whole or not at all. */
+  readonly save: (state: WitnessState) => void
+  /** Keeps what shows that the log has two histories. Answers the file's name. */
+  readonly keepEvidence: (text: string, at: Date) => string
+  /** Lets another process be the witness. */
+  readonly release: () => void
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+
+const writeDurably = (file: string, text: string): void => {
+  const draft = `${file}.new`
+  const descriptor = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(draft, file)
+  const folder = openSync(path.dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+const isRunning = (pid: number): boolean => {
+  // In a container the process before us may have had our number.
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Two witnesses on one state could sign two histories: the second one is refused. */
+const lock = (file: string): void => {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    writeSync(descriptor, String(process.pid))
+    closeSync(descriptor)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const pid = Number(readFileSync(file, 'utf8'))
+    if (isRunning(pid))
+      throw new Error(`Process ${pid} is a witness on ${path.dirname(file)} already`, { cause: error })
+    rmSync(file)
+    lock(file)
+  }
+}
+
+/**
+ * Opens a witness' folder for this process alone.
+ * @throws {Error} when another process has it
+ */
+export const openWitnessFiles = (dir: string): WitnessFiles => {
+  mkdirSync(dir, { recursive: true })
+  const stateFile = path.join(dir, 'state.json')
+  const lockFile = path.join(dir, 'lock')
+  lock(lockFile)
+  return {
+    load: () => {
+      try {
+        return Kept.parse(JSON.parse(readFileSync(stateFile, 'utf8')))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw new Error(
+          `${stateFile} cannot be read; put it right from a copy, or the witness forgets what it saw`,
+          {
+            cause: error,
+          },
+        )
+      }
+    },
+    save: (state) => writeDurably(stateFile, `${JSON.stringify(state)}\n`),
+    keepEvidence: (text, at) => {
+      const file = path.join(dir, `evidence-${at.toISOString().replaceAll(':', '-')}.txt`)
+      writeDurably(file, text)
+      return file
+    },
+    release: () => rmSync(lockFile, { force: true }),
+  }
+}
