@@ -46,6 +46,10 @@ export const readList = async (key: string): Promise<CachedList | null> => {
   })
 }
 
+/** Whether there is a document, without reading it. */
+export const hasDocument = async (key: string): Promise<boolean> =>
+  ((await memberDatabase()?.documents.where('key').equals(key).count()) ?? 0) > 0
+
 export const writeDocument = async (key: string, document: CachedDocument): Promise<void> => {
   await memberDatabase()?.documents.put({ key, version: CACHE_VERSION, ...document })
 }

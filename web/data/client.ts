@@ -15,7 +15,7 @@ import { CLOCK_SHIFT_HEADER } from '../../api/contract/sandbox.ts'
 import { noteClockShift } from './business-clock.ts'
 import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts'
 import { currentEpoch, epochSignal } from './epoch.ts'
-import { ApiError, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
+import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
 z.config({ jitless: true })
@@ -37,6 +37,8 @@ export type CallInput<T extends Operation> = Needed<'params', T['params'], Param
     readonly idempotencyKey?: string
     /** Answer only with data at least as new as this ledger position. */
     readonly minPosition?: string | undefined
+    /** Entity tag of the state that is here already; the same state again throws `NotModified`. */
+    readonly ifNoneMatch?: string | undefined
     readonly signal?: AbortSignal
     readonly timeout_ms?: number
   }
@@ -47,6 +49,8 @@ export interface CallResult<T extends Operation> {
   readonly position?: string
   /** Server time (ISO 8601) at which the data was true. */
   readonly asOf?: string
+  /** Entity tag of this state, where the server tells one. */
+  readonly etag?: string
 }
 
 interface AnyInput {
@@ -55,6 +59,7 @@ interface AnyInput {
   readonly body?: unknown
   readonly idempotencyKey?: string
   readonly minPosition?: string | undefined
+  readonly ifNoneMatch?: string | undefined
   readonly signal?: AbortSignal
   readonly timeout_ms?: number
 }
@@ -87,6 +92,7 @@ const headersOf = (input: AnyInput): Headers => {
   if (input.body !== undefined) headers.set('Content-Type', 'application/json')
   if (input.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, input.idempotencyKey)
   if (input.minPosition !== undefined) headers.set(MIN_POSITION_HEADER, input.minPosition)
+  if (input.ifNoneMatch !== undefined) headers.set('If-None-Match', input.ifNoneMatch)
   return headers
 }
 
@@ -155,6 +161,8 @@ export const call = async <T extends Operation>(
   } catch {
     body = undefined
   }
+  if (response.status === 304)
+    throw new NotModified(response.headers.get(AS_OF_HEADER) ?? new Date().toISOString())
   if (!response.ok) {
     const error = apiErrorOf(response, body)
     if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
@@ -175,11 +183,13 @@ export const call = async <T extends Operation>(
   }
   const position = response.headers.get(POSITION_HEADER)
   const asOf = response.headers.get(AS_OF_HEADER)
+  const etag = response.headers.get('ETag')
   return {
     // The schema that produced the value is the one the type was inferred from.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     data: parsed?.data as ResponseOf<T>,
     ...(position === null ? {} : { position }),
     ...(asOf === null ? {} : { asOf }),
+    ...(etag === null ? {} : { etag }),
   }
 }

@@ -48,6 +48,17 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+/** What is here is what the server has: there was nothing to answer. */
+export class NotModified extends Error {
+  /** Server time (ISO 8601) at which that was so. */
+  readonly asOf: string
+  constructor(asOf: string) {
+    super('Nothing has changed')
+    this.name = 'NotModified'
+    this.asOf = asOf
+  }
+}
+
 /** The sentence to show for whatever a call threw. */
 export const sentenceOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError || error instanceof OfflineError || error instanceof UnknownOutcomeError

@@ -1,6 +1,6 @@
 import { type CachedDocument, type CachedList, readList, writeDocument, writeList } from './cache.ts'
 import { currentEpoch } from './epoch.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, NotModified } from './errors.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
 
 /** How one cached thing stands towards the server. A new object with every change. */
@@ -140,8 +140,12 @@ const keep = async (
 
 export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
   once(source.key, async (isCurrent) => {
-    const loaded = await patiently(() => source.load({ minPosition: minPosition() }))
-    if (isCurrent()) await keep(source.key, loaded, isCurrent, () => writeDocument(source.key, loaded))
+    try {
+      const loaded = await patiently(() => source.load({ minPosition: minPosition() }))
+      if (isCurrent()) await keep(source.key, loaded, isCurrent, () => writeDocument(source.key, loaded))
+    } catch (error) {
+      if (!(error instanceof NotModified)) throw error
+    }
   })
 
 const storedOf = async (key: string): Promise<CachedList | null> => {

@@ -10,7 +10,7 @@ export interface DocumentSource<T> {
   readonly key: string
   /** The contract's schema; also reads the cache back. */
   readonly schema: z.ZodMiniType<T>
-  /** Rejects as `call` does. `asOf` is the server's time. */
+  /** Rejects as `call` does, also with `NotModified`. `asOf` is the server's time. */
   readonly load: (options: LoadOptions) => Promise<{ readonly value: T; readonly asOf: string }>
 }
 

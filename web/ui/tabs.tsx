@@ -13,11 +13,14 @@ export function Tabs<Value extends string>({
   tabs,
   value,
   onChange,
+  beside,
 }: {
   label: string
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
+  /** In the same row, after the tabs: a link that leads elsewhere. */
+  beside?: ReactNode
 }) {
   return (
     <Radix.Root
@@ -27,17 +30,20 @@ export function Tabs<Value extends string>({
         if (chosen) onChange(chosen.value)
       }}
     >
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
-        {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary"
-          >
-            {tab.label}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+        <Radix.List aria-label={label} className="flex max-w-full grow gap-1 overflow-x-auto">
+          {tabs.map((tab) => (
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary"
+            >
+              {tab.label}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {beside}
+      </div>
       {tabs.map((tab) => (
         <Radix.Content key={tab.value} value={tab.value} className="pt-5">
           {tab.content}
