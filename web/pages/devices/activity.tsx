@@ -1,0 +1,79 @@
+import { clsx } from 'clsx'
+import { Activity, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ActivityEntry } from '../../../api/contract/telecom.ts'
+import { useList } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { telecomActivity } from '../../data/telecom.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { SEVERITY_WORDS } from './words.ts'
+
+const LOOKS = {
+  info: { Icon: Info, ink: 'text-primary' },
+  success: { Icon: CircleCheck, ink: 'text-credit' },
+  warning: { Icon: TriangleAlert, ink: 'text-warning' },
+  error: { Icon: CircleAlert, ink: 'text-debit' },
+} as const
+
+/** The tab 'Activity Feed': what happened to the devices, newest first. */
+export function ActivityFeed() {
+  const { rows, state, asOf, error, refresh, hasMore, loadMore } = useList(telecomActivity)
+  const [loading, setLoading] = useState(false)
+  const offline = useConnectivity() === 'offline'
+  const more = async () => {
+    setLoading(true)
+    await loadMore()
+    setLoading(false)
+  }
+  return (
+    <Card title="Activity Feed" aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
+      {asOf === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
+      {asOf === null && state !== 'never' && <Skeleton className="h-48 w-full" />}
+      {asOf !== null && rows.length === 0 && (
+        <EmptyState icon={<Activity />} title="Nothing has happened yet">
+          Orders, plan changes and alerts of your devices will show here.
+        </EmptyState>
+      )}
+      <ul aria-label="Device activity" className="grid divide-y divide-line">
+        {rows.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="mt-4 grid justify-items-center gap-2">
+          <Button variant="secondary" busy={loading} disabled={offline} onClick={() => void more()}>
+            Load more
+          </Button>
+          {offline && (
+            <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry: { severity, message, device_label, at } }: { entry: ActivityEntry }) {
+  const { Icon, ink } = LOOKS[severity]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <div className="min-w-0 flex-1">
+        <p className="text-[0.9375rem] wrap-anywhere">
+          <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>
+          {message}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {device_label !== '' && <>{device_label} · </>}
+          <RelativeTime at={at} />
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import { type SyntheticEvent, useId } from 'react'
+import { useStore } from 'zustand'
+import type { Subscriber } from '../../../../api/contract/telecom.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import type { CachedView } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import type { Plans } from '../../../data/telecom.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { ACTIVATION_TIME } from '../words.ts'
+import { AddForm } from './add-form.tsx'
+import type { AddFlow } from './flow.ts'
+import { ORDER_FAILED, problemOf } from './order.ts'
+
+/** Orders an eSIM for a device. */
+export default function AddDialog({
+  flow,
+  catalogue,
+  subscriber,
+}: {
+  flow: AddFlow
+  catalogue: CachedView<Plans>
+  subscriber: Subscriber | null
+}) {
+  const state = useStore(flow.store)
+  const offline = useConnectivity() === 'offline'
+  const formId = useId()
+  useHoldUpdates(state.step !== 'closed')
+  if (state.step === 'closed') return null
+  const { draft, step } = state
+  const ordering = step === 'ordering'
+  const problem = step === 'editing' ? state.problem : null
+  const blank = draft.device_label.trim() === ''
+  const close = () => flow.dispatch({ type: 'closed' })
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (blank || offline || catalogue.value === null || step !== 'editing') return
+    const found = problemOf(draft)
+    flow.dispatch(found === null ? { type: 'submitted' } : { type: 'invalid', problem: found })
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      size="lg"
+      title="Add New eSIM Device"
+      description={ACTIVATION_TIME}
+      busy={ordering}
+      footer={
+        <>
+          {offline && (
+            <OfflineReason>
+              You are offline. Adding a device needs a connection; what you typed is kept.
+            </OfflineReason>
+          )}
+          <Button variant="secondary" disabled={ordering} onClick={close}>
+            {step === 'lost' ? 'Close' : 'Cancel'}
+          </Button>
+          {step === 'lost' ? (
+            <Button disabled={offline} onClick={() => flow.dispatch({ type: 'retried' })}>
+              Try again
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              form={formId}
+              busy={ordering}
+              disabled={!ordering && (blank || offline || catalogue.value === null)}
+            >
+              {ordering ? 'Provisioning…' : 'Add Device'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-6 pb-2">
+        {step === 'lost' && (
+          <Banner tone="warning" live="alert" title="The answer did not arrive">
+            Your device may have been added. Try again: it is the same order, so it can’t be placed twice. Or
+            close this and look at your devices.
+          </Banner>
+        )}
+        {problem !== null && problem.reason !== null && (
+          <Banner tone="debit" live="alert" title={ORDER_FAILED}>
+            {problem.reason}
+          </Banner>
+        )}
+        <AddForm
+          draft={draft}
+          problem={problem}
+          disabled={step !== 'editing'}
+          catalogue={catalogue}
+          subscriber={subscriber}
+          onChange={(next) => flow.dispatch({ type: 'drafted', draft: next })}
+        />
+      </form>
+    </Dialog>
+  )
+}

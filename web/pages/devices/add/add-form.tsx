@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import {
+  DEVICE_LABEL_MAX,
+  DEVICE_LABEL_MISSING,
+  DEVICE_TYPES,
+  PLAN_TYPES,
+  type Subscriber,
+} from '../../../../api/contract/telecom.ts'
+import type { CachedView } from '../../../data/cached.ts'
+import type { Plans } from '../../../data/telecom.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { NeverLoaded } from '../../wallet/freshness.tsx'
+import { dataText, monthlyCost, smsText, voiceText } from '../format.ts'
+import { SettingsFields } from '../settings-fields.tsx'
+import { TYPE_LABELS } from '../words.ts'
+import type { Problem } from './machine.ts'
+import { type AddValues, withDeviceType } from './values.ts'
+
+/** Every field of a new device; the plan and some settings follow its type. */
+export function AddForm({
+  draft,
+  problem,
+  disabled,
+  catalogue,
+  subscriber,
+  onChange,
+}: {
+  draft: AddValues
+  problem: Problem | null
+  disabled: boolean
+  catalogue: CachedView<Plans>
+  subscriber: Subscriber | null
+  onChange: (draft: AddValues) => void
+}) {
+  const errors = problem?.fields ?? {}
+  const blank = draft.device_label.trim() === ''
+  const infoField = (name: keyof AddValues['device_info'], label: string) => (
+    <TextField
+      label={label}
+      maxLength={80}
+      autoComplete="off"
+      value={draft.device_info[name]}
+      disabled={disabled}
+      error={errors[`device_info.${name}`]}
+      onChange={(event) =>
+        onChange({ ...draft, device_info: { ...draft.device_info, [name]: event.target.value } })
+      }
+    />
+  )
+  return (
+    <>
+      <Part title="Device">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Device Label"
+            required
+            maxLength={DEVICE_LABEL_MAX}
+            autoComplete="off"
+            value={draft.device_label}
+            disabled={disabled}
+            error={blank ? DEVICE_LABEL_MISSING : errors['device_label']}
+            onChange={(event) => onChange({ ...draft, device_label: event.target.value })}
+          />
+          <Select
+            label="Device Type"
+            hint="The plan and the settings below follow the type."
+            options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
+            value={draft.device_type}
+            disabled={disabled}
+            onChange={(event) => {
+              const type = DEVICE_TYPES.find((value) => value === event.target.value)
+              if (type !== undefined) onChange(withDeviceType(draft, type))
+            }}
+          />
+          {infoField('model', 'Model')}
+          {infoField('manufacturer', 'Manufacturer')}
+          {infoField('os_version', 'OS Version')}
+        </div>
+        <SandboxLabels subscriber={subscriber} />
+      </Part>
+      <Part title="Service Plan">
+        <PlanSelect draft={draft} disabled={disabled} catalogue={catalogue} onChange={onChange} />
+      </Part>
+      <Part title="Settings">
+        <SettingsFields
+          config={draft.device_config}
+          errors={{ device_nickname: errors['device_config.device_nickname'] }}
+          disabled={disabled}
+          onChange={(change) => onChange({ ...draft, device_config: { ...draft.device_config, ...change } })}
+        />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-3 font-bold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function PlanSelect({
+  draft,
+  disabled,
+  catalogue: { value: plans, state, error, refresh },
+  onChange,
+}: {
+  draft: AddValues
+  disabled: boolean
+  catalogue: CachedView<Plans>
+  onChange: (draft: AddValues) => void
+}) {
+  if (plans === null) {
+    return state === 'never' ? (
+      <NeverLoaded what="plans" error={error} retry={refresh} />
+    ) : (
+      <Skeleton className="h-20 w-full" />
+    )
+  }
+  const { description, allowances } = plans[draft.plan_type]
+  return (
+    <Select
+      label="Plan"
+      hint={
+        <>
+          {description} Voice {voiceText(allowances.voice_minutes)} · SMS {smsText(allowances.sms_count)} ·
+          Data {dataText(allowances.data_mb)}.
+        </>
+      }
+      options={PLAN_TYPES.map((value) => ({
+        value,
+        label: `${plans[value].name} — ${monthlyCost(plans[value].monthly_cost_cents)}/month`,
+      }))}
+      value={draft.plan_type}
+      disabled={disabled}
+      onChange={(event) => {
+        const plan = PLAN_TYPES.find((value) => value === event.target.value)
+        if (plan !== undefined) onChange({ ...draft, plan_type: plan })
+      }}
+    />
+  )
+}
+
+/** Where no real network is behind the devices, that is said, with the labels that decide what happens. */
+function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
+  if (subscriber === null || !subscriber.sandbox) return null
+  return (
+    <Banner title="Simulated network">
+      No real carrier is behind this installation.
+      {subscriber.test_labels.length > 0 && (
+        <>
+          {' '}
+          These labels decide what becomes of the order:
+          <ul className="mt-1 grid gap-0.5">
+            {subscriber.test_labels.map(({ label, outcome }) => (
+              <li key={label}>
+                <span className="font-semibold">{label}</span>: {outcome}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  DEVICE_CONFIG_DEFAULTS,
+  DEVICE_INFO_DEFAULTS,
+  type DeviceConfig,
+  type DeviceInfo,
+  type DeviceType,
+  type PlanType,
+} from '../../../../api/contract/telecom.ts'
+
+/** What the form for a new device holds. */
+export interface AddValues {
+  readonly device_label: string
+  readonly device_type: DeviceType
+  readonly plan_type: PlanType
+  readonly device_config: DeviceConfig
+  readonly device_info: DeviceInfo
+}
+
+export const ADD_DEFAULTS: AddValues = {
+  device_label: 'My Device',
+  device_type: 'smartphone',
+  plan_type: 'standard',
+  device_config: DEVICE_CONFIG_DEFAULTS,
+  device_info: DEVICE_INFO_DEFAULTS,
+}
+
+type Imposed = Partial<Pick<DeviceConfig, 'hotspot_enabled' | 'data_roaming_enabled'>>
+
+/** The plan and the settings that come with a type of device (specification 1, section 4). */
+const choicesOf = (type: DeviceType): { readonly plan: PlanType; readonly imposed: Imposed } => {
+  switch (type) {
+    case 'tablet':
+    case 'iot_device':
+      return { plan: 'data_only_5gb', imposed: { hotspot_enabled: false } }
+    case 'smartwatch':
+      return { plan: 'basic_voice_sms', imposed: { hotspot_enabled: false, data_roaming_enabled: false } }
+    case 'router':
+      return { plan: 'unlimited', imposed: { hotspot_enabled: true } }
+    case 'smartphone':
+    case 'laptop':
+    case 'other':
+      return { plan: 'standard', imposed: {} }
+    default:
+      return type satisfies never
+  }
+}
+
+/**
+ * The form after another type of device was chosen: plan and settings follow it. The hotspot goes back to its
+ * default where only the type before had switched it off.
+ */
+export const withDeviceType = (values: AddValues, type: DeviceType): AddValues => {
+  const before = choicesOf(values.device_type).imposed
+  const { plan, imposed } = choicesOf(type)
+  const config = values.device_config
+  const undone: Imposed =
+    before.hotspot_enabled === config.hotspot_enabled
+      ? { hotspot_enabled: DEVICE_CONFIG_DEFAULTS.hotspot_enabled }
+      : {}
+  return {
+    ...values,
+    device_type: type,
+    plan_type: plan,
+    device_config: { ...config, ...undone, ...imposed },
+  }
+}
+
+const orElse = (typed: string, otherwise: string): string => {
+  const text = typed.trim()
+  return text === '' ? otherwise : text
+}
+
+/** What is sent: without spaces around, and the defaults where the device's own data was left empty. */
+export const requestOf = ({ device_label, device_info, device_config, ...chosen }: AddValues): AddValues => ({
+  ...chosen,
+  device_label: device_label.trim(),
+  device_config: { ...device_config, device_nickname: device_config.device_nickname.trim() },
+  device_info: {
+    model: orElse(device_info.model, DEVICE_INFO_DEFAULTS.model),
+    os_version: orElse(device_info.os_version, DEVICE_INFO_DEFAULTS.os_version),
+    manufacturer: orElse(device_info.manufacturer, DEVICE_INFO_DEFAULTS.manufacturer),
+  },
+})

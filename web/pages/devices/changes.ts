@@ -1,0 +1,68 @@
+import { operations } from '../../../api/contract/operations.ts'
+import type { DeviceConfig, DeviceType, Profile } from '../../../api/contract/telecom.ts'
+import type { PlanType } from '../../../api/contract/telecom.ts'
+import { call } from '../../data/client.ts'
+import { noteChange } from '../../data/refresh.ts'
+import { refreshWatched } from '../../data/watched.ts'
+
+/** Asks for everything on the page anew; what was asked before the change doesn't count. */
+export const refetchAll = (): void => {
+  noteChange()
+  refreshWatched()
+}
+
+/** Runs a change and refetches, also after a failure: then what is shown may be out of date. */
+const changing = async <T>(change: () => Promise<T>): Promise<T> => {
+  try {
+    return await change()
+  } finally {
+    refetchAll()
+  }
+}
+
+export interface DeviceEdit {
+  readonly device_label: string
+  readonly device_type: DeviceType
+  /** Left out when the settings were not touched. */
+  readonly device_config?: DeviceConfig
+}
+
+export const editDevice = (id: string, edit: DeviceEdit): Promise<Profile> =>
+  changing(
+    async () => (await call(operations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
+  )
+
+export interface ChosenPlan {
+  readonly plan_type: PlanType
+  readonly plan_name: string
+  readonly monthly_cost_cents: number
+}
+
+/** Changes the plan to what the member saw; refused when it no longer costs that. */
+export const changePlan = (id: string, plan: ChosenPlan): Promise<Profile> =>
+  changing(
+    async () => (await call(operations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
+  )
+
+export const deleteDevice = (id: string): Promise<void> =>
+  changing(async () => {
+    await call(operations.deleteProfile, { params: { id } })
+  })
+
+export type LineAction = 'suspend' | 'resume' | 'retry'
+
+const LINE_OPERATIONS = {
+  suspend: operations.suspendProfile,
+  resume: operations.resumeProfile,
+  retry: operations.retryProfile,
+} as const
+
+export const act = (id: string, action: LineAction): Promise<Profile> =>
+  changing(async () => (await call(LINE_OPERATIONS[action], { params: { id } })).data.profile)
+
+/** What was done, in the server's sentence. */
+export const applyInsight = (id: string): Promise<string> =>
+  changing(async () => (await call(operations.applyInsight, { params: { id } })).data.message)
+
+export const dismissInsight = (id: string): Promise<string> =>
+  changing(async () => (await call(operations.dismissInsight, { params: { id } })).data.message)

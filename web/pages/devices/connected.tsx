@@ -1,0 +1,60 @@
+import { Plus, Smartphone } from 'lucide-react'
+import type { Profile } from '../../../api/contract/telecom.ts'
+import type { CachedView } from '../../data/cached.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { NeverLoaded } from '../wallet/freshness.tsx'
+import { type CardActions, DeviceCard } from './device-card.tsx'
+
+/** The tab 'Connected Devices'. */
+export function ConnectedDevices({
+  view: { value, state, error, refresh },
+  offline,
+  actions,
+  onAdd,
+}: {
+  view: CachedView<Profile[]>
+  offline: boolean
+  actions: CardActions
+  onAdd: (from: HTMLElement) => void
+}) {
+  if (value === null) {
+    return state === 'never' ? (
+      <NeverLoaded what="devices" error={error} retry={refresh} />
+    ) : (
+      <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-96 w-full rounded-card!" />
+        <Skeleton className="h-96 w-full rounded-card! max-md:hidden" />
+      </div>
+    )
+  }
+  if (value.length === 0) {
+    return (
+      <EmptyState
+        icon={<Smartphone />}
+        title="No devices yet"
+        action={
+          <Button
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={(event) => onAdd(event.currentTarget)}
+          >
+            Add Your First eSIM
+          </Button>
+        }
+      >
+        Add your first eSIM: a number and a data plan for a phone, a tablet, a watch or whatever else needs a
+        network.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Devices" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      {value.map((device) => (
+        <li key={device.id} className="grid">
+          <DeviceCard device={device} offline={offline} actions={actions} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,178 @@
+import { Pencil, QrCode, Trash2 } from 'lucide-react'
+import type { Profile } from '../../../api/contract/telecom.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { LineAction } from './changes.ts'
+import { dataText, monthlyCost, smsText, voiceText } from './format.ts'
+import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
+import { TypeIcon } from './type-icon.tsx'
+import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } from './words.ts'
+
+/** What can be done from a card; `from` gets the focus back. */
+export interface CardActions {
+  readonly onQr: (device: Profile, from: HTMLElement) => void
+  readonly onEdit: (device: Profile, from: HTMLElement) => void
+  readonly onDelete: (device: Profile, from: HTMLElement) => void
+  readonly onChangePlan: (device: Profile, from: HTMLElement) => void
+  readonly onLine: (device: Profile, action: LineAction, from: HTMLElement) => void
+  readonly onDiagnose: () => void
+  readonly onActivity: () => void
+}
+
+export function DeviceCard({
+  device,
+  offline,
+  actions,
+}: {
+  device: Profile
+  offline: boolean
+  actions: CardActions
+}) {
+  const name = deviceName(device)
+  const whose = <VisuallyHidden> of {name}</VisuallyHidden>
+  return (
+    <article
+      aria-label={name}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <div className="flex items-start gap-3">
+        <TypeIcon type={device.device_type} />
+        <div className="min-w-0 flex-1">
+          <h3 className="leading-snug font-bold wrap-anywhere">{name}</h3>
+          <p className="text-sm text-muted">{TYPE_LABELS[device.device_type]}</p>
+        </div>
+        <Menu
+          label={`More options for ${name}`}
+          items={[
+            ...lineActionsOf(device).map((action) => ({
+              label: LINE_LABELS[action],
+              disabled: offline,
+              onSelect: (from: HTMLElement) => actions.onLine(device, action, from),
+            })),
+            {
+              label: 'Run diagnostics',
+              disabled: offline || device.status !== 'active',
+              onSelect: actions.onDiagnose,
+            },
+            { label: 'Show activity', onSelect: actions.onActivity },
+          ]}
+        />
+      </div>
+      <Status device={device} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem]">
+        <Detail name="Phone Number">{device.msisdn ?? NOT_ASSIGNED}</Detail>
+        <Detail name="Model">{device.device_info.model}</Detail>
+        <Detail name="ICCID" wide>
+          <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
+        </Detail>
+        <Detail name="Profile ID" wide>
+          <span className="font-mono text-sm">{device.profile_id}</span>
+        </Detail>
+        <Detail name="Plan">{device.plan_name}</Detail>
+        <Detail name="Monthly Cost">{monthlyCost(device.monthly_cost_cents)}</Detail>
+        <Detail name="Plan Allowances" wide>
+          <ul className="flex flex-wrap gap-x-3 gap-y-1">
+            <Allowance name="Voice">{voiceText(device.allowances.voice_minutes)}</Allowance>
+            <Allowance name="SMS">{smsText(device.allowances.sms_count)}</Allowance>
+            <Allowance name="Data">{dataText(device.allowances.data_mb)}</Allowance>
+          </ul>
+        </Detail>
+      </dl>
+      <div className="mt-auto flex flex-wrap items-center gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<QrCode aria-hidden="true" className="size-4" />}
+          disabled={offline}
+          onClick={(event) => actions.onQr(device, event.currentTarget)}
+        >
+          View QR Code{whose}
+        </Button>
+        {device.plan_name !== '' && device.status !== 'inactive' && device.status !== 'failed' && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={offline}
+            onClick={(event) => actions.onChangePlan(device, event.currentTarget)}
+          >
+            Change Plan{whose}
+          </Button>
+        )}
+        <span className="ml-auto flex">
+          <IconButton
+            label={`Edit ${name}`}
+            icon={<Pencil aria-hidden="true" className="size-4.5" />}
+            disabled={offline}
+            onClick={(event) => actions.onEdit(device, event.currentTarget)}
+          />
+          <IconButton
+            label={`Delete ${name}`}
+            icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+            disabled={offline}
+            onClick={(event) => actions.onDelete(device, event.currentTarget)}
+          />
+        </span>
+      </div>
+    </article>
+  )
+}
+
+const PENDING_WORDS = { active: 'Resuming…', suspended: 'Suspending…' } as const
+
+function Status({ device: { status, pending, failure } }: { device: Profile }) {
+  const { text, tone } = statusLook(status)
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <Badge tone={tone}>{text}</Badge>
+        {status === 'provisioning' && (
+          <span className="inline-flex items-center gap-1.5">
+            <Spinner className="text-xs" />
+            {ACTIVATION_TIME}
+          </span>
+        )}
+        {status !== 'provisioning' && pending !== null && (
+          <span className="inline-flex items-center gap-1.5">
+            <Spinner className="text-xs" />
+            {PENDING_WORDS[pending]}
+          </span>
+        )}
+      </div>
+      {failure !== null && (
+        <Banner tone="debit" title="The activation failed">
+          {failure.message}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Detail({
+  name,
+  wide = false,
+  children,
+}: {
+  name: string
+  wide?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-medium wrap-anywhere tabular">{children}</dd>
+    </div>
+  )
+}
+
+function Allowance({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <li className="rounded-md bg-sunken px-2 py-1 text-sm">
+      <span className="text-muted">{name}</span> {children}
+    </li>
+  )
+}

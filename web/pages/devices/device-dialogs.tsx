@@ -1,0 +1,121 @@
+import { lazy, Suspense } from 'react'
+import type { Profile } from '../../../api/contract/telecom.ts'
+import type { CachedView } from '../../data/cached.ts'
+import type { Plans } from '../../data/telecom.ts'
+import { act, applyInsight, deleteDevice } from './changes.ts'
+import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
+import { lineDone } from './line-actions.ts'
+import type { Tell } from './notice.tsx'
+import type { Dialogs } from './use-dialog.ts'
+import { deviceName } from './words.ts'
+
+const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
+const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
+const PlanDialog = lazy(() => import('./dialogs/plan-dialog.tsx'))
+
+/** The dialog about one device or insight, while one is open. */
+export function DeviceDialogs({
+  dialogs: { dialog, close },
+  devices,
+  catalogue,
+  tell,
+}: {
+  dialogs: Dialogs
+  devices: readonly Profile[]
+  catalogue: CachedView<Plans>
+  tell: Tell
+}) {
+  if (dialog === null) return null
+  const done = (title: string) => {
+    close()
+    tell({ tone: 'credit', title })
+  }
+  if (dialog.kind === 'apply') {
+    const { insight } = dialog
+    return (
+      <ConfirmDialog
+        title={insight.action_label}
+        verb="Apply Now"
+        failure="The recommendation was not applied"
+        change={() => applyInsight(insight.id)}
+        onDone={done}
+        onClose={close}
+      >
+        <p>{insight.recommendation}</p>
+        <p className="text-muted">
+          This is done at once for {insight.device_label}. You can change it back from the device’s card.
+        </p>
+      </ConfirmDialog>
+    )
+  }
+  // As it is now; as it was when the dialog opened where it has left the list since.
+  const device = devices.find(({ id }) => id === dialog.device.id) ?? dialog.device
+  const name = deviceName(device)
+  switch (dialog.kind) {
+    case 'qr':
+      return (
+        <Suspense>
+          <QrDialog device={device} onClose={close} />
+        </Suspense>
+      )
+    case 'edit':
+      return (
+        <Suspense>
+          <EditDialog device={device} onDone={done} onClose={close} />
+        </Suspense>
+      )
+    case 'plan':
+      return (
+        <Suspense>
+          <PlanDialog
+            device={device}
+            suggested={dialog.suggested}
+            catalogue={catalogue}
+            onDone={done}
+            onClose={close}
+          />
+        </Suspense>
+      )
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title="Delete Device"
+          verb="Delete Device"
+          danger
+          failure="The device was not deleted"
+          change={async () => {
+            await deleteDevice(device.id)
+            return `${name} was deleted.`
+          }}
+          onDone={done}
+          onClose={close}
+        >
+          <p>Are you sure you want to delete {name}?</p>
+          <p className="text-muted">
+            Its line ends at once and its number {device.msisdn} is given back. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )
+    case 'suspend':
+      return (
+        <ConfirmDialog
+          title="Suspend Device"
+          verb="Suspend"
+          failure="The device was not suspended"
+          change={async () => {
+            await act(device.id, 'suspend')
+            return lineDone('suspend', name)
+          }}
+          onDone={done}
+          onClose={close}
+        >
+          <p>Are you sure you want to suspend {name}?</p>
+          <p className="text-muted">
+            It has no calls, messages or data until you resume it. Its plan goes on and is billed.
+          </p>
+        </ConfirmDialog>
+      )
+    default:
+      return dialog satisfies never
+  }
+}

@@ -1,0 +1,44 @@
+import type { DeviceStatus, Profile } from '../../../api/contract/telecom.ts'
+
+/** A device that costs nothing: the carrier ended it or never began. */
+const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {
+  provisioning: true,
+  active: true,
+  suspended: true,
+  inactive: false,
+  failed: false,
+}
+
+/** How many devices there are and how many of them are active. */
+export const deviceCounts = (devices: readonly Pick<Profile, 'status'>[]) => ({
+  all: devices.length,
+  active: devices.filter(({ status }) => status === 'active').length,
+})
+
+/** What all plans cost a month together and what they are called; `cents` null and 'No Plan' where there is none. */
+export const monthlyPlan = (
+  devices: readonly Pick<Profile, 'status' | 'plan_name' | 'monthly_cost_cents'>[],
+): { readonly cents: number | null; readonly name: string } => {
+  const billed = devices.filter(({ status }) => IS_BILLED[status])
+  if (billed.length === 0) return { cents: null, name: 'No Plan' }
+  return {
+    cents: billed.reduce((sum, { monthly_cost_cents }) => sum + monthly_cost_cents, 0),
+    name: [...new Set(billed.map(({ plan_name }) => plan_name))].join(', '),
+  }
+}
+
+/** Something is under way at the carrier: ask for the devices often until it is done. */
+export const isUnderWay = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): boolean =>
+  status === 'provisioning' || pending !== null
+
+/** Devices that have become active since `before`. */
+export const becameActive = (before: readonly Profile[], now: readonly Profile[]): Profile[] => {
+  const wasActive = new Map(before.map(({ id, status }) => [id, status === 'active']))
+  return now.filter(({ id, status }) => status === 'active' && wasActive.get(id) === false)
+}
+
+/** Whether anything about the states of the devices differs, so that the rest of the page is out of date. */
+export const statesDiffer = (before: readonly Profile[], now: readonly Profile[]): boolean => {
+  const stateOf = ({ id, status, pending }: Profile) => `${id} ${status} ${pending}`
+  return before.map(stateOf).join() !== now.map(stateOf).join()
+}

@@ -1,0 +1,120 @@
+import { CircleCheck, CircleX, Radio, TriangleAlert } from 'lucide-react'
+import { clsx } from 'clsx'
+import type { Diagnostics } from '../../../api/contract/telecom.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { signalText, speedText } from './format.ts'
+import type { NetworkTest } from './use-diagnostics.ts'
+import { connectivityLook } from './words.ts'
+
+type Measured = Pick<
+  Diagnostics,
+  'network_connectivity' | 'signal_strength' | 'data_speed_mbps' | 'last_seen'
+>
+
+/** The tab 'Network Diagnostics'. */
+export function NetworkDiagnostics({ network, disabled }: { network: NetworkTest; disabled: boolean }) {
+  const { running, problem, result } = network
+  return (
+    <Card
+      title="Network Diagnostics"
+      aria-busy={running}
+      aside={
+        <Button busy={running} disabled={disabled} onClick={() => void network.run()}>
+          {running ? 'Testing…' : 'Run Diagnostics'}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-1 gap-5">
+        {problem !== null && (
+          <Banner tone="debit" live="alert" title="Network diagnostics failed">
+            {problem}
+          </Banner>
+        )}
+        {result === null ? (
+          <EmptyState icon={<Radio />} title="Nothing tested yet">
+            Run diagnostics to check your network connection.
+          </EmptyState>
+        ) : (
+          <Result result={result} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Result({ result }: { result: Diagnostics }) {
+  return (
+    <>
+      <output className="block text-sm text-muted">
+        Tested <RelativeTime at={result.tested_at} />
+      </output>
+      <Figures measured={result} />
+      {result.devices.length === 0 && <p className="text-muted">There is no active device to test.</p>}
+      {result.devices.map((device) => (
+        <section
+          key={device.device_id}
+          aria-label={device.device_label}
+          className="grid gap-4 rounded-control border border-line p-4"
+        >
+          <h3 className="font-bold wrap-anywhere">{device.device_label}</h3>
+          {result.devices.length > 1 && <Figures measured={device} />}
+          <ul className="grid gap-2">
+            {device.checks.map((check) => (
+              <Check key={check.name} {...check} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Figures({ measured }: { measured: Measured }) {
+  const { text, tone } = connectivityLook(measured.network_connectivity)
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure name="Connectivity">
+        <span className={tone === 'credit' ? 'text-credit' : 'text-warning'}>{text}</span>
+      </Figure>
+      <Figure name="Signal Strength">{signalText(measured.signal_strength)}</Figure>
+      <Figure name="Data Speed">{speedText(measured.data_speed_mbps)}</Figure>
+      <Figure name="Last Seen">
+        {measured.last_seen === null ? 'Never' : <RelativeTime at={measured.last_seen} />}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="text-lg font-bold tabular">{children}</dd>
+    </div>
+  )
+}
+
+const CHECK_LOOKS = {
+  pass: { Icon: CircleCheck, word: 'Passed', ink: 'text-credit' },
+  warning: { Icon: TriangleAlert, word: 'Warning', ink: 'text-warning' },
+  fail: { Icon: CircleX, word: 'Failed', ink: 'text-debit' },
+} as const
+
+function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks'][number]) {
+  const { Icon, word, ink } = CHECK_LOOKS[outcome]
+  return (
+    <li className="flex items-start gap-3">
+      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <span className="min-w-0 text-[0.9375rem]">
+        <span className="font-semibold">{name}</span>
+        <VisuallyHidden> {word}:</VisuallyHidden>
+        <span className="block text-muted">{detail}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,138 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import {
+  DEVICE_LABEL_MAX,
+  DEVICE_TYPES,
+  type DeviceConfig,
+  type DeviceType,
+  type Profile,
+  UpdateProfileRequest,
+} from '../../../../api/contract/telecom.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { editDevice } from '../changes.ts'
+import { SettingsFields } from '../settings-fields.tsx'
+import { useAttempt } from '../use-attempt.ts'
+import { TYPE_LABELS } from '../words.ts'
+
+interface Values {
+  readonly label: string
+  readonly type: DeviceType
+  readonly config: DeviceConfig
+}
+
+const bodyOf = ({ label, type, config }: Values, touched: boolean) => ({
+  device_label: label.trim(),
+  device_type: type,
+  ...(touched ? { device_config: { ...config, device_nickname: config.device_nickname.trim() } } : {}),
+})
+
+/** What the contract finds wrong, by the name of the field. */
+const problemsOf = (body: ReturnType<typeof bodyOf>): Record<string, string> => {
+  const parsed = UpdateProfileRequest.safeParse(body)
+  return parsed.success
+    ? {}
+    : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path.at(-1)), message]))
+}
+
+/** Changes the label, the type and the settings of a device; the plan has its own dialog. */
+export default function EditDialog({
+  device,
+  onDone,
+  onClose,
+}: {
+  device: Profile
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  useHoldUpdates(true)
+  const formId = useId()
+  const [values, setValues] = useState<Values>({
+    label: device.device_label,
+    type: device.device_type,
+    config: device.device_config,
+  })
+  const [touched, setTouched] = useState(false)
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  const { running, problem, run } = useAttempt('Device update failed')
+  const offline = useConnectivity() === 'offline'
+  const blank = values.label.trim() === ''
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (blank || offline || running) return
+    const body = bodyOf(values, touched)
+    const problems = problemsOf(body)
+    setFields(problems)
+    if (Object.keys(problems).length > 0) return
+    await run(
+      () => editDevice(device.id, body),
+      () => onDone(`${body.device_label} was updated.`),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Edit Device"
+      busy={running}
+      footer={
+        <>
+          {offline && (
+            <OfflineReason>
+              You are offline. Updating a device needs a connection; what you typed is kept.
+            </OfflineReason>
+          )}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={running} disabled={blank || offline}>
+            Update Device
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert" title="The device was not updated">
+            {problem}
+          </Banner>
+        )}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Device Label"
+            required
+            maxLength={DEVICE_LABEL_MAX}
+            autoComplete="off"
+            value={values.label}
+            error={blank ? 'Enter a label for the device.' : fields['device_label']}
+            onChange={(event) => setValues({ ...values, label: event.target.value })}
+          />
+          <Select
+            label="Device Type"
+            options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
+            value={values.type}
+            onChange={(event) => {
+              const type = DEVICE_TYPES.find((value) => value === event.target.value)
+              if (type !== undefined) setValues({ ...values, type })
+            }}
+          />
+        </div>
+        <SettingsFields
+          config={values.config}
+          errors={fields}
+          disabled={false}
+          onChange={(change) => {
+            setTouched(true)
+            setValues({ ...values, config: { ...values.config, ...change } })
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

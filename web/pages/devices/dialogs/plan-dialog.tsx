@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { clsx } from 'clsx'
+import { PLAN_TYPES, type PlanType, type Profile } from '../../../../api/contract/telecom.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import type { CachedView } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import type { Plans } from '../../../data/telecom.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { NeverLoaded } from '../../wallet/freshness.tsx'
+import { changePlan } from '../changes.ts'
+import { dataText, monthlyCost, smsText, voiceText } from '../format.ts'
+import { useAttempt } from '../use-attempt.ts'
+import { deviceName } from '../words.ts'
+
+/** Literal texts of the specification. */
+export const PLAN_FAILED = 'Failed to update plan. Please try again or contact support.'
+export const planChanged = (name: string): string =>
+  `Successfully changed to ${name}! Your new plan will be reflected in the next billing cycle.`
+
+/** Chooses another plan, asks, and changes it. `suggested` is marked. */
+export default function PlanDialog({
+  device,
+  suggested,
+  catalogue,
+  onDone,
+  onClose,
+}: {
+  device: Profile
+  suggested: PlanType | null
+  catalogue: CachedView<Plans>
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  useHoldUpdates(true)
+  const [chosen, setChosen] = useState<PlanType | null>(null)
+  const { running, problem, run } = useAttempt('Plan change failed')
+  const offline = useConnectivity() === 'offline'
+  const plans = catalogue.value
+  const plan = chosen === null || plans === null ? null : { type: chosen, ...plans[chosen] }
+  const confirm = async () => {
+    if (plan === null) return
+    const { type: plan_type, name: plan_name, monthly_cost_cents } = plan
+    await run(
+      () => changePlan(device.id, { plan_type, plan_name, monthly_cost_cents }),
+      () => onDone(planChanged(plan_name)),
+    )
+  }
+  if (plan !== null) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Confirm Plan Change"
+        step="confirm"
+        busy={running}
+        footer={
+          <>
+            {offline && <OfflineReason>You are offline. Changing a plan needs a connection.</OfflineReason>}
+            <Button variant="secondary" disabled={running} onClick={() => setChosen(null)}>
+              Back
+            </Button>
+            <Button busy={running} disabled={offline} onClick={() => void confirm()}>
+              Change Plan
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4 pb-2">
+          {problem !== null && (
+            <Banner tone="debit" live="alert" title={PLAN_FAILED}>
+              {problem}
+            </Banner>
+          )}
+          <p>
+            Are you sure you want to change to {plan.name}? This change takes effect immediately and may
+            affect your billing.
+          </p>
+          <Facts>
+            <Fact name="Device">{deviceName(device)}</Fact>
+            <Fact name="Now">
+              {device.plan_name}, {monthlyCost(device.monthly_cost_cents)}/month
+            </Fact>
+            <Fact name="Then">
+              {plan.name}, {monthlyCost(plan.monthly_cost_cents)}/month
+            </Fact>
+          </Facts>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Change Service Plan"
+      step="choose"
+      description={`For ${deviceName(device)}`}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {plans === null && catalogue.state === 'never' && (
+        <NeverLoaded what="plans" error={catalogue.error} retry={catalogue.refresh} />
+      )}
+      {plans === null && catalogue.state !== 'never' && <Skeleton className="h-64 w-full" />}
+      {plans !== null && (
+        <ul aria-label="Plans" className="grid gap-3 pb-2 sm:grid-cols-2">
+          {PLAN_TYPES.map((type) => (
+            <li key={type} className="grid">
+              <PlanChoice
+                plan={plans[type]}
+                isCurrent={type === device.plan_type}
+                isSuggested={type === suggested}
+                onChoose={() => setChosen(type)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function PlanChoice({
+  plan,
+  isCurrent,
+  isSuggested,
+  onChoose,
+}: {
+  plan: Plans[PlanType]
+  isCurrent: boolean
+  isSuggested: boolean
+  onChoose: () => void
+}) {
+  const { voice_minutes, sms_count, data_mb } = plan.allowances
+  return (
+    <button
+      type="button"
+      disabled={isCurrent}
+      onClick={onChoose}
+      className={clsx(
+        'grid content-start gap-2 rounded-control border p-4 text-left transition-colors duration-150',
+        isCurrent
+          ? 'cursor-not-allowed border-primary bg-primary-soft'
+          : 'border-control bg-surface hover:bg-primary-soft',
+      )}
+    >
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-bold">{plan.name}</span>
+        {isCurrent && <Badge tone="primary">Current Plan</Badge>}
+        {isSuggested && !isCurrent && <Badge tone="credit">Recommended</Badge>}
+      </span>
+      <span className="text-lg font-bold tabular">
+        {monthlyCost(plan.monthly_cost_cents)}
+        <span className="text-sm font-medium text-muted">/month</span>
+      </span>
+      <span className="text-sm text-muted">{plan.description}</span>
+      <span className="text-sm tabular">
+        {voiceText(voice_minutes)} voice · {smsText(sms_count)}
+        {sms_count === 'unlimited' && ' SMS'} · {dataText(data_mb)} data
+      </span>
+    </button>
+  )
+}

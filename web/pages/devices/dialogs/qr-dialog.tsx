@@ -1,0 +1,188 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Activation, Profile } from '../../../../api/contract/telecom.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { sentenceOf } from '../../../data/errors.ts'
+import { fetchActivation } from '../../../data/telecom.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { buttonClass, Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook } from '../words.ts'
+
+type Fetched =
+  | { readonly step: 'fetching' }
+  | { readonly step: 'fetched'; readonly activation: Activation }
+  | { readonly step: 'failed'; readonly reason: string }
+
+/**
+ * How to install an eSIM. The activation code is a bearer secret: asked for when the dialog opens, held here
+ * alone, gone when it closes.
+ */
+export default function QrDialog({ device, onClose }: { device: Profile; onClose: () => void }) {
+  const [attempt, setAttempt] = useState(0)
+  const released = device.activation_code !== null
+  const { text, tone } = statusLook(device.status)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Device QR Code"
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="grid gap-5 pb-2">
+        {released ? (
+          <ActivationPart
+            key={`${device.id} ${attempt}`}
+            deviceId={device.id}
+            onRetry={() => setAttempt((before) => before + 1)}
+          />
+        ) : (
+          <NotReleased status={device.status} />
+        )}
+        <section aria-label="Device" className="rounded-control bg-sunken px-4 py-1">
+          <Facts>
+            <Fact name="Label">{deviceName(device)}</Fact>
+            <Fact name="ICCID">
+              <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
+            </Fact>
+            <Fact name="Number">{device.msisdn ?? NOT_ASSIGNED}</Fact>
+            <Fact name="Status">
+              <Badge tone={tone}>{text}</Badge>
+            </Fact>
+            <Fact name="Activation code">
+              <span className="font-mono text-sm">{device.activation_code ?? NOT_ASSIGNED}</span>
+            </Fact>
+          </Facts>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function NotReleased({ status }: { status: Profile['status'] }) {
+  return (
+    <Banner live="status" title="There is no activation code yet">
+      {status === 'provisioning'
+        ? `The carrier has not released it. ${ACTIVATION_TIME} It shows here as soon as it is there.`
+        : 'The carrier has not released one for this device.'}
+    </Banner>
+  )
+}
+
+/** Asks once; made anew for each try. */
+function ActivationPart({ deviceId, onRetry }: { deviceId: string; onRetry: () => void }) {
+  const [fetched, setFetched] = useState<Fetched>({ step: 'fetching' })
+  const offline = useConnectivity() === 'offline'
+  useEffect(() => {
+    const closing = new AbortController()
+    const fetchOnce = async () => {
+      try {
+        const activation = await fetchActivation(deviceId, closing.signal)
+        if (!closing.signal.aborted) setFetched({ step: 'fetched', activation })
+      } catch (error) {
+        if (!closing.signal.aborted)
+          setFetched({ step: 'failed', reason: sentenceOf(error, 'Something went wrong. Please try again.') })
+      }
+    }
+    void fetchOnce()
+    return () => closing.abort()
+  }, [deviceId])
+  switch (fetched.step) {
+    case 'fetching':
+      return (
+        <div className="grid justify-items-center gap-3">
+          <Skeleton className="size-56 rounded-control!" />
+          <output className="text-sm text-muted">Asking for the activation code</output>
+        </div>
+      )
+    case 'failed':
+      return (
+        <Banner
+          tone="debit"
+          live="alert"
+          title="The activation code could not be loaded"
+          action={
+            <Button variant="secondary" size="sm" disabled={offline} onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {fetched.reason}
+        </Banner>
+      )
+    case 'fetched':
+      return <Installation activation={fetched.activation} />
+    default:
+      return fetched satisfies never
+  }
+}
+
+function Installation({ activation }: { activation: Activation }) {
+  const { activation_code, smdp_address, matching_id, install_links } = activation
+  return (
+    <>
+      <div className="grid justify-items-center gap-3 text-center">
+        <QrCode
+          text={activation_code}
+          label="QR code with the activation code; the codes to type in stand below"
+        />
+        <p className="text-sm text-muted">
+          Scan it with the device that shall get the eSIM. Whoever has this code can install the eSIM: show it
+          to nobody.
+        </p>
+      </div>
+      <section aria-label="Install on this device" className="grid gap-2">
+        <h3 className="text-sm font-semibold">Install on this device</h3>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <InstallLink href={install_links.ios}>iPhone or iPad</InstallLink>
+          <InstallLink href={install_links.android}>Android</InstallLink>
+        </div>
+        <p className="text-sm text-muted">iOS 17.4 or Android 10 and later, where the device supports it.</p>
+      </section>
+      <section aria-label="Enter by hand" className="grid gap-2">
+        <h3 className="text-sm font-semibold">Enter by hand</h3>
+        <Code name="SM-DP+ address" value={smdp_address} />
+        <Code name="Activation code" value={matching_id} />
+        {activation.confirmation_code_required && (
+          <p className="text-sm text-muted">The device will also ask for a confirmation code.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function InstallLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      className={buttonClass({ variant: 'secondary', size: 'md' })}
+    >
+      {children}
+      <ExternalLink aria-hidden="true" className="size-4" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Code({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control border border-line px-3 py-2">
+      <div className="min-w-0">
+        <div className="text-sm text-muted">{name}</div>
+        <div className="font-mono text-sm break-all">{value}</div>
+      </div>
+      <CopyButton text={value} label={`Copy ${name}`} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/telecom.ts'
+import { decimalOf } from '../../data/amounts.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import { formatMoney } from '../../ui/money-format.ts'
+
+const MB_PER_GB = 1024
+
+/** Whole cents as dollars: 3500 is "$35.00". */
+export const dollars = (cents: number): string => formatMoney(decimalOf(BigInt(cents), 2), 'USD')
+
+/** What a plan costs a month; where that isn't known, the default of the specification, $35.00. */
+export const monthlyCost = (cents: number | null | undefined): string =>
+  dollars(cents ?? DEFAULT_MONTHLY_COST_CENTS)
+
+const counted = (count: number): string => count.toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** MB, and from 1024 on GB with one decimal. */
+export const dataText = (mb: Allowance): string => {
+  if (mb === 'unlimited') return 'Unlimited'
+  return mb >= MB_PER_GB ? `${(mb / MB_PER_GB).toFixed(1)} GB` : `${counted(mb)} MB`
+}
+
+export const voiceText = (minutes: Allowance): string =>
+  minutes === 'unlimited' ? 'Unlimited' : `${counted(minutes)} min`
+
+export const smsText = (messages: Allowance): string =>
+  messages === 'unlimited' ? 'Unlimited' : `${counted(messages)} SMS`
+
+/**
+ * The part of an allowance that is used, in whole percent, rounded down so that it never claims a threshold
+ * that isn't reached; 0 where there is no limit. Exact to a tenth of a unit, as usage is metered.
+ */
+export const percentUsed = (used: number, allowance: Allowance): number => {
+  if (allowance === 'unlimited') return 0
+  const tenths = Math.round(used * 10)
+  if (allowance <= 0) return tenths > 0 ? 100 : 0
+  return Math.floor((tenths * 10) / allowance)
+}
+
+/** Red from 90 % on, yellow from 70 % on, else green. */
+export const usageTone = (percent: number): Tone =>
+  percent >= 90 ? 'debit' : percent >= 70 ? 'warning' : 'credit'
+
+/** Said beside the bar, whose colour alone says nothing. */
+export const usageWord = (percent: number): string =>
+  percent >= 90 ? 'Almost used up' : percent >= 70 ? 'Running low' : 'Plenty left'
+
+/** A score from 0 to 1 in whole percent, rounded down for the same reason as usage. */
+export const confidencePercent = (score: number): number => Math.floor(Math.round(score * 1000) / 10)
+
+/** Green from 0.8 on, yellow below. */
+export const confidenceTone = (score: number): Tone => (score >= 0.8 ? 'credit' : 'warning')
+
+export const signalText = (dbm: number | null): string => (dbm === null ? 'No signal' : `${dbm} dBm`)
+export const speedText = (mbps: number | null): string =>
+  mbps === null ? 'No data' : `${counted(mbps)} Mbps`
+
+/** A calendar day as the server counts them (UTC): "Nov 30, 2026" for 2026-11-30, wherever the member is. */
+export const dayText = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date))

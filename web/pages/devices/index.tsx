@@ -1,0 +1,233 @@
+import { Plus, Smartphone } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Insight, Profile } from '../../../api/contract/telecom.ts'
+import type { CurrentUser } from '../../../api/contract/session.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { useAuth } from '../../data/session.tsx'
+import { currentUsage, insights, plans, profiles, subscriber } from '../../data/telecom.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Age, RefreshFailed } from '../wallet/freshness.tsx'
+import { ActivityFeed } from './activity.tsx'
+import { addFlowOf } from './add/flow.ts'
+import { ADD_DEFAULTS } from './add/values.ts'
+import { act, applyInsight, dismissInsight, type LineAction } from './changes.ts'
+import { ConnectedDevices } from './connected.tsx'
+import { DeviceDialogs } from './device-dialogs.tsx'
+import { NetworkDiagnostics } from './diagnostics.tsx'
+import { InsightList } from './insights.tsx'
+import { lineDone } from './line-actions.ts'
+import { Notice, useNotice } from './notice.tsx'
+import { Summary } from './summary.tsx'
+import { UsageAndBilling } from './usage.tsx'
+import { useDiagnostics } from './use-diagnostics.ts'
+import { useDialog, useFocusBack } from './use-dialog.ts'
+import { useStateWatch } from './use-state-watch.ts'
+import { deviceName } from './words.ts'
+
+const AddDialog = lazy(() => import('./add/add-dialog.tsx'))
+
+type DeviceTab = 'devices' | 'usage' | 'diagnostics' | 'insights' | 'activity'
+
+export default function DevicesPage() {
+  const { user, signIn } = useAuth()
+  if (user !== null) return <MembersDevices key={user.id} user={user} />
+  return (
+    <div className="page-width py-12">
+      <EmptyState
+        icon={<Smartphone />}
+        title="Please sign in to see your devices"
+        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+      />
+    </div>
+  )
+}
+
+function MembersDevices({ user }: { user: CurrentUser }) {
+  const devices = useCached(profiles)
+  const catalogue = useCached(plans)
+  const usage = useCached(currentUsage)
+  const account = useCached(subscriber)
+  const recommended = useCached(insights)
+  const offline = useConnectivity() === 'offline'
+  const [tab, setTab] = useState<DeviceTab>('devices')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { notice, tell, dismiss } = useNotice()
+  const network = useDiagnostics(account.value)
+  const dialogs = useDialog(heading)
+  const [answering, setAnswering] = useState<string | null>(null)
+
+  const add = addFlowOf(user)
+  const adding = useStore(add.store, ({ step }) => step !== 'closed')
+  const addOpener = useRef<HTMLElement>(null)
+  useFocusBack(adding, addOpener, heading)
+  const startAdding = (from: HTMLElement) => {
+    addOpener.current = from
+    add.dispatch({ type: 'opened', key: crypto.randomUUID(), draft: ADD_DEFAULTS })
+  }
+
+  useStateWatch(devices, (device) => tell({ tone: 'credit', title: `${deviceName(device)} is active now.` }))
+
+  const line = async (device: Profile, action: LineAction) => {
+    try {
+      await act(device.id, action)
+      tell({ tone: 'credit', title: lineDone(action, deviceName(device)) })
+    } catch (error) {
+      console.error(`Device ${action} failed`, error)
+      tell({
+        tone: 'debit',
+        title: `${deviceName(device)} was not changed`,
+        detail: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
+    }
+  }
+
+  const answer = async (insight: Insight, give: (id: string) => Promise<string>) => {
+    if (answering !== null) return
+    setAnswering(insight.id)
+    try {
+      tell({ tone: 'credit', title: await give(insight.id) })
+    } catch (error) {
+      console.error('The recommendation could not be answered', error)
+      tell({
+        tone: 'debit',
+        title: 'The recommendation could not be answered',
+        detail: sentenceOf(error, 'Something went wrong. Please try again.'),
+      })
+    } finally {
+      setAnswering(null)
+    }
+  }
+
+  const apply = (insight: Insight, from: HTMLElement) => {
+    const { action } = insight
+    switch (action.kind) {
+      case 'change_plan': {
+        const device = devices.value?.find(({ id }) => id === insight.device_id)
+        if (device !== undefined) dialogs.open({ kind: 'plan', device, suggested: action.plan_type }, from)
+        return
+      }
+      case 'suspend_device':
+        return dialogs.open({ kind: 'apply', insight }, from)
+      case 'enable_alerts':
+      case 'disable_hotspot':
+      case 'note':
+        return void answer(insight, applyInsight)
+      default:
+        return action satisfies never
+    }
+  }
+
+  const views = [devices, usage, account, recommended, catalogue]
+  const failed = views.find(({ value, error }) => value !== null && error !== null)
+  return (
+    <div className="page-width grid grid-cols-1 gap-6 py-6 sm:py-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
+            Device Management
+          </h1>
+          <div className="min-h-6">
+            <Age state={devices.state} asOf={devices.asOf} />
+          </div>
+        </div>
+        <Button
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          className="max-sm:w-full"
+          onClick={(event) => startAdding(event.currentTarget)}
+        >
+          Add eSIM Device
+        </Button>
+      </div>
+      {offline && (
+        <output className="block text-sm font-medium text-warning">
+          You are offline. You see what was saved on this device; changing, testing and showing codes need a
+          connection.
+        </output>
+      )}
+      <Notice notice={notice} onDismiss={dismiss} />
+      <RefreshFailed
+        error={failed?.error ?? null}
+        retry={async () => {
+          await Promise.all(views.map(({ refresh }) => refresh()))
+        }}
+      />
+      <Summary
+        devices={devices.value}
+        usage={usage.value}
+        network={network}
+        disabled={offline || account.value === null}
+      />
+      <Tabs<DeviceTab>
+        label="Device management"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'devices',
+            label: 'Connected Devices',
+            content: (
+              <ConnectedDevices
+                view={devices}
+                offline={offline}
+                onAdd={startAdding}
+                actions={{
+                  onQr: (device, from) => dialogs.open({ kind: 'qr', device }, from),
+                  onEdit: (device, from) => dialogs.open({ kind: 'edit', device }, from),
+                  onDelete: (device, from) => dialogs.open({ kind: 'delete', device }, from),
+                  onChangePlan: (device, from) =>
+                    dialogs.open({ kind: 'plan', device, suggested: null }, from),
+                  onLine: (device, action, from) => {
+                    if (action === 'suspend') dialogs.open({ kind: 'suspend', device }, from)
+                    else void line(device, action)
+                  },
+                  onDiagnose: () => {
+                    setTab('diagnostics')
+                    void network.run()
+                  },
+                  onActivity: () => setTab('activity'),
+                }}
+              />
+            ),
+          },
+          {
+            value: 'usage',
+            label: 'Usage & Billing',
+            content: <UsageAndBilling view={usage} devices={devices.value} />,
+          },
+          {
+            value: 'diagnostics',
+            label: 'Network Diagnostics',
+            content: <NetworkDiagnostics network={network} disabled={offline || account.value === null} />,
+          },
+          {
+            value: 'insights',
+            label: 'AI Insights',
+            content: (
+              <InsightList
+                view={recommended}
+                offline={offline}
+                actions={{
+                  answering,
+                  onApply: apply,
+                  onDismiss: (insight) => void answer(insight, dismissInsight),
+                }}
+              />
+            ),
+          },
+          { value: 'activity', label: 'Activity Feed', content: <ActivityFeed /> },
+        ]}
+      />
+      <DeviceDialogs dialogs={dialogs} devices={devices.value ?? []} catalogue={catalogue} tell={tell} />
+      {adding && (
+        <Suspense>
+          <AddDialog flow={add} catalogue={catalogue} subscriber={account.value} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Lightbulb } from 'lucide-react'
+import type { Insight } from '../../../api/contract/telecom.ts'
+import type { CachedView } from '../../data/cached.ts'
+import type { Insights } from '../../data/telecom.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { NeverLoaded } from '../wallet/freshness.tsx'
+import { confidencePercent, confidenceTone, dollars } from './format.ts'
+import { INSIGHT_LABELS } from './words.ts'
+
+export interface InsightActions {
+  /** The insight whose answer is on its way; no other is taken meanwhile. */
+  readonly answering: string | null
+  readonly onApply: (insight: Insight, from: HTMLElement) => void
+  readonly onDismiss: (insight: Insight) => void
+}
+
+/** The tab 'AI Insights'. What it shows comes from rules and forecasts, which is what it says. */
+export function InsightList({
+  view: { value, state, error, refresh },
+  offline,
+  actions,
+}: {
+  view: CachedView<Insights>
+  offline: boolean
+  actions: InsightActions
+}) {
+  if (value === null) {
+    return state === 'never' ? (
+      <NeverLoaded what="insights" error={error} retry={refresh} />
+    ) : (
+      <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-64 w-full rounded-card!" />
+        <Skeleton className="h-64 w-full rounded-card! max-md:hidden" />
+      </div>
+    )
+  }
+  const { insights, not_enough_data: tooNew } = value
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {insights.length === 0 ? (
+        <EmptyState icon={<Lightbulb />} title="AI analysis in progress">
+          Recommendations show here once your usage says enough. They come from fixed rules and forecasts over
+          your own usage.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            Recommendations come from fixed rules and forecasts over your own usage.
+          </p>
+          <ul aria-label="Insights" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+            {insights.map((insight) => (
+              <li key={insight.id} className="grid">
+                <InsightCard insight={insight} offline={offline} actions={actions} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {tooNew.length > 0 && (
+        <ul aria-label="Not enough data yet" className="grid gap-1 text-sm text-muted">
+          {tooNew.map(({ device_id, device_label, days_missing }) => (
+            <li key={device_id}>
+              {device_label}: not enough data yet, {days_missing} more {days_missing === 1 ? 'day' : 'days'}{' '}
+              of usage needed.
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function InsightCard({
+  insight,
+  offline,
+  actions,
+}: {
+  insight: Insight
+  offline: boolean
+  actions: InsightActions
+}) {
+  const { confidence_score: score, potential_savings_cents: savings } = insight
+  const busy = actions.answering === insight.id
+  const what = (
+    <VisuallyHidden>
+      {' '}
+      {INSIGHT_LABELS[insight.insight_type]} for {insight.device_label}
+    </VisuallyHidden>
+  )
+  return (
+    <article
+      aria-label={`${INSIGHT_LABELS[insight.insight_type]}: ${insight.device_label}`}
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-bold">{INSIGHT_LABELS[insight.insight_type]}</h3>
+        <Badge tone={confidenceTone(score)}>{confidencePercent(score)}% confidence</Badge>
+      </div>
+      <p className="text-sm text-muted wrap-anywhere">{insight.device_label}</p>
+      <p>{insight.recommendation}</p>
+      {savings > 0 && (
+        <p className="font-semibold text-credit tabular">Potential savings: {dollars(savings)}/month</p>
+      )}
+      <details>
+        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">What this rests on</summary>
+        <Facts>
+          {insight.evidence.map(({ label, value }) => (
+            <Fact key={label} name={label}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      </details>
+      <p className="mt-auto text-sm text-muted">Applying: {insight.action_label}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          busy={busy}
+          disabled={offline}
+          onClick={(event) => actions.onApply(insight, event.currentTarget)}
+        >
+          Apply Now{what}
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={busy}
+          disabled={offline}
+          onClick={() => actions.onDismiss(insight)}
+        >
+          Dismiss{what}
+        </Button>
+      </div>
+    </article>
+  )
+}

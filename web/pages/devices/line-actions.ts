@@ -1,0 +1,40 @@
+import type { Profile } from '../../../api/contract/telecom.ts'
+import type { LineAction } from './changes.ts'
+
+/** What can be asked of the carrier in the state a device is in; while it is at something, nothing. */
+export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): LineAction[] => {
+  if (pending !== null) return []
+  switch (status) {
+    case 'active':
+      return ['suspend']
+    case 'suspended':
+      return ['resume']
+    case 'failed':
+      return ['retry']
+    case 'provisioning':
+    case 'inactive':
+      return []
+    default:
+      return status satisfies never
+  }
+}
+
+export const LINE_LABELS: Readonly<Record<LineAction, string>> = {
+  suspend: 'Suspend',
+  resume: 'Resume',
+  retry: 'Retry activation',
+}
+
+/** Said once the carrier has been asked. */
+export const lineDone = (action: LineAction, name: string): string => {
+  switch (action) {
+    case 'suspend':
+      return `${name} is being suspended.`
+    case 'resume':
+      return `${name} is being resumed.`
+    case 'retry':
+      return `${name} was ordered again. Network activation takes 2-5 minutes.`
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  ALERT_PERCENTS,
+  DEVICE_LABEL_MAX,
+  type DeviceConfig,
+  PREFERRED_NETWORKS,
+  PRIMARY_USES,
+} from '../../../api/contract/telecom.ts'
+import { Select } from '../../ui/select.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NETWORK_LABELS, USE_LABELS } from './words.ts'
+
+type Switch = {
+  [K in keyof DeviceConfig]: DeviceConfig[K] extends boolean ? K : never
+}[keyof DeviceConfig]
+
+const [FIRST_ALERT, SECOND_ALERT] = ALERT_PERCENTS
+
+const SWITCHES: readonly { readonly name: Switch; readonly label: string; readonly hint: string }[] = [
+  { name: 'roaming_enabled', label: 'Roaming', hint: 'Calls and messages in networks abroad.' },
+  { name: 'data_roaming_enabled', label: 'International Data Roaming', hint: 'Data in networks abroad.' },
+  { name: 'international_calling', label: 'International Calling', hint: 'Calls to numbers abroad.' },
+  { name: 'hotspot_enabled', label: 'Mobile Hotspot', hint: 'Share the connection with other devices.' },
+  {
+    name: 'data_limit_alerts',
+    label: 'Data Limit Alerts',
+    hint: `Tells you at ${FIRST_ALERT}% and ${SECOND_ALERT}% of the data allowance.`,
+  },
+  {
+    name: 'usage_notifications',
+    label: 'Usage Notifications',
+    hint: `Tells you at ${FIRST_ALERT}% and ${SECOND_ALERT}% of minutes and messages.`,
+  },
+]
+
+/** The settings of a device, new or existing. */
+export function SettingsFields({
+  config,
+  errors,
+  disabled,
+  onChange,
+}: {
+  config: DeviceConfig
+  /** By the name of the setting. */
+  errors: Readonly<Record<string, string | undefined>>
+  disabled: boolean
+  onChange: (change: Partial<DeviceConfig>) => void
+}) {
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Device Nickname"
+          aside="optional"
+          maxLength={DEVICE_LABEL_MAX}
+          value={config.device_nickname}
+          disabled={disabled}
+          error={errors['device_nickname']}
+          onChange={(event) => onChange({ device_nickname: event.target.value })}
+        />
+        <Select
+          label="Primary Use"
+          options={PRIMARY_USES.map((value) => ({ value, label: USE_LABELS[value] }))}
+          value={config.primary_use}
+          disabled={disabled}
+          onChange={(event) => {
+            const use = PRIMARY_USES.find((value) => value === event.target.value)
+            if (use !== undefined) onChange({ primary_use: use })
+          }}
+        />
+        <Select
+          label="Preferred Network"
+          options={PREFERRED_NETWORKS.map((value) => ({ value, label: NETWORK_LABELS[value] }))}
+          value={config.preferred_network}
+          disabled={disabled}
+          onChange={(event) => {
+            const network = PREFERRED_NETWORKS.find((value) => value === event.target.value)
+            if (network !== undefined) onChange({ preferred_network: network })
+          }}
+        />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {SWITCHES.map(({ name, label, hint }) => (
+          <SwitchField
+            key={name}
+            label={label}
+            hint={hint}
+            checked={config[name]}
+            disabled={disabled}
+            onChange={(event) => onChange({ [name]: event.target.checked })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

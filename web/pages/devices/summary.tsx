@@ -1,0 +1,90 @@
+import { CreditCard, Database, Signal, Smartphone } from 'lucide-react'
+import type { CurrentUsage, Profile } from '../../../api/contract/telecom.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { deviceCounts, monthlyPlan } from './device-figures.ts'
+import { dataText, monthlyCost } from './format.ts'
+import type { NetworkTest } from './use-diagnostics.ts'
+import { connectivityLook } from './words.ts'
+
+/** The four summary cards; null: not known yet. */
+export function Summary({
+  devices,
+  usage,
+  network,
+  disabled,
+}: {
+  devices: readonly Profile[] | null
+  usage: CurrentUsage | null
+  network: NetworkTest
+  /** Testing is not possible now. */
+  disabled: boolean
+}) {
+  const counts = devices === null ? null : deviceCounts(devices)
+  const plan = devices === null ? null : monthlyPlan(devices)
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <Stat
+        label="Active Devices"
+        icon={<Smartphone />}
+        value={counts?.all}
+        detail={counts === null ? 'Counting' : `${counts.active} active`}
+      />
+      <Stat
+        label="Data Usage"
+        icon={<Database />}
+        value={usage === null ? undefined : dataText(usage.usage.data_mb_used)}
+        detail="This month"
+      />
+      <Stat
+        label="Monthly Plan Cost"
+        icon={<CreditCard />}
+        value={plan === null ? undefined : monthlyCost(plan.cents)}
+        detail={plan === null ? 'Adding up' : <PlanDetail {...plan} />}
+      />
+      <Stat
+        label="Network Status"
+        icon={<Signal />}
+        value={<NetworkValue network={network} />}
+        detail={
+          <Button
+            variant="secondary"
+            size="sm"
+            className="mt-1"
+            busy={network.running}
+            disabled={disabled}
+            onClick={() => void network.run()}
+          >
+            Test
+            <VisuallyHidden> the network</VisuallyHidden>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function PlanDetail({ cents, name }: { cents: number | null; name: string }) {
+  return (
+    <>
+      <span className="block">{name}</span>
+      {cents === null && <span className="block">The price shown is the Standard plan’s.</span>}
+    </>
+  )
+}
+
+function NetworkValue({ network: { running, problem, result } }: { network: NetworkTest }) {
+  if (running) return 'Testing…'
+  if (problem !== null) return 'Test failed'
+  if (result === null) return 'Not tested'
+  const { text, tone } = connectivityLook(result.network_connectivity)
+  return (
+    <span className="inline-flex">
+      <Badge tone={tone}>
+        <span className="text-base">{text}</span>
+      </Badge>
+    </span>
+  )
+}

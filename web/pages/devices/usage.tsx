@@ -1,0 +1,141 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import type { Allowance, CurrentUsage, Profile } from '../../../api/contract/telecom.ts'
+import type { CachedView } from '../../data/cached.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { exactTime } from '../../ui/time-format.ts'
+import { NeverLoaded } from '../wallet/freshness.tsx'
+import { monthlyPlan } from './device-figures.ts'
+import {
+  dataText,
+  dayText,
+  dollars,
+  monthlyCost,
+  percentUsed,
+  smsText,
+  usageTone,
+  usageWord,
+  voiceText,
+} from './format.ts'
+import { DailyUsageCard } from './daily-usage.tsx'
+
+/** The tab 'Usage & Billing'; its figures need a plan and its usage. */
+export function UsageAndBilling({
+  view: { value: usage, state, error, refresh },
+  devices,
+}: {
+  view: CachedView<CurrentUsage>
+  devices: readonly Profile[] | null
+}) {
+  if (usage === null && state === 'never') return <NeverLoaded what="usage" error={error} retry={refresh} />
+  if (usage === null || devices === null) return <UsageSkeleton />
+  const plan = monthlyPlan(devices)
+  if (plan.cents === null) {
+    return (
+      <EmptyState icon={<ChartNoAxesColumn />} title="No plan yet">
+        Usage and costs show here as soon as a device has a plan.
+      </EmptyState>
+    )
+  }
+  const { monthly_allowances: allowed, usage: used } = usage
+  const overage_cents = usage.devices.reduce((sum, device) => sum + device.overage_cents, 0)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-4 md:grid-cols-3">
+        <UsageCard
+          title="Voice Minutes"
+          used={used.voice_minutes_used}
+          allowance={allowed.voice_minutes}
+          text={voiceText}
+        />
+        <UsageCard
+          title="SMS Messages"
+          used={used.sms_count_used}
+          allowance={allowed.sms_count}
+          text={smsText}
+        />
+        <UsageCard title="Data" used={used.data_mb_used} allowance={allowed.data_mb} text={dataText} />
+      </div>
+      <Card title="Billing">
+        <Facts>
+          <Fact name="Plan">{plan.name}</Fact>
+          <Fact name="Monthly cost">{monthlyCost(plan.cents)}</Fact>
+          <Fact name="Beyond the allowances so far">{dollars(overage_cents)}</Fact>
+          <Fact name="Billing cycle began">{dayText(used.billing_cycle_start)}</Fact>
+          <Fact name="Billing cycle ends">{dayText(used.billing_cycle_end)}</Fact>
+          <Fact name="Usage recorded until">
+            {usage.metered_until === null ? 'Nothing yet' : exactTime(Date.parse(usage.metered_until))}
+          </Fact>
+        </Facts>
+      </Card>
+      {usage.devices.length > 1 && (
+        <Card title="By device">
+          <Table
+            caption="Usage by device"
+            columns={[
+              { key: 'name', header: 'Device', cell: (row) => row.device_label },
+              { key: 'voice', header: 'Voice', cell: (row) => voiceText(row.usage.voice_minutes_used) },
+              { key: 'sms', header: 'Messages', cell: (row) => smsText(row.usage.sms_count_used) },
+              {
+                key: 'data',
+                header: 'Data',
+                cell: (row) =>
+                  `${dataText(row.usage.data_mb_used)} / ${dataText(row.monthly_allowances.data_mb)}`,
+              },
+              { key: 'over', header: 'Beyond', align: 'end', cell: (row) => dollars(row.overage_cents) },
+            ]}
+            rows={usage.devices}
+            rowKey={({ device_id }) => device_id}
+          />
+        </Card>
+      )}
+      <DailyUsageCard />
+    </div>
+  )
+}
+
+function UsageCard({
+  title,
+  used,
+  allowance,
+  text,
+}: {
+  title: string
+  used: number
+  allowance: Allowance
+  text: (amount: Allowance) => string
+}) {
+  const percent = percentUsed(used, allowance)
+  const tone = usageTone(percent)
+  return (
+    <section
+      aria-label={title}
+      className="grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-bold">{title}</h2>
+        <Badge tone={tone}>{allowance === 'unlimited' ? 'No limit' : usageWord(percent)}</Badge>
+      </div>
+      <p className="text-xl font-bold tabular">
+        {text(used)} <span className="text-base font-medium text-muted">/ {text(allowance)}</span>
+      </p>
+      <Progress label={`${title} used`} value={percent / 100} tone={tone} />
+      <p className="text-sm text-muted tabular">{percent}% used</p>
+    </section>
+  )
+}
+
+function UsageSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-4 md:grid-cols-3">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-40 w-full rounded-card!" />
+      ))}
+    </div>
+  )
+}

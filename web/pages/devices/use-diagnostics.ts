@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { operations } from '../../../api/contract/operations.ts'
+import type { Diagnostics, Subscriber } from '../../../api/contract/telecom.ts'
+import { call } from '../../data/client.ts'
+import { useAttempt } from './use-attempt.ts'
+
+export interface NetworkTest {
+  readonly running: boolean
+  readonly problem: string | null
+  /** Of the last run in this visit; null before the first. */
+  readonly result: Diagnostics | null
+  readonly run: () => Promise<void>
+}
+
+/** The network test of a subscriber; nothing of it is kept on the device. */
+export const useDiagnostics = (subscriber: Subscriber | null): NetworkTest => {
+  const [result, setResult] = useState<Diagnostics | null>(null)
+  const { running, problem, run } = useAttempt('Network diagnostics failed')
+  return {
+    running,
+    problem,
+    result,
+    run: async () => {
+      if (subscriber === null) return
+      await run(
+        () => call(operations.getDiagnostics, { params: { subscriberId: subscriber.subscriber_id } }),
+        ({ data }) => setResult(data.diagnostics),
+      )
+    },
+  }
+}
