@@ -210,6 +210,31 @@ export const VARIABLES = {
     ...both('60'),
     describes: 'How many seconds a simulated day of the sandbox takes',
   }),
+  SANDBOX_MINUTE_SECONDS: variable('SANDBOX_MINUTE_SECONDS', {
+    schema: integer(1, 60),
+    development: '5',
+    production: '60',
+    describes:
+      'How many seconds a simulated minute of the sandbox carrier takes: an eSIM is active after 2 to 5',
+  }),
+  CARRIER: variable('CARRIER', {
+    schema: z.enum(['telnyx', 'sandbox'], 'must be telnyx or sandbox'),
+    production: 'telnyx',
+    describes:
+      'Who runs the mobile network behind the devices; default in development sandbox, unless TELNYX_API_KEY is set. Behind the sandbox is no network, and members are billed for what it makes up',
+  }),
+  TELNYX_API_KEY: variable('TELNYX_API_KEY', {
+    schema: z.string().check(z.regex(/^\S+$/, 'must be an API key of Telnyx (KEY…)')),
+    describes: 'API key (version 2) of the Telnyx account; needed with CARRIER=telnyx',
+  }),
+  TELNYX_SIM_CARD_GROUP_ID: variable('TELNYX_SIM_CARD_GROUP_ID', {
+    schema: z.uuid('must be the id of a SIM card group'),
+    describes: "SIM card group that new eSIMs join; unset is the account's default",
+  }),
+  TELNYX_API_URL: variable('TELNYX_API_URL', {
+    schema: origin,
+    describes: "Origin of another server that speaks Telnyx's API, for tests; unset is Telnyx itself",
+  }),
   PAYMENT_PROCESSOR: variable('PAYMENT_PROCESSOR', {
     schema: z.enum(['stripe', 'sandbox'], 'must be stripe or sandbox'),
     production: 'stripe',

@@ -32,6 +32,17 @@ export type PaymentsConfig =
       readonly apiUrl: string | null
     }
 
+export type CarrierConfig =
+  | { readonly kind: 'sandbox'; readonly minuteSeconds: number }
+  | {
+      readonly kind: 'telnyx'
+      readonly apiKey: string
+      /** Null: the account's default group. */
+      readonly simCardGroupId: string | null
+      /** Origin of the API; null is Telnyx's own. */
+      readonly apiUrl: string | null
+    }
+
 /** Calls a minute; 0 is no limit. */
 export interface RateLimitConfig {
   readonly addressPerMinute: number
@@ -72,6 +83,7 @@ export interface Config {
   readonly seed: 'demo' | 'none'
   readonly sandboxDaySeconds: number
   readonly payments: PaymentsConfig
+  readonly carrier: CarrierConfig
   readonly logLevel: string
   /** Null: open in development, not served in production. */
   readonly metricsToken: string | null
@@ -151,6 +163,19 @@ const paymentsOf = ({ optional }: Reader): PaymentsConfig => {
   return { kind, secretKey, webhookSecret, publishableKey, apiUrl }
 }
 
+const carrierOf = ({ optional, required }: Reader): CarrierConfig => {
+  const apiKey = optional(VARIABLES.TELNYX_API_KEY)
+  const kind = optional(VARIABLES.CARRIER) ?? (apiKey === undefined ? 'sandbox' : 'telnyx')
+  if (kind === 'sandbox') return { kind, minuteSeconds: required(VARIABLES.SANDBOX_MINUTE_SECONDS) }
+  if (!apiKey) throw new InvalidConfig('TELNYX_API_KEY is required when CARRIER=telnyx')
+  return {
+    kind,
+    apiKey,
+    simCardGroupId: optional(VARIABLES.TELNYX_SIM_CARD_GROUP_ID) ?? null,
+    apiUrl: optional(VARIABLES.TELNYX_API_URL) ?? null,
+  }
+}
+
 const secretsOf = (
   { optional }: Reader,
   dataDir: string,
@@ -206,6 +231,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     seed: required(VARIABLES.SEED),
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
     payments: paymentsOf(reader),
+    carrier: carrierOf(reader),
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
     shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),

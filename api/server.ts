@@ -32,10 +32,12 @@ import { createDevelopmentProvider } from './sandbox/identity-provider/provider.
 import { seedDemo } from './sandbox/seed.ts'
 import { seedContacts } from './sandbox/seed-contacts.ts'
 import { seedGovernance } from './sandbox/seed-governance.ts'
+import { seedTelecom } from './sandbox/seed-telecom.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
 import { composePayments } from './payments/compose.ts'
 import { registerReports } from './reports/routes.ts'
 import { composeRequests } from './requests/compose.ts'
+import { composeTelecom } from './telecom/compose.ts'
 import { registerWallet } from './wallet/routes.ts'
 import { composeProof } from './proof/compose.ts'
 import { composeYut } from './yut/compose.ts'
@@ -179,12 +181,14 @@ const start = async (
 
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
   const yut = composeYut({ config, pool, ledger, clock, log, waitFor: waiter.waitFor })
+  const telecom = composeTelecom({ config, pool, clock, log })
   if (works && config.seed === 'demo' && development) {
     const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
     const people = { members: identity.members, clock, profiles }
     if (await seedDemo({ ...ledger, ...people, bank })) {
       await seedGovernance({ ...yut, ...people, messageKeys })
       await seedContacts({ pool, ...people })
+      await seedTelecom({ orders: telecom.orders, ...people })
     }
   }
   if (works) await yut.fundReserve()
@@ -218,6 +222,8 @@ const start = async (
   const purges = [sessions.purge, identity.purge, ...payments.purges, ...proof.purges]
   if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
+  if (works) for (const { stop } of telecom.startProcesses()) cleanUp.defer(stop)
+
   const requests = composeRequests({ pool, ledger, clock, log })
   if (works) keepGoing(requests.startProcesses())
 
@@ -244,6 +250,7 @@ const start = async (
     registerReports(api, area)
     yut.register(api, area)
     payments.register(api, area)
+    telecom.register(api, area)
     proof.register(api)
     registerContacts(api, { pool, clock, usageOf: async () => new Map() })
   }

@@ -31,6 +31,7 @@ const environment = (databaseUrl: string, port: number, sessionKey: string): Rec
   // The example key of Go's note package: what is signed here is thrown away.
   LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   PAYMENT_PROCESSOR: 'sandbox',
+  CARRIER: 'sandbox',
   LOG_LEVEL: 'warn',
   RATE_LIMIT_ADDRESS_PER_MINUTE: '0',
   RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',

@@ -20,6 +20,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  TELNYX_API_KEY: 'KEY_1',
   // The example key of Go's note package.
   LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
 }
@@ -76,6 +77,16 @@ describe('configuration', () => {
         { ...production, [name]: '' },
         new RegExp(`^${name} is required when PAYMENT_PROCESSOR=stripe$`),
       )
+  })
+
+  it('has Telnyx carry the devices in production, and the sandbox where it is told to', () => {
+    const telnyx = { kind: 'telnyx', apiKey: 'KEY_1', simCardGroupId: null, apiUrl: null }
+    expect(loadConfig(production).carrier).toEqual(telnyx)
+    const sandbox = { kind: 'sandbox', minuteSeconds: 60 }
+    expect(loadConfig({ ...production, CARRIER: 'sandbox' }).carrier).toEqual(sandbox)
+    refuses({ ...production, TELNYX_API_KEY: '' }, /^TELNYX_API_KEY is required when CARRIER=telnyx$/)
+    expect(loadConfig({ DATA_DIR }).carrier).toEqual({ kind: 'sandbox', minuteSeconds: 5 })
+    expect(loadConfig({ DATA_DIR, TELNYX_API_KEY: 'KEY_1' }).carrier).toEqual(telnyx)
   })
 
   it('takes payments through the sandbox in development, unless it has a key of Stripe', () => {

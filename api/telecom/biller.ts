@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { Biller, Statement } from '../bills/biller.ts'
+import { closeMonth } from './closing.ts'
+
+/** A page of members, and all that each owes. */
+const STATEMENTS = `
+  select c.member_id, c.device_id, c.item, c.cents
+  from (
+    select distinct member_id from app.telecom_charge
+    where period = $1 and member_id > $2 order by member_id limit $3
+  ) as page
+  join app.telecom_charge c on c.period = $1 and c.member_id = page.member_id
+  order by c.member_id, c.device_id, c.item`
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The telecom service as a biller. A month is closed when it is first asked for: each device that was in service
+ * within it and not deleted before its end owes the price of the plan that was in force at the end, and what went
+ * beyond the allowances. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
+ * days.
+ */
+export const createTelecomBiller = ({
+  pool,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+}): Biller => ({
+  name: 'tellepathy',
+  title: 'Tellepathy',
+  statements: async (period, { after, limit }) => {
+    await closeMonth(pool, clock, period)
+    const { rows } = await pool.query<{
+      readonly member_id: string
+      readonly device_id: string
+      readonly item: string
+      readonly cents: bigint
+    }>({ name: 'telecom-statements', text: STATEMENTS, values: [period, after ?? NOBODY, limit] })
+    return [...Map.groupBy(rows, ({ member_id: memberId }) => memberId)].map(
+      ([memberId, lines]): Statement => ({
+        memberId,
+        period,
+        lines: lines.map(({ device_id: reference, item, cents }) => ({ item, reference, cents })),
+      }),
+    )
+  },
+})

@@ -1,0 +1,60 @@
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** A billing cycle: a calendar month in UTC. */
+export interface Cycle {
+  /** `2026-11`. */
+  readonly period: string
+  readonly start: Date
+  /** The first moment of the next cycle. */
+  readonly end: Date
+  /** `2026-11-01`, `2026-11-30`. */
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly days: number
+}
+
+/** The day in UTC, `2026-11-21`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
+
+/** The day so many days later, or earlier where `days` is negative. */
+export const addDays = (day: string, days: number): string =>
+  dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS))
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => startOfDay(day).getUTCDay()
+
+/** From `first` up to and without `end`, oldest first. */
+export const daysFrom = (first: string, end: string): readonly string[] => {
+  const days: string[] = []
+  for (let day = first; day < end; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const cycleFrom = (start: Date): Cycle => {
+  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
+  const firstDay = dayOf(start)
+  return {
+    period: firstDay.slice(0, 7),
+    start,
+    end,
+    firstDay,
+    lastDay: addDays(dayOf(end), -1),
+    days: Math.round((end.getTime() - start.getTime()) / DAY_MS),
+  }
+}
+
+/** The cycle that `at` is in. */
+export const cycleAt = (at: Date): Cycle =>
+  cycleFrom(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())))
+
+/** The cycle of a calendar month such as `2026-11`. */
+export const cycleOf = (period: string): Cycle => cycleFrom(startOfDay(`${period}-01`))
+
+/** The last full hour before or at `at`. */
+export const hourFloor = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+
+/** The first full hour after or at `at`. */
+export const hourCeil = (at: Date): Date => new Date(Math.ceil(at.getTime() / HOUR_MS) * HOUR_MS)

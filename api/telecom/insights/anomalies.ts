@@ -1,0 +1,61 @@
+import type { DayValue } from './forecast.ts'
+import { median, robustZ } from './statistics.ts'
+
+export interface Anomaly {
+  readonly day: string
+  readonly value: number
+  /** What is usual: the median of the days before. */
+  readonly usual: number
+  readonly z: number
+}
+
+/** Above this a value is an outlier (Iglewicz and Hoaglin 1993). */
+export const OUTLIER_Z = 3.5
+/** Days to compare with, at least. */
+const DAYS_MIN = 14
+const DAYS_MAX = 60
+/** Older ones are no news. */
+const RECENT_DAYS = 3
+/** Days of nearly the same use still differ by this share of it. */
+const SPREAD_SHARE_MIN = 0.1
+
+/**
+ * The most unusual of the last three days: far above the days before it, and by no trifle. Null: nothing unusual.
+ * @param days whole days, oldest first
+ * @param excessMin by how much a day has to exceed the usual one to matter
+ */
+export const anomalyOf = (days: readonly DayValue[], excessMin: number): Anomaly | null => {
+  const found = days.slice(-RECENT_DAYS).flatMap(({ day, value }) => {
+    const before = days
+      .filter((one) => one.day < day)
+      .slice(-DAYS_MAX)
+      .map((one) => one.value)
+    if (before.length < DAYS_MIN) return []
+    const usual = median(before)
+    if (value - usual < excessMin) return []
+    const z = robustZ(value, before, Math.max(SPREAD_SHARE_MIN * usual, excessMin / 10))
+    return z > OUTLIER_Z ? [{ day, value, usual, z }] : []
+  })
+  return found.toSorted((one, other) => other.z - one.z)[0] ?? null
+}
+
+/** For so many days nothing has to be used before a line counts as idle. */
+export const IDLE_DAYS_MIN = 14
+/** Devices that nobody uses still exchange a little with the network. */
+const IDLE_KB_MAX = 1_024
+
+/**
+ * For how many whole days, up to the last, a line has not been used; null where it has been within two weeks.
+ */
+export const idleDays = (
+  days: readonly { readonly voiceMinutes: number; readonly sms: number; readonly dataKb: number }[],
+): number | null => {
+  let idle = 0
+  let dataKb = 0
+  for (const day of days.toReversed()) {
+    dataKb += day.dataKb
+    if (day.voiceMinutes > 0 || day.sms > 0 || dataKb > IDLE_KB_MAX) break
+    idle += 1
+  }
+  return idle >= IDLE_DAYS_MIN ? idle : null
+}

@@ -1,0 +1,32 @@
+const MB_KB = 1_024
+const GB_MB = 1_024
+
+/** Data as it is shown: MB, from 1024 MB on GB with one decimal (specification 1, section 9). */
+export const dataText = (kb: number): string => {
+  const mb = kb / MB_KB
+  return mb >= GB_MB ? `${(mb / GB_MB).toFixed(1)} GB` : `${Math.round(mb)} MB`
+}
+
+export const minutesText = (minutes: number): string => `${Math.round(minutes)} min`
+
+export const textsText = (count: number): string => {
+  const rounded = Math.round(count)
+  return rounded === 1 ? '1 message' : `${rounded} messages`
+}
+
+/** Cents as dollars. */
+export const cents = (amount: number): string => `$${(Math.round(amount) / 100).toFixed(2)}`
+
+/** "5.1 GB (3.9 GB to 6.2 GB)": what is expected, and where it lies in four of five cases. */
+export const rangeText = (
+  { p10, p50, p90 }: { readonly p10: number; readonly p50: number; readonly p90: number },
+  text: (value: number) => string,
+): string => {
+  const [low, expected, high] = [p10, p50, p90].map(text)
+  return low === high ? `${expected}` : `${expected} (${low} to ${high})`
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** "November 30". */
+export const dateText = (day: string): string => DATE.format(new Date(`${day}T00:00:00.000Z`))

@@ -1,0 +1,174 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { Logger } from '../http/logger.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { warn } from './alerting.ts'
+import type { Carrier, HourUsage } from './carrier.ts'
+import { HOUR_MS, hourCeil } from './cycle.ts'
+import { withTransaction } from './transaction.ts'
+
+const STRETCHES_MAX = 50
+/** Rows in one batch: the fewer stretches are due, the more hours of each. */
+const HOURS_MAX = 20_000
+const AT_ONCE_MAX = 10
+
+/** A stretch of service that has hours to be recorded, and those. */
+interface Due {
+  readonly deviceId: string
+  readonly beganAt: Date
+  readonly from: Date
+  readonly until: Date
+  /** Nothing of it is left after `until`. */
+  readonly last: boolean
+}
+interface Metered extends Due {
+  readonly hours: readonly HourUsage[]
+}
+
+const DUE = `
+  select s.device_id, s.began_at, s.ended_at, s.metered_until, d.reference
+  from app.telecom_service s join app.telecom_device d on d.id = s.device_id
+  where not s.metered and s.metered_until < $1 and (s.metered_until, s.device_id) > ($2::timestamptz, $3::uuid)
+  order by s.metered_until, s.device_id limit ${STRETCHES_MAX}`
+
+/** Hours that stand already are left as they are, and not counted again into their day. */
+const ADD = `
+  with added as (
+    insert into app.telecom_usage_hour (device_id, hour, calls, voice_minutes, sms, data_kb)
+    select * from unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::bigint[])
+      as metered (device_id, hour, calls, voice_minutes, sms, data_kb)
+    order by device_id, hour
+    on conflict do nothing
+    returning *
+  )
+  insert into app.telecom_usage_day as kept (device_id, day, calls, voice_minutes, sms, data_kb)
+  select device_id, (hour at time zone 'UTC')::date, sum(calls), sum(voice_minutes), sum(sms), sum(data_kb)
+  from added group by 1, 2 order by 1, 2
+  on conflict (device_id, day) do update set
+    calls = kept.calls + excluded.calls, voice_minutes = kept.voice_minutes + excluded.voice_minutes,
+    sms = kept.sms + excluded.sms, data_kb = kept.data_kb + excluded.data_kb`
+
+/** A stretch that another worker has metered meanwhile keeps its later end. */
+const MOVE_ON = `
+  update app.telecom_service s set metered_until = v.until, metered = v.last
+  from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::boolean[])
+    as v (device_id, began_at, began, until, last)
+  where s.device_id = v.device_id and s.began_at = v.began_at and s.metered_until = v.began
+    and (not v.last or s.ended_at is not null)`
+
+const ZERO = '00000000-0000-0000-0000-000000000000'
+
+const record = async (client: PoolClient, batch: readonly Metered[]): Promise<void> => {
+  const rows = batch.flatMap(({ deviceId, hours }) =>
+    hours
+      .filter(({ calls, voiceMinutes, sms, dataKb }) => calls + voiceMinutes + sms + dataKb > 0)
+      .map((hour) => ({ deviceId, ...hour })),
+  )
+  await client.query({
+    name: 'telecom-usage-add',
+    text: ADD,
+    values: [
+      rows.map(({ deviceId }) => deviceId),
+      rows.map(({ hour }) => hour.toISOString()),
+      rows.map(({ calls }) => calls),
+      rows.map(({ voiceMinutes }) => voiceMinutes),
+      rows.map(({ sms }) => sms),
+      rows.map(({ dataKb }) => dataKb),
+    ],
+  })
+  await client.query({
+    name: 'telecom-usage-move-on',
+    text: MOVE_ON,
+    values: [
+      batch.map(({ deviceId }) => deviceId),
+      batch.map(({ beganAt }) => beganAt),
+      batch.map(({ from }) => from),
+      batch.map(({ until }) => until),
+      batch.map(({ last }) => last),
+    ],
+  })
+}
+
+/**
+ * Records what devices used, each hour once. Hours that were missed while nothing ran are made up for in bounded
+ * batches. Any number of workers may do it at once: an hour that stands is never changed.
+ */
+export const createMetering = ({
+  pool,
+  carrier,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly carrier: Carrier
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
+}): { readonly round: () => Promise<number> } => {
+  interface Row {
+    readonly device_id: string
+    readonly began_at: Date
+    readonly ended_at: Date | null
+    readonly metered_until: Date
+    readonly reference: string | null
+  }
+
+  const dueOf = (row: Row, settled: Date, hoursMax: number): Due => {
+    const from = row.metered_until
+    const end = row.ended_at === null ? null : hourCeil(row.ended_at)
+    const until = Math.min(settled.getTime(), end?.getTime() ?? Infinity, from.getTime() + hoursMax * HOUR_MS)
+    return {
+      deviceId: row.device_id,
+      beganAt: row.began_at,
+      from,
+      // A stretch that ended within the hour it began in has nothing to add.
+      until: new Date(Math.max(until, from.getTime())),
+      last: end !== null && until >= end.getTime(),
+    }
+  }
+
+  const meter = async (row: Row, settled: Date, hoursMax: number): Promise<Metered | null> => {
+    const due = dueOf(row, settled, hoursMax)
+    if (row.reference === null) return { ...due, hours: [] }
+    try {
+      return { ...due, hours: await carrier.usage(row.reference, due.from, due.until) }
+    } catch (error) {
+      log.warn({ err: error, deviceId: row.device_id }, 'The carrier did not answer what a device used')
+      return null
+    }
+  }
+
+  return {
+    /** Records all that is due; answers how many stretches of service moved on. */
+    round: async () => {
+      let moved = 0
+      let place: { readonly until: Date | string; readonly deviceId: string } = {
+        until: '-infinity',
+        deviceId: ZERO,
+      }
+      for (;;) {
+        const settled = carrier.settledUntil(clock())
+        const { rows } = await pool.query<Row>({
+          name: 'telecom-metering-due',
+          text: DUE,
+          values: [settled, place.until, place.deviceId],
+        })
+        const last = rows.at(-1)
+        if (!last) return moved
+        // What fails stays where it is: the place goes past it, the next round comes back to it.
+        place = { until: last.metered_until, deviceId: last.device_id }
+        const hoursMax = Math.floor(HOURS_MAX / rows.length)
+        const batch: Metered[] = []
+        await forEachBounded(rows, AT_ONCE_MAX, async (row) => {
+          const metered = await meter(row, settled, hoursMax)
+          if (metered) batch.push(metered)
+        })
+        if (batch.length > 0)
+          await withTransaction(pool, async (client) => {
+            await record(client, batch)
+            await warn(client, batch)
+          })
+        moved += batch.length
+      }
+    },
+  }
+}

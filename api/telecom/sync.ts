@@ -1,0 +1,132 @@
+import type { Pool } from 'pg'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import type { Logger } from '../http/logger.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { CarrierRefused, type Carrier } from './carrier.ts'
+import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
+import { advance, type LineNews } from './line.ts'
+import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
+import { withTransaction } from './transaction.ts'
+
+const AT_ONCE_MAX = 10
+const DUE_MAX = 50
+/** For so long whoever took a device asks the carrier alone; should they die, another does then. */
+const LEASE_MS = 30_000
+const BACKOFF_MS_MAX = 300_000
+
+const CLAIM = `
+  update app.telecom_device set sync_at = $2 where id in (
+    select id from app.telecom_device where sync_at <= $1 order by sync_at limit ${DUE_MAX}
+    for update skip locked
+  )
+  returning ${DEVICE_COLUMNS}`
+
+/** Every try is an order of its own: a failed one stays failed at the carrier. */
+const orderIdOf = ({ id, attempt }: Pick<Device, 'id' | 'attempt'>): string =>
+  derivedId('telecom-order', id, String(attempt))
+
+interface Heard {
+  readonly news: LineNews
+  readonly details?: LineDetails
+  /** When it came to be so; null: now. */
+  readonly at?: Date | null
+}
+
+const LOOKED: ReadonlySet<string> = new Set(['ordered', 'active', 'suspended', 'suspending', 'resuming'])
+
+/**
+ * Brings carrier and devices together: passes on what members asked for and takes in what the carrier reports.
+ * Every step can be repeated, so a process may die at any point.
+ */
+export const createSync = ({
+  pool,
+  carrier,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly carrier: Carrier
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
+}): { readonly round: () => Promise<number> } => {
+  const look = async (reference: string): Promise<Heard> => {
+    const report = await carrier.look(reference)
+    if (report.state !== 'active') return { news: { kind: 'reported', report } }
+    const { iccid, msisdn, since } = report
+    return { news: { kind: 'reported', report }, details: { iccid, msisdn }, at: since }
+  }
+
+  /** Asks the carrier for what the device's state calls for. */
+  const ask = async (device: Device): Promise<Heard | null> => {
+    const { line, reference, label, type: deviceType, requestedAt: orderedAt, attempt } = device
+    const orderId = orderIdOf(device)
+    if (line.state === 'requested') {
+      try {
+        const made = await carrier.order({ orderId, deviceType, orderedAt, label, attempt })
+        return { news: { kind: 'accepted' }, details: { reference: made } }
+      } catch (error) {
+        if (error instanceof CarrierRefused) return { news: { kind: 'refused', code: error.code } }
+        throw error
+      }
+    }
+    if (line.state === 'releasing') {
+      const done = (await carrier.release({ orderId, reference })) === 'released'
+      return done ? { news: { kind: 'released' } } : null
+    }
+    if (reference === null || !LOOKED.has(line.state)) return null
+    if (line.state === 'suspending') await carrier.suspend(reference)
+    if (line.state === 'resuming') await carrier.resume(reference)
+    return look(reference)
+  }
+
+  /** Takes in what was heard about the device as it was when it was asked about. */
+  const takeIn = (asked: Device, heard: Heard | null): Promise<void> =>
+    withTransaction(pool, async (client) => {
+      const device = await lockDevice(client, asked.id)
+      // Another command came meanwhile: it has set its own time to be looked after.
+      if (!device || device.line.state !== asked.line.state || device.attempt !== asked.attempt) return
+      const now = clock()
+      const next = heard ? advance(device.line, heard.news) : device.line
+      if (heard === null || next.state === device.line.state) {
+        await client.query('update app.telecom_device set sync_at = $2, sync_failures = 0 where id = $1', [
+          device.id,
+          nextSync(device.line, device.stateSince, now),
+        ])
+        return
+      }
+      // Only a line's beginning may lie in the past: what ended it is known from now on.
+      const at = device.line.state === 'ordered' && heard.at ? heard.at : now
+      await changeLine(client, device, next, { at: at < now ? at : now, clock, details: heard.details ?? {} })
+    })
+
+  const sync = async (device: Device): Promise<void> => {
+    let heard: Heard | null
+    try {
+      heard = await ask(device)
+    } catch (error) {
+      log.warn({ err: error, deviceId: device.id }, 'The carrier could not be asked about a device')
+      const pauseMs = Math.min(BACKOFF_MS_MAX, 1_000 * 2 ** device.syncFailures)
+      await pool.query(
+        `update app.telecom_device set sync_at = $2, sync_failures = sync_failures + 1
+        where id = $1 and state = $3`,
+        [device.id, new Date(clock().getTime() + pauseMs), device.line.state],
+      )
+      return
+    }
+    await takeIn(device, heard)
+  }
+
+  return {
+    /** Looks after what is due; answers how many devices were. */
+    round: async () => {
+      const now = clock()
+      const { rows } = await pool.query<DeviceRow>({
+        name: 'telecom-sync-claim',
+        text: CLAIM,
+        values: [now, new Date(now.getTime() + LEASE_MS)],
+      })
+      await forEachBounded(rows.map(deviceOf), AT_ONCE_MAX, sync)
+      return rows.length
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import * as z from 'zod'
+import {
+  CarrierRefused,
+  CarrierUnavailable,
+  type Carrier,
+  type HourUsage,
+  type LineReport,
+  type Measurement,
+} from '../carrier.ts'
+import { HOUR_MS, hourFloor } from '../cycle.ts'
+import { createTelnyxClient, TelnyxRefused, type TelnyxClient } from './client.ts'
+
+export interface TelnyxOptions {
+  readonly apiKey: string
+  /** SIM card group that new eSIMs join; null is the account's default. */
+  readonly simCardGroupId: string | null
+  /** Origin of the API; null is Telnyx itself. */
+  readonly apiUrl: string | null
+}
+
+/** Enumerations are open: an unknown status is one that may still become a known one. */
+const SimCard = z.object({
+  id: z.string(),
+  iccid: z.string().nullish(),
+  msisdn: z.string().nullish(),
+  status: z.object({ value: z.string().optional() }).nullish(),
+  live_data_session: z.string().nullish(),
+})
+type SimCard = z.infer<typeof SimCard>
+const One = z.object({ data: SimCard })
+const Many = z.object({ data: z.array(SimCard) })
+const Purchased = z.object({ data: z.array(SimCard).optional() })
+const Anything = z.unknown()
+const Code = z.object({ data: z.object({ activation_code: z.string().optional() }) })
+const Logs = z.object({
+  data: z.array(
+    z.object({
+      last_seen: z.string().nullish(),
+      radio_access_technology: z.string().nullish(),
+      apn: z.string().nullish(),
+    }),
+  ),
+})
+/** Megabytes of one data session. */
+const Records = z.object({
+  data: z.array(
+    z.object({
+      created_at: z.string(),
+      uplink_data: z.coerce.number().nullish(),
+      downlink_data: z.coerce.number().nullish(),
+    }),
+  ),
+  meta: z.object({ total_pages: z.number() }),
+})
+
+const PAGE_SIZE = 250
+const KB_PER_MB = 1_024
+/** A session's record may come so long after it. */
+const RECORDS_LATE_MS = 2 * HOUR_MS
+/** Seen within this time a line is connected well enough. */
+const SEEN_MS = HOUR_MS
+
+/** Telnyx gives numbers with and without the plus sign. */
+const e164 = (msisdn: string | null | undefined): string | null =>
+  msisdn ? `+${msisdn.replaceAll(/\D/g, '')}` : null
+
+const reportOf = ({ status, iccid, msisdn }: SimCard): LineReport => {
+  switch (status?.value) {
+    case 'enabled':
+      return iccid ? { state: 'active', iccid, msisdn: e164(msisdn), since: null } : { state: 'pending' }
+    case 'disabled':
+    case 'standby':
+    // Telnyx's own doing, and no traffic passes.
+    case 'data_limit_exceeded':
+    case 'unauthorized_imei':
+      return { state: 'suspended' }
+    case 'registering':
+    case 'enabling':
+    case 'disabling':
+    case 'setting_standby':
+    case undefined:
+    default:
+      return { state: 'pending' }
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof TelnyxRefused && error.status === 404
+
+/** What a refusal means where it cannot be taken as an answer: somebody has to look at it. */
+const unexpected = (error: unknown): unknown =>
+  error instanceof TelnyxRefused ? new CarrierUnavailable(error.message) : error
+
+/**
+ * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with
+ * the order's id, by which a repeated order finds it: purchases know no idempotency keys. Suspending disables,
+ * resuming enables; both are asynchronous. Telnyx counts data only: calls and messages of its SIM cards are products
+ * of their own, so none are reported here.
+ */
+export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOptions): Carrier => {
+  const client: TelnyxClient = createTelnyxClient({ apiKey, apiUrl })
+  const tagOf = (orderId: string) => `youtility-order-${orderId}`
+  const pathOf = (reference: string) => `/sim_cards/${encodeURIComponent(reference)}`
+
+  const withTag = async (orderId: string): Promise<readonly SimCard[]> => {
+    const query = { 'filter[tags][]': tagOf(orderId), 'page[size]': '20' }
+    return (await client.call('GET', '/sim_cards', Many, { query })).data
+  }
+
+  const find = async (reference: string): Promise<SimCard | null> => {
+    try {
+      return (await client.call('GET', pathOf(reference), One)).data
+    } catch (error) {
+      if (isGone(error)) return null
+      throw unexpected(error)
+    }
+  }
+
+  /** Asks for another status, unless the card has it or is on its way. */
+  const move = async (reference: string, action: 'enable' | 'disable', there: readonly string[]) => {
+    const card = await find(reference)
+    if (!card || there.includes(card.status?.value ?? '')) return
+    try {
+      await client.call('POST', `${pathOf(reference)}/actions/${action}`, Anything)
+    } catch (error) {
+      throw unexpected(error)
+    }
+  }
+
+  const remove = async (reference: string): Promise<void> => {
+    try {
+      await client.call('DELETE', pathOf(reference), Anything)
+    } catch (error) {
+      if (isGone(error)) return
+      if (!(error instanceof TelnyxRefused)) throw error
+      // An eSIM that is still installed somewhere can only be given up as lost.
+      try {
+        await client.call('DELETE', pathOf(reference), Anything, { query: { report_lost: 'true' } })
+      } catch (again) {
+        if (!isGone(again)) throw unexpected(again)
+      }
+    }
+  }
+
+  const sessions = async (reference: string, from: Date, until: Date) => {
+    const found: z.infer<typeof Records>['data'] = []
+    for (let page = 1; ; page += 1) {
+      const query = {
+        'filter[record_type]': 'wireless',
+        'filter[sim_card_id]': reference,
+        'filter[created_at][gte]': from.toISOString(),
+        'filter[created_at][lt]': until.toISOString(),
+        'page[number]': String(page),
+        'page[size]': String(PAGE_SIZE),
+        sort: 'created_at',
+      }
+      const { data, meta } = await client.call('GET', '/detail_records', Records, { query })
+      found.push(...data)
+      if (page >= meta.total_pages) return found
+    }
+  }
+
+  return {
+    name: 'telnyx',
+
+    order: async ({ orderId }) => {
+      try {
+        const [known] = await withTag(orderId)
+        if (known) return known.id
+        const { data = [] } = await client.call('POST', '/actions/purchase/esims', Purchased, {
+          body: {
+            amount: 1,
+            status: 'enabled',
+            tags: [tagOf(orderId)],
+            ...(simCardGroupId !== null && { sim_card_group_id: simCardGroupId }),
+          },
+        })
+        const [bought] = data
+        if (bought) return bought.id
+      } catch (error) {
+        if (!(error instanceof TelnyxRefused)) throw error
+        throw new CarrierRefused('provisioning_failed', { cause: error })
+      }
+      throw new CarrierRefused('provisioning_failed')
+    },
+
+    look: async (reference) => {
+      const card = await find(reference)
+      return card ? reportOf(card) : { state: 'ended' }
+    },
+
+    suspend: (reference) => move(reference, 'disable', ['disabled', 'disabling']),
+    resume: (reference) => move(reference, 'enable', ['enabled', 'enabling']),
+
+    release: async ({ orderId, reference }) => {
+      // By tag too: of an order whose answer was lost nobody knows the reference.
+      const tagged = (
+        await withTag(orderId).catch((error: unknown) => Promise.reject(unexpected(error)))
+      ).map(({ id }) => id)
+      for (const id of new Set([...tagged, ...(reference === null ? [] : [reference])])) await remove(id)
+      return 'released'
+    },
+
+    activationCode: async (reference) => {
+      try {
+        const { data } = await client.call('GET', `${pathOf(reference)}/activation_code`, Code)
+        return data.activation_code ?? null
+      } catch (error) {
+        // It was installed already, or is no eSIM.
+        if (error instanceof TelnyxRefused) return null
+        throw error
+      }
+    },
+
+    settledUntil: (now) => hourFloor(new Date(now.getTime() - RECORDS_LATE_MS)),
+
+    usage: async (reference, from, until) => {
+      const found = await sessions(reference, from, until).catch((error: unknown) =>
+        Promise.reject(unexpected(error)),
+      )
+      const byHour = new Map<number, number>()
+      for (const { created_at: at, uplink_data: up, downlink_data: down } of found) {
+        const hour = hourFloor(new Date(at)).getTime()
+        byHour.set(hour, (byHour.get(hour) ?? 0) + ((up ?? 0) + (down ?? 0)) * KB_PER_MB)
+      }
+      return [...byHour]
+        .toSorted(([one], [other]) => one - other)
+        .map(([hour, kb]): HourUsage => ({
+          hour: new Date(hour),
+          calls: 0,
+          voiceMinutes: 0,
+          sms: 0,
+          dataKb: Math.ceil(kb),
+        }))
+    },
+
+    diagnose: async (reference, now): Promise<Measurement> => {
+      const card = await find(reference)
+      const logs = await client
+        .call('GET', `${pathOf(reference)}/wireless_connectivity_logs`, Logs, {
+          query: { 'page[size]': '1' },
+        })
+        .catch((error: unknown) => {
+          if (isGone(error)) return { data: [] }
+          throw unexpected(error)
+        })
+      const [log] = logs.data
+      const lastSeen = log?.last_seen ? new Date(log.last_seen) : null
+      const isUp = card?.live_data_session === 'connected'
+      const isRecent = lastSeen !== null && now.getTime() - lastSeen.getTime() < SEEN_MS
+      return {
+        connectivity: isUp ? 'good' : isRecent ? 'fair' : 'none',
+        // Telnyx measures neither.
+        signalDbm: null,
+        speedMbps: null,
+        lastSeen,
+        checks: [
+          log
+            ? {
+                name: 'Network',
+                outcome: 'pass',
+                detail: `Registered${log.radio_access_technology ? ` over ${log.radio_access_technology}` : ''}.`,
+              }
+            : { name: 'Network', outcome: 'fail', detail: 'The eSIM has not been seen on a network yet.' },
+          isUp
+            ? { name: 'Data session', outcome: 'pass', detail: 'Connected.' }
+            : { name: 'Data session', outcome: 'warning', detail: 'No data session is open.' },
+        ],
+      }
+    },
+  }
+}

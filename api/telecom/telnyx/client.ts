@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { CarrierUnavailable } from '../carrier.ts'
+
+const TIMEOUT_MS = 10_000
+const TELNYX_ORIGIN = 'https://api.telnyx.com'
+
+/** Telnyx refused a request for good; the same one would be refused again. */
+export class TelnyxRefused extends Error {
+  readonly status: number
+  /** Telnyx's error codes, such as `10015`. */
+  readonly codes: readonly string[]
+  constructor(status: number, codes: readonly string[]) {
+    super(`Telnyx refused a request: ${status} ${codes.join(' ')}`.trimEnd())
+    this.name = 'TelnyxRefused'
+    this.status = status
+    this.codes = codes
+  }
+}
+
+export interface TelnyxRequest {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface TelnyxClient {
+  /**
+   * One request of the API (version 2).
+   * @throws {TelnyxRefused} it was understood and refused
+   * @throws {CarrierUnavailable} no answer, or one that asks for another try: a limit, a failure, a wrong key
+   */
+  readonly call: <T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    schema: z.ZodType<T>,
+    request?: TelnyxRequest,
+  ) => Promise<T>
+}
+
+const Problem = z.object({ errors: z.array(z.object({ code: z.coerce.string() })) })
+
+/** Our own mistakes (a wrong key, a missing right) and Telnyx's: none of them says no to what was asked for. */
+const isPassing = (status: number): boolean =>
+  status === 401 || status === 403 || status === 408 || status === 429 || status >= 500
+
+export const createTelnyxClient = ({
+  apiKey,
+  apiUrl,
+}: {
+  readonly apiKey: string
+  /** Origin of the API; null is Telnyx itself. */
+  readonly apiUrl: string | null
+}): TelnyxClient => ({
+  call: async (method, path, schema, { query = {}, body } = {}) => {
+    const url = new URL(`/v2${path}`, apiUrl ?? TELNYX_ORIGIN)
+    for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+    let status: number
+    let answer: unknown
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          Accept: 'application/json',
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      status = response.status
+      const text = await response.text()
+      answer = text === '' ? {} : JSON.parse(text)
+    } catch {
+      // Neither the cause nor the answer: both may quote numbers and codes.
+      throw new CarrierUnavailable(`Telnyx did not answer ${method}`)
+    }
+    if (status >= 200 && status < 300) {
+      const parsed = schema.safeParse(answer)
+      if (parsed.success) return parsed.data
+      throw new CarrierUnavailable(`Telnyx answered ${method} in an unknown form`)
+    }
+    const codes = Problem.safeParse(answer).data?.errors.map(({ code }) => code) ?? []
+    if (isPassing(status))
+      throw new CarrierUnavailable(`Telnyx cannot take a request now: ${status} ${codes.join(' ')}`)
+    throw new TelnyxRefused(status, codes)
+  },
+})
