@@ -1,0 +1,93 @@
+import { type SyntheticEvent, useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { decimalOf } from '../../../data/amounts.ts'
+import { AmountField } from '../../../ui/amount-field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Age } from '../../wallet/freshness.tsx'
+import { Cents } from '../cents.tsx'
+import type { AmountDraft } from './actions.ts'
+import type { InvestingFlow } from './flow.ts'
+import type { Problems } from './machine.ts'
+import { amountProblem } from './problems.ts'
+import { usePoolNow, useUsdBalance } from './use-money.ts'
+
+/** How much goes into a pool, or out of it. */
+export function AmountStep({
+  flow,
+  draft,
+  problems,
+  formId,
+}: {
+  flow: InvestingFlow
+  draft: AmountDraft
+  problems: Problems
+  formId: string
+}) {
+  const { kind, pool } = draft
+  const balance = useUsdBalance()
+  const held = usePoolNow(pool.id)
+  const most = kind === 'add' ? balance.cents : (held.pool?.current_value_cents ?? null)
+  const { control, register, handleSubmit, setError, setValue, formState } = useForm({
+    defaultValues: { amount: draft.amount },
+  })
+  const amount = useWatch({ control, name: 'amount' })
+  useEffect(
+    () => flow.dispatch({ type: 'drafted', draft: { kind, pool, amount } }),
+    [flow, kind, pool, amount],
+  )
+  useEffect(() => {
+    const message = problems['amount']
+    if (message !== undefined) setError('amount', { message }, { shouldFocus: true })
+  }, [problems, setError])
+  const submit = (event: SyntheticEvent) =>
+    void handleSubmit((checked) =>
+      flow.dispatch({
+        type: 'reviewed',
+        action: { kind, pool, amount: checked.amount },
+        key: crypto.randomUUID(),
+      }),
+    )(event)
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
+      <AmountField
+        label="Amount"
+        currency="USD"
+        hint={
+          kind === 'add'
+            ? 'From $1. It buys units at the simulated price.'
+            : 'The pool’s cash is used first, then units are sold at the simulated price.'
+        }
+        error={formState.errors.amount?.message}
+        {...register('amount', { validate: (typed) => amountProblem(kind, typed, most) ?? true })}
+      />
+      {kind === 'withdraw' && most !== null && most > 0 && (
+        <div>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() =>
+              setValue('amount', decimalOf(BigInt(most), 2), { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            Use everything
+          </Button>
+        </div>
+      )}
+      <section aria-label="Balances" className="rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <Fact name="Pool">{pool.name}</Fact>
+          <Fact name="Pool value">
+            {held.pool === null ? 'Not known' : <Cents cents={held.pool.current_value_cents} />}
+            <span className="block">
+              <Age state={held.state} asOf={held.asOf} />
+            </span>
+          </Fact>
+          <Fact name="Your USD balance">
+            {balance.cents === null ? 'Not known' : <Cents cents={balance.cents} />}
+          </Fact>
+        </Facts>
+      </section>
+    </form>
+  )
+}

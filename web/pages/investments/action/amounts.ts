@@ -1,0 +1,32 @@
+import { decimalOf, plainAmount } from '../../../data/amounts.ts'
+
+const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
+
+/**
+ * Cents of an amount as typed in dollars, rounded to the nearest cent, half up, as specified for pools
+ * (specification 2, section 5); null when it is no amount.
+ */
+export const centsOf = (typed: string): number | null => {
+  const match = DECIMAL.exec(plainAmount(typed))
+  if (match === null) return null
+  const [, whole = '', fraction = ''] = match
+  const thousandths = BigInt(whole + fraction.padEnd(3, '0').slice(0, 3))
+  return Number((thousandths + 5n) / 10n)
+}
+
+/** Dollars to be edited, from cents: "100", "12.50". */
+export const dollarsOf = (cents: number): string => decimalOf(BigInt(cents), 2).replace(/\.00$/, '')
+
+/**
+ * The amount one step up or down, on whole steps and not below the least; what is no amount counts as the
+ * least. All but `typed` in cents.
+ */
+export const stepped = (typed: string, by: 1 | -1, step_cents: number, least_cents: number): string => {
+  const cents = centsOf(typed)
+  if (cents === null) return dollarsOf(least_cents)
+  const next =
+    by === 1
+      ? Math.floor(cents / step_cents + 1) * step_cents
+      : Math.ceil(cents / step_cents - 1) * step_cents
+  return dollarsOf(Math.max(least_cents, next))
+}

@@ -1,0 +1,85 @@
+import { ArrowDownToLine, ArrowUpFromLine, type LucideIcon, XCircle } from 'lucide-react'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Cents } from '../cents.tsx'
+import type { PoolRef } from './actions.ts'
+import type { InvestingFlow } from './flow.ts'
+import { usePoolNow } from './use-money.ts'
+
+/** What can be done with a pool's money; each goes on to its own form or review. */
+export function ManageStep({ flow, pool }: { flow: InvestingFlow; pool: PoolRef }) {
+  const held = usePoolNow(pool.id).pool
+  const compose = (kind: 'add' | 'withdraw') =>
+    flow.dispatch({ type: 'composed', draft: { kind, pool, amount: '' } })
+  return (
+    <div className="grid gap-4 pb-2">
+      <section aria-label="Pool" className="rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <Fact name="Pool">{pool.name}</Fact>
+          {held !== null && (
+            <>
+              <Fact name="Value">
+                <Cents cents={held.current_value_cents} />
+              </Fact>
+              <Fact name="Dividend cash in it">
+                <Cents cents={held.cash_cents} />
+              </Fact>
+            </>
+          )}
+        </Facts>
+      </section>
+      <div className="grid gap-3">
+        <Way
+          Icon={ArrowDownToLine}
+          title="Add Money"
+          text="From your USD wallet into this pool."
+          onChoose={() => compose('add')}
+        />
+        <Way
+          Icon={ArrowUpFromLine}
+          title="Withdraw"
+          text="From this pool into your USD wallet."
+          onChoose={() => compose('withdraw')}
+        />
+        <Way
+          Icon={XCircle}
+          title="Close Pool"
+          text="Sell everything, move it into your USD wallet and end the pool."
+          onChoose={() => {
+            if (held !== null)
+              flow.dispatch({
+                type: 'reviewed',
+                action: { kind: 'close', pool, valueCents: held.current_value_cents },
+                key: crypto.randomUUID(),
+              })
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Way({
+  Icon,
+  title,
+  text,
+  onChoose,
+}: {
+  Icon: LucideIcon
+  title: string
+  text: string
+  onChoose: () => void
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex items-center gap-4 rounded-control border border-control bg-surface px-4 py-3 text-left transition-colors duration-150 hover:bg-primary-soft"
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+      <span className="min-w-0">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-sm text-muted">{text}</span>
+      </span>
+    </button>
+  )
+}

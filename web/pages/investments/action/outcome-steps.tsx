@@ -1,0 +1,108 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { longMonth } from '../../../ui/time-format.ts'
+import { Outcome } from '../../wallet/flow/outcome.tsx'
+import { dollars } from '../figures.ts'
+import type { Action } from './actions.ts'
+import { centsOf } from './amounts.ts'
+import type { Intent, Result } from './machine.ts'
+import { wordsOf } from './words.ts'
+
+/** Nothing was done, and why. */
+export function ErrorStep({ action, message }: { action: Action; message: string }) {
+  const { failure } = wordsOf(action)
+  return (
+    <Outcome icon={<CircleX className="size-12 text-debit" />}>
+      <div role="alert" className="grid gap-1">
+        <p className="text-lg font-semibold">{failure}</p>
+        {message !== failure && <p className="max-w-sm">{message}</p>}
+      </div>
+    </Outcome>
+  )
+}
+
+/** The amount of an action as far as it is known: what the server said, else what was asked for. */
+const amountOf = ({ action }: Intent, result: Result): number | null => {
+  if (result?.amountCents !== null && result?.amountCents !== undefined) return result.amountCents
+  if (action.kind === 'add' || action.kind === 'withdraw') return centsOf(action.amount)
+  return action.kind === 'pay' ? action.bill.amountCents : null
+}
+
+/** The receipt. */
+export function SuccessStep({ intent, result }: { intent: Intent; result: Result }) {
+  const { action } = intent
+  const amount = amountOf(intent, result)
+  const pending = result?.pending === true
+  return (
+    <>
+      <Outcome icon={<CircleCheck className="size-12 text-credit" />}>
+        {amount !== null && <p className="text-3xl font-bold tracking-tight tabular">{dollars(amount)}</p>}
+        <output className="block text-muted">
+          {pending ? 'On its way; it arrives in moments.' : said(action)}
+        </output>
+      </Outcome>
+      <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <FromAndTo action={action} />
+          <Fact name="Fee">Free</Fact>
+          <Fact name="Reference">
+            <span className="font-mono text-xs break-all">{intent.key}</span>
+          </Fact>
+        </Facts>
+      </section>
+    </>
+  )
+}
+
+const said = (action: Action): string => {
+  switch (action.kind) {
+    case 'add':
+      return 'The money is in the pool.'
+    case 'withdraw':
+      return 'The money is in your USD wallet.'
+    case 'close':
+      return 'The pool is closed and its money is in your USD wallet.'
+    case 'pay':
+      return 'The bill is paid in full.'
+    case 'create':
+    case 'settings':
+    case 'wallet_fallback':
+      return wordsOf(action).success
+    default:
+      return action satisfies never
+  }
+}
+
+function FromAndTo({ action }: { action: Action }) {
+  switch (action.kind) {
+    case 'add':
+      return (
+        <>
+          <Fact name="From">USD wallet</Fact>
+          <Fact name="To">{action.pool.name}</Fact>
+        </>
+      )
+    case 'withdraw':
+    case 'close':
+      return (
+        <>
+          <Fact name="From">{action.pool.name}</Fact>
+          <Fact name="To">USD wallet</Fact>
+        </>
+      )
+    case 'pay':
+      return (
+        <>
+          <Fact name="From">USD wallet</Fact>
+          <Fact name="To">{action.bill.title}</Fact>
+          <Fact name="For">{longMonth(action.bill.period)}</Fact>
+        </>
+      )
+    case 'create':
+    case 'settings':
+    case 'wallet_fallback':
+      return null
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,71 @@
+import { type SyntheticEvent, useEffect } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import type { SettingsDraft } from './actions.ts'
+import type { InvestingFlow } from './flow.ts'
+import type { Problems } from './machine.ts'
+import { amountProblem } from './problems.ts'
+import { SteppedAmount } from './stepped-amount.tsx'
+
+const TARGET_STEP_CENTS = 5_00
+
+/** What a pool is to do: pay bills or not, and how much it should earn. */
+export function SettingsStep({
+  flow,
+  draft,
+  problems,
+  formId,
+}: {
+  flow: InvestingFlow
+  draft: SettingsDraft
+  problems: Problems
+  formId: string
+}) {
+  const { pool } = draft
+  const { control, register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { autoPay: draft.autoPay, target: draft.target },
+  })
+  const [autoPay, target] = useWatch({ control, name: ['autoPay', 'target'] })
+  useEffect(
+    () => flow.dispatch({ type: 'drafted', draft: { kind: 'settings', pool, autoPay, target } }),
+    [flow, pool, autoPay, target],
+  )
+  useEffect(() => {
+    const message = problems['target']
+    if (message !== undefined) setError('target', { message }, { shouldFocus: true })
+  }, [problems, setError])
+  const submit = (event: SyntheticEvent) =>
+    void handleSubmit((checked) =>
+      flow.dispatch({
+        type: 'submitted',
+        action: { kind: 'settings', pool, ...checked },
+        key: crypto.randomUUID(),
+      }),
+    )(event)
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
+      <p className="font-semibold wrap-anywhere">{pool.name}</p>
+      <SwitchField
+        label="Automatic bill payment"
+        hint="This pool’s dividends and gains pay your bills from three days before they are due. What you invested is left alone."
+        {...register('autoPay')}
+      />
+      <Controller
+        control={control}
+        name="target"
+        rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
+        render={({ field: { value, onChange } }) => (
+          <SteppedAmount
+            label="Target Monthly Yield (optional)"
+            hint="What the pool should earn in a month, to see how far it is"
+            error={formState.errors.target?.message}
+            value={value}
+            step_cents={TARGET_STEP_CENTS}
+            least_cents={0}
+            onChange={onChange}
+          />
+        )}
+      />
+    </form>
+  )
+}

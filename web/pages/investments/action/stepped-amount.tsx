@@ -1,0 +1,65 @@
+import { Minus, Plus } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { AmountField } from '../../../ui/amount-field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { dollars } from '../figures.ts'
+import { stepped } from './amounts.ts'
+
+/**
+ * An amount in dollars that goes up and down in steps: by its buttons, and by the arrow keys as in a number
+ * input. Any other amount can be typed.
+ */
+export function SteppedAmount({
+  label,
+  hint,
+  error,
+  value,
+  step_cents,
+  least_cents,
+  onChange,
+}: {
+  label: string
+  hint: string
+  error: string | undefined
+  value: string
+  step_cents: number
+  least_cents: number
+  onChange: (typed: string) => void
+}) {
+  const go = (by: 1 | -1) => onChange(stepped(value, by, step_cents, least_cents))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    go(event.key === 'ArrowUp' ? 1 : -1)
+  }
+  const by = dollars(step_cents).replace(/\.00$/, '')
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <AmountField
+          label={label}
+          currency="USD"
+          hint={hint}
+          error={error}
+          value={value}
+          step={step_cents / 100}
+          min={least_cents / 100}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="mt-8 -mr-2 flex">
+        <IconButton
+          label={`${label}: ${by} less`}
+          icon={<Minus aria-hidden="true" className="size-4.5" />}
+          onClick={() => go(-1)}
+        />
+        <IconButton
+          label={`${label}: ${by} more`}
+          icon={<Plus aria-hidden="true" className="size-4.5" />}
+          onClick={() => go(1)}
+        />
+      </div>
+    </div>
+  )
+}

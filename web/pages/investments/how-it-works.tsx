@@ -1,0 +1,49 @@
+import { Coins, PiggyBank, ReceiptText } from 'lucide-react'
+import { Card } from '../../ui/card.tsx'
+
+const STEPS = [
+  {
+    Icon: PiggyBank,
+    title: 'Create a pool',
+    text: 'Choose what it invests in and how much risk it takes. It starts with $100 or more from your USD wallet.',
+  },
+  {
+    Icon: Coins,
+    title: 'Let it earn',
+    text: 'Pools are valued every day. Dividends stay in the pool as cash, ready for bills.',
+  },
+  {
+    Icon: ReceiptText,
+    title: 'Bills pay themselves',
+    text: 'From three days before a bill is due, pools with auto-pay pay it: dividends first, then gains. What you invested is left alone.',
+  },
+] as const
+
+/** How pools come to pay bills. */
+export function HowItWorks() {
+  return (
+    <Card title="How it works">
+      <ol className="grid gap-5 md:grid-cols-3">
+        {STEPS.map(({ Icon, title, text }, place) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-10 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+            >
+              <Icon className="size-5" />
+            </span>
+            <div className="min-w-0">
+              <h3 className="font-bold">
+                {place + 1}. {title}
+              </h3>
+              <p className="text-[0.9375rem] text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5 text-sm text-muted">
+        Prices and dividends here are simulated. No real securities are bought or sold.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { operations } from '../../../api/contract/operations.ts'
+import { useClockShift } from '../../data/business-clock.ts'
+import { call } from '../../data/client.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { refreshWatched } from '../../data/watched.ts'
+import { Button } from '../../ui/button.tsx'
+import { exactTime } from '../../ui/time-format.ts'
+import { useLedgerNow } from '../../ui/use-now.ts'
+
+const STEPS = [
+  { days: 1, label: 'a day' },
+  { days: 7, label: 'a week' },
+  { days: 30, label: 'a month' },
+] as const
+
+/** The processes that follow the clock need a moment: valuations, bills, payments. */
+const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
+
+const lookAgain = (): void => {
+  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refreshWatched, wait_ms)
+}
+
+/** Moves the sandbox's time on, to see dividends arrive and bills paid; nothing where the server has no such clock. */
+export function SandboxClock() {
+  const shift_ms = useClockShift()
+  return shift_ms === null ? null : <Control />
+}
+
+function Control() {
+  const now = useLedgerNow()
+  const offline = useConnectivity() === 'offline'
+  const [busy, setBusy] = useState<number | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const advance = async (days: number, label: string) => {
+    setBusy(days)
+    setProblem(null)
+    setSaid(null)
+    try {
+      await call(operations.advanceClock, { body: { days } })
+      setSaid(`The sandbox’s clock was moved on by ${label}.`)
+      refreshWatched()
+      lookAgain()
+    } catch (error) {
+      setProblem(sentenceOf(error, 'The clock could not be moved. Please try again.'))
+    }
+    setBusy(null)
+  }
+  return (
+    <section
+      aria-label="Sandbox clock"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-dashed border-control bg-sunken px-5 py-4"
+    >
+      <div className="min-w-48 flex-1">
+        <p className="flex items-center gap-2 font-semibold">
+          <FlaskConical aria-hidden="true" className="size-4.5 text-warning" />
+          Sandbox clock
+        </p>
+        <p className="text-sm text-muted tabular">{exactTime(now)}, for everybody on this server</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {STEPS.map(({ days, label }) => (
+          <Button
+            key={days}
+            variant="secondary"
+            size="sm"
+            busy={busy === days}
+            disabled={offline || (busy !== null && busy !== days)}
+            onClick={() => void advance(days, label)}
+          >
+            Advance {label}
+          </Button>
+        ))}
+      </div>
+      <output className="sr-only">{said}</output>
+      {offline && <p className="w-full text-sm text-muted">You are offline; the clock can’t be moved.</p>}
+      {problem !== null && (
+        <p role="alert" className="w-full text-sm text-debit">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PoolType, RiskProfile } from '../../../api/contract/investments.ts'
+
+export const POOL_TYPES: Readonly<Record<PoolType, string>> = {
+  index_fund: 'Index Fund',
+  dividend_stocks: 'Dividend Stocks',
+  bonds: 'Bonds',
+  crypto: 'Crypto',
+  mixed: 'Mixed Portfolio',
+}
+
+export const RISK_PROFILES: Readonly<Record<RiskProfile, string>> = {
+  conservative: 'Conservative',
+  moderate: 'Moderate',
+  aggressive: 'Aggressive',
+}
+
+/** As specified (specification 2, section 9). */
+export const EXPECTED_RETURN: Readonly<Record<RiskProfile, string>> = {
+  conservative: '4-6%',
+  moderate: '7-10%',
+  aggressive: '10-15%',
+}
+
+/** A calendar day written `yyyy-mm-dd`, the same in every time zone: "Nov 25, 2026". */
+export const longDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
+
+/** As {@link longDay}, short: "Nov 25". */
+export const shortDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  )
+
+/** "1 transaction", "12 transactions". */
+export const transactionsText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'transaction' : 'transactions'}`
