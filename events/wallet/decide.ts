@@ -1,6 +1,7 @@
-import { AMOUNT_MINOR_MAX, CURRENCIES, formatMinor, toAmountJson, type Money } from '../money.ts'
+import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
+import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import type { WalletEvent } from './events.ts'
@@ -206,23 +207,7 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
         : [{ type: 'BillsFromWalletSet', data: { memberId, changeId, allowed } }]
     }
 
-    case 'closeWallet': {
-      if (wallet.status === 'closed') return []
-      const { memberId, balances, stake: held } = open(wallet)
-      if (held.minor > 0n) {
-        throw new Refusal(
-          'wallet_not_empty',
-          `${formatMinor('YUT', held.minor)} YUT is still staked. Unstake it first.`,
-        )
-      }
-      const left = CURRENCIES.find((currency) => balances[currency] !== 0n)
-      if (left) {
-        throw new Refusal(
-          'wallet_not_empty',
-          `The wallet still holds ${formatMinor(left, balances[left])} ${left}. Empty it before you close it.`,
-        )
-      }
-      return [{ type: 'WalletClosed', data: { memberId } }]
-    }
+    case 'closeWallet':
+      return wallet.status === 'closed' ? [] : [closeWallet(open(wallet))]
   }
 }

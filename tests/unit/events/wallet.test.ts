@@ -122,6 +122,17 @@ describe('closing', () => {
     given(opened, credited(usd(5)))
       .when({ type: 'closeWallet' })
       .refuses('wallet_not_empty', /0\.05 USD/))
+  it('leaves behind what is too little to be sent', () => {
+    given(opened, credited(money('YUT', 9_999n)))
+      .when({ type: 'closeWallet' })
+      .makes(closed)
+    given(opened, credited(money('YUT', 10_000n)))
+      .when({ type: 'closeWallet' })
+      .refuses('wallet_not_empty', /0\.010000 YUT/)
+    given(opened, credited(usd(1)))
+      .when({ type: 'closeWallet' })
+      .refuses('wallet_not_empty', /0\.01 USD/)
+  })
   it('closes once', () => {
     given(opened).when({ type: 'closeWallet' }).makes(closed)
     given(opened, closed).when({ type: 'closeWallet' }).doesNothing()

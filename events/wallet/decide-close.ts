@@ -1,0 +1,37 @@
+import { CURRENCIES, formatMinor, type Currency } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import type { WalletEvent } from './events.ts'
+import type { Holdings } from './wallet.ts'
+
+/**
+ * From here on an amount has to be sent away before the wallet is closed, in minor units. Less cannot be sent by
+ * anybody (transfers begin at 0.01), so it stays behind on the books, owed to nobody but an id.
+ */
+export const SMALLEST_LEFT_BEHIND: Readonly<Record<Currency, bigint>> = {
+  USD: 1n,
+  USDC: 10_000n,
+  YUT: 10_000n,
+}
+
+/**
+ * Closes a wallet that has been emptied.
+ * @throws {Refusal} `wallet_not_empty`
+ */
+export const closeWallet = ({ memberId, balances, stake }: Holdings): WalletEvent => {
+  if (stake.minor > 0n) {
+    throw new Refusal(
+      'wallet_not_empty',
+      `${formatMinor('YUT', stake.minor)} YUT is still staked. Unstake it first.`,
+    )
+  }
+  const left = CURRENCIES.find(
+    (currency) => balances[currency] < 0n || balances[currency] >= SMALLEST_LEFT_BEHIND[currency],
+  )
+  if (left) {
+    throw new Refusal(
+      'wallet_not_empty',
+      `The wallet still holds ${formatMinor(left, balances[left])} ${left}. Empty it before you close it.`,
+    )
+  }
+  return { type: 'WalletClosed', data: { memberId } }
+}
