@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toHex } from '../../../events/proof/byte-text.ts'
+import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
+import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
+import { readSignerKey } from '../../../events/proof/note-keys.ts'
+import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
+import { openArchive } from '../../../api/proof/archive.ts'
+import { rebuildProjections } from '../../../projections/rebuild.ts'
+import { goodReceipt, keysOf } from '../../support/proof-calls.ts'
+import { eventually, keptLog } from '../../support/read-models.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, sends } from '../../support/wallet-calls.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+  await eventually(async () => (await newest()) !== null, 'the first checkpoint')
+})
+afterEach(() => server?.stop())
+
+const newest = async (): Promise<string | null> => {
+  const response = await fetch(`${server.url}/api/ledger/checkpoint`)
+  return response.ok ? response.text() : null
+}
+const sizeOf = (note: string | null): number =>
+  note === null ? 0 : parseCheckpoint(parseNote(note).text).size
+const sealedTo = async (position: string): Promise<void> => {
+  await eventually(async () => sizeOf(await newest()) >= Number(position), 'it is sealed')
+}
+const pay = async (): Promise<string> => {
+  const ada = await server.signIn('ada')
+  return (await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' })).position
+}
+const processHealth = async (): Promise<string> => {
+  const { checks } = await (await fetch(`${server.url}/api/health/ready`)).json()
+  return checks.processes.ok === true ? '' : String(checks.processes.detail)
+}
+const tamper = async (sql: string): Promise<void> => {
+  await server.pool.query(`
+    alter table event_store.event disable trigger append_only;
+    ${sql};
+    alter table event_store.event enable trigger append_only`)
+}
+const rebuild = () =>
+  rebuildProjections({
+    store: server.ledger.store,
+    url: server.config.databaseUrl ?? '',
+    log: keptLog().log,
+  })
+
+describe('what was sealed', () => {
+  it('is not sealed otherwise: a log that was changed and rebuilt is a fork, and nothing is signed any more', async () => {
+    await sealedTo(await pay())
+    const before = await newest()
+    await tamper(
+      `update event_store.event set data = replace(data, '"100"', '"900"') where type = 'TransferSent'`,
+    )
+    await rebuild()
+    await pay()
+    await eventually(async () => (await processHealth()).includes('forked'), 'health says so')
+    expect(await processHealth()).toMatch(/its first \d+ events are not those that were sealed/)
+    expect(await newest()).toBe(before)
+    expect(server.logged()).toContain('Nothing is signed')
+  })
+
+  it('is not rolled back: a log that lost its end is found, even when the database forgot the checkpoint too', async () => {
+    await sealedTo(await pay())
+    await server.pool.query('delete from app.log_checkpoint')
+    await tamper(`
+      delete from event_store.event where position = (select max(position) from event_store.event);
+      update event_store.head set position = position - 1`)
+    await rebuild()
+    await server.restart()
+    await eventually(async () => (await processHealth()).includes('rolled back'), 'health says so')
+    expect(await newest()).toBeNull()
+  })
+
+  it('is found to be changed without anybody asking, and the projection stops', async () => {
+    await sealedTo(await pay())
+    await tamper(
+      `update event_store.event set data = replace(data, '"100"', '"900"') where type = 'TransferSent'`,
+    )
+    await server.restart() // looks at everything again at once
+    await eventually(async () => (await processHealth()).includes('is not what it was'), 'health says so')
+    expect(await processHealth()).toMatch(
+      /event \S+ of type TransferSent in stream wallet-\S+ at position \d+/,
+    )
+    await pay()
+    const { checks } = await (await fetch(`${server.url}/api/health/ready`)).json()
+    await eventually(
+      async () => {
+        const ready = await (await fetch(`${server.url}/api/health/ready`)).json()
+        return String(ready.checks.projections.detail).includes('merkle: failed')
+      },
+      `the projection stops: ${JSON.stringify(checks)}`,
+    )
+  })
+
+  it('goes on over a restart and a rebuild with the same tree and key', async () => {
+    const first = await newest()
+    await rebuild()
+    await server.restart()
+    await sealedTo(await pay())
+    expect(sizeOf(await newest())).toBeGreaterThan(sizeOf(first))
+    expect((await keysOf(server.url)).told.former).toEqual([])
+    expect(await processHealth()).toBe('')
+  })
+
+  it('is in the archive before it is served, whole lines only, whatever a crash left', async () => {
+    const [file = ''] = readdirSync(server.config.checkpointDir)
+    const full = path.join(server.config.checkpointDir, file)
+    const note = openArchive(server.config.checkpointDir).newest()
+    expect(note).toBe(await newest())
+    writeFileSync(full, `${readFileSync(full, 'utf8')}{"at":"2026-`)
+    const archive = openArchive(server.config.checkpointDir)
+    expect(archive.newest()).toBe(note)
+    archive.append('another', `${file.slice(0, 7)}-28T00:00:00.000Z`)
+    expect(archive.newest()).toBe('another')
+  })
+})
+
+describe('npm run witness', () => {
+  const stateDir = () => path.join(server.config.dataDir, 'witness')
+  const witness = (): Promise<{ code: number; said: string }> =>
+    new Promise((resolve) => {
+      const env = {
+        ...process.env,
+        NODE_ENV: 'test',
+        DATA_DIR: server.config.dataDir,
+        WITNESS_LEDGER_URL: server.url,
+      }
+      execFile(process.execPath, ['api/witness/main.ts', '--once'], { env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + err }),
+      )
+    })
+
+  it('signs, its signature is in the checkpoint and in receipts, and it refuses a second history', async () => {
+    const ada = await server.signIn('ada')
+    await sealedTo(await pay())
+    expect(await witness()).toMatchObject({ code: 0, said: expect.stringMatching(/Signed \d+ events/) })
+    const { witnesses } = await keysOf(server.url)
+    const name = witnesses[0]?.name
+    await eventually(
+      async () => (await newest())?.includes(`\u2014 ${name} `) ?? false,
+      'the signature is there',
+    )
+    const { transactions } = await (await ada.fetch('/api/wallet/transactions?limit=1')).json()
+    const receipt = await (await ada.fetch(`/api/receipts/${transactions[0].id}`)).text()
+    expect((await goodReceipt(server.url, receipt)).witnesses).toMatchObject([{ name }])
+
+    const position = await pay()
+    await sealedTo(position)
+    expect(await witness()).toMatchObject({ code: 0 })
+    expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
+
+    // As if the log had shown another history before: a checkpoint that it signed, and that this one denies.
+    const signer = await readSignerKey(
+      readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
+    )
+    const forge = async (size: number) => {
+      const root = nodeSha256(new Uint8Array([1]))
+      const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
+      const note = formatNote(await signNote(text, signer))
+      const state = JSON.parse(readFileSync(path.join(stateDir(), 'state.json'), 'utf8'))
+      writeFileSync(path.join(stateDir(), 'state.json'), JSON.stringify({ ...state, note }))
+    }
+    const size = sizeOf(await newest())
+    await forge(size - 1)
+    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+    await forge(size)
+    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+    await forge(size + 1)
+    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (rolled_back)') })
+    const evidence = readdirSync(stateDir()).filter((file) => file.startsWith('evidence-'))
+    expect(evidence).toHaveLength(3)
+    expect(readFileSync(path.join(stateDir(), evidence[0] ?? ''), 'utf8')).toMatch(
+      /Signed before:[^]*Shown now:/,
+    )
+    expect(existsSync(path.join(stateDir(), 'lock'))).toBe(false)
+  })
+
+  it('is believed only where it is known, and only what it signed', async () => {
+    const hand = (note: string) =>
+      fetch(`${server.url}/api/ledger/witness`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ note }),
+      })
+    const note = (await newest()) ?? ''
+    expect(await refusal(await hand(note))).toMatchObject({ status: 422, code: 'unknown_witness' })
+    expect(await refusal(await hand('hello'))).toMatchObject({ status: 400, code: 'invalid_note' })
+    const { text, signatures } = parseNote(note)
+    const root = toHex(parseCheckpoint(text).root)
+    expect(root).toHaveLength(64)
+    const strange = formatNote({ text: text.replace(/\n\d+\n/, '\n999999\n'), signatures })
+    expect(await refusal(await hand(strange))).toMatchObject({ status: 422, code: 'unknown_checkpoint' })
+    const { witnesses } = await keysOf(server.url)
+    const [known] = witnesses
+    const forged = formatNote({
+      text,
+      signatures: known
+        ? [{ name: known.name, keyId: known.keyId, signature: new Uint8Array(72) }]
+        : signatures,
+    })
+    expect(await refusal(await hand(forged))).toMatchObject({ status: 422, code: 'bad_cosignature' })
+  })
+})
