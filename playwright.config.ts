@@ -30,6 +30,8 @@ export default defineConfig({
       PORT: port,
       NODE_ENV: 'development',
       SEED: 'demo',
+      // An eSIM is active after 2 to 5 seconds.
+      SANDBOX_MINUTE_SECONDS: '1',
       RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',
       RATE_LIMIT_LOOKUP_PER_MINUTE: '0',
     },

@@ -37,7 +37,12 @@ export const routes: readonly AppRoute[] = [
   { path: '/dashboard', title: 'Dashboard', access: 'members', page: lazy(closed) },
   { path: '/investments', title: 'Investment Pools', access: 'members', page: lazy(closed) },
   { path: '/tellepathy', title: 'Tellepathy', access: 'members', page: lazy(closed) },
-  { path: '/devices', title: 'Device Management', access: 'members', page: lazy(closed) },
+  {
+    path: '/devices',
+    title: 'Device Management',
+    access: 'members',
+    page: lazy(() => import('../pages/devices/index.tsx')),
+  },
   { path: '/profile', title: 'Profile', access: 'members', page: lazy(closed) },
   { path: '/did', title: 'Decentralized Identity', access: 'members', page: lazy(closed) },
 ]

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Contact, Fingerprint, LayoutDashboard, PiggyBank, Smartphone, UserRound } from 'lucide-react'
+import { Contact, Fingerprint, LayoutDashboard, PiggyBank, UserRound } from 'lucide-react'
 
 /** An area of the app that has its place and its guard, and no content yet. */
 export interface ClosedArea {
@@ -38,16 +38,6 @@ export const closedAreas: Readonly<Record<string, ClosedArea>> = {
       { title: 'Contact Management', text: 'Search, sort and export everyone you know.' },
       { title: 'Circle Administration', text: 'Family, friends, colleagues: a circle for each.' },
       { title: 'Analytics & Reports', text: 'Calls, messages and data, by week and month.' },
-    ],
-  },
-  '/devices': {
-    Icon: Smartphone,
-    title: 'Device Management',
-    lead: 'An eSIM for every device, and one bill for all of them.',
-    points: [
-      { title: 'Connected Devices', text: 'Add an eSIM, change its plan, see its status.' },
-      { title: 'Usage & Billing', text: 'Minutes, messages and data against your allowance.' },
-      { title: 'Network Diagnostics', text: 'Signal and speed, tested when you ask.' },
     ],
   },
   '/profile': {
