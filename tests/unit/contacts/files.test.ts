@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cellText, contactsCsv, textCell } from '../../../web/pages/tellepathy/files/csv.ts'
+import { readCsv } from '../../../web/pages/tellepathy/files/read-csv.ts'
+import { readVcards } from '../../../web/pages/tellepathy/files/read-vcard.ts'
+import {
+  decode,
+  FILE_BYTES_MAX,
+  readContacts,
+  UnreadableFile,
+} from '../../../web/pages/tellepathy/files/read.ts'
+import { contactsVcard } from '../../../web/pages/tellepathy/files/vcard.ts'
+import { person } from './people.ts'
+
+const fileOf = (content: BlobPart, name = 'contacts.csv') => new File([content], name)
+const told = (read: { contacts: readonly unknown[]; problems: readonly unknown[] }) => [
+  read.contacts.length,
+  read.problems,
+]
+
+describe('a CSV cell', () => {
+  it.each([
+    ['=1+1', `"'=1+1"`],
+    ['+cmd|x', `"'+cmd|x"`],
+    ['-2', `"'-2"`],
+    ['@ada', `"'@ada"`],
+    ['  =HYPERLINK("http://x")', `"'  =HYPERLINK(""http://x"")"`],
+    ['\t=1', `"'\t=1"`],
+    ['＝1', `"'＝1"`],
+    ['\u200B=1', `"'\u200B=1"`],
+    ['+12065550119', '"+12065550119"'],
+    ['a "quoted", one', '"a ""quoted"", one"'],
+    ["O'Neil", `"O'Neil"`],
+  ])('of %j runs nowhere', (text, cell) => {
+    expect(textCell(text)).toBe(cell)
+  })
+
+  it('is read back as what it was', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^'[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^'[\t\r\n]/u.test(text))
+        expect(cellText(textCell(text).slice(1, -1).replaceAll('""', '"'))).toBe(text)
+      }),
+    )
+  })
+})
+
+const PEOPLE = [
+  person('Ann "the" O\'Neil, jr.', { contact_handle: '@ann', phone_number: '+12065550119' }),
+  person('=cmd|"/c calc"!A1', { contact_type: 'business' }),
+  person('👩‍👩‍👧‍👦 Familie; Müller\\', { phone_number: 'front desk, ask for 5', contact_type: 'family' }),
+  person('ליאורה כהן', { contact_type: 'other' }),
+  person('x'.repeat(200), { contact_type: 'colleague' }),
+]
+const asLines = PEOPLE.map((one) => ({
+  contact_name: one.contact_name,
+  contact_handle: one.contact_handle ?? '',
+  phone_number: one.phone_number ?? '',
+  contact_type: one.contact_type,
+}))
+const withoutLines = (read: ReturnType<typeof readCsv>) =>
+  read.contacts.map(({ line: _line, ...rest }) => rest)
+
+describe('an export', () => {
+  it('as CSV begins with a byte-order mark and is read back whole', () => {
+    const csv = contactsCsv(PEOPLE)
+    expect(csv.startsWith('\uFEFF"Name","Handle","Phone","Type","Added"\r\n')).toBe(true)
+    expect(withoutLines(readCsv(csv))).toEqual(asLines)
+    expect(readCsv(csv).problems).toEqual([])
+  })
+
+  it('as vCard has no line over 75 bytes and is read back whole', () => {
+    const vcard = contactsVcard(PEOPLE)
+    for (const line of vcard.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(withoutLines(readVcards(vcard))).toEqual(asLines)
+    expect(readVcards(vcard).problems).toEqual([])
+  })
+
+  it('keeps a name that looks like card syntax a name', () => {
+    const vcard = contactsVcard([person('x\nEND:VCARD\nBEGIN:VCARD\nFN:evil')])
+    expect(vcard.match(/BEGIN:VCARD\r\n/g)).toHaveLength(1)
+    expect(readVcards(vcard).contacts).toHaveLength(1)
+  })
+})
+
+describe('a CSV file', () => {
+  it.each([
+    ['Google', 'First Name,Last Name,Phone 1 - Value\nAda,Lovelace,+1 206 555 0119'],
+    ['a German Excel', 'Name;Phone\nAda Lovelace;+1 206 555 0119'],
+    ['tabs', 'full name\tMobile\nAda Lovelace\t+1 206 555 0119'],
+    ['a byte-order mark', '\uFEFFName,Phone\r\nAda Lovelace,+1 206 555 0119\r\n'],
+    ['blank lines', '\n\nName,Phone\n\nAda Lovelace,+1 206 555 0119\n,\n\n'],
+  ])('of %s is understood', (_what, text) => {
+    const { contacts, problems } = readCsv(text)
+    expect(problems).toEqual([])
+    expect(contacts).toMatchObject([{ contact_name: 'Ada Lovelace', phone_number: '+1 206 555 0119' }])
+  })
+
+  it('tells the line that each contact begins in, also after cells of several lines', () => {
+    const { contacts } = readCsv('Name,Note\n"A","one\ntwo\nthree"\nB,x\n')
+    expect(contacts.map(({ line, contact_name }) => [line, contact_name])).toEqual([
+      [2, 'A'],
+      [5, 'B'],
+    ])
+  })
+
+  it('names lines with too many cells, and leaves out nothing silently', () => {
+    expect(told(readCsv('Name,Phone\nAda,1\nLovelace, Ada,2\nBob,3'))).toEqual([
+      2,
+      [{ line: 3, error: expect.stringContaining('This line has 3 cells, the first line has 2.') }],
+    ])
+  })
+
+  it('names the line of a quotation mark that is not closed', () => {
+    const { problems } = readCsv('Name,Phone\nAda,1\n"Bob,2\nCarl,3')
+    expect(problems).toEqual([{ line: 3, error: 'A quotation mark is opened and not closed.' }])
+  })
+
+  it('without a column for names is refused', () => {
+    expect(() => readCsv('a,b\n1,2')).toThrow(/one of them has to be Name/)
+    expect(() => readCsv('')).toThrow(UnreadableFile)
+  })
+})
+
+describe('a vCard file', () => {
+  it('of version 2.1 with quoted-printable is understood', () => {
+    const text =
+      'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:N=C3=BA=C3=B1ez;Jos=\n=C3=A9;;;\nTEL;HOME:1\nTEL;CELL;PREF:+12065550119\nEND:VCARD\n'
+    expect(readVcards(text).contacts).toEqual([
+      {
+        line: 1,
+        contact_name: 'José Núñez',
+        contact_handle: '',
+        phone_number: '+12065550119',
+        contact_type: '',
+      },
+    ])
+  })
+
+  it('of version 4.0 with groups, quoted parameters and folding is understood', () => {
+    const text =
+      'BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\n  Love\r\n lace\r\nitem1.TEL;VALUE=uri;TYPE="cell,voice":tel:+1-206-555-0119\r\nCATEGORIES:People\\, all,Family\r\nPHOTO:data:image/png;base64,AAAA\r\n BBBB\r\nEND:VCARD'
+    expect(readVcards(text).contacts).toMatchObject([
+      { contact_name: 'Ada Lovelace', phone_number: '+1-206-555-0119', contact_type: 'family' },
+    ])
+  })
+
+  it('names what is broken by its line', () => {
+    const text = 'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nnonsense\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD'
+    expect(readVcards(text).problems).toEqual([
+      { line: 1, error: 'This card has no END:VCARD.' },
+      { line: 5, error: 'This line is not a property of a card.' },
+      { line: 7, error: 'This line belongs to no card.' },
+      { line: 8, error: 'END:VCARD stands here without a BEGIN:VCARD.' },
+      { line: 9, error: 'This card has no END:VCARD.' },
+    ])
+  })
+})
+
+describe('a file', () => {
+  it('is text in UTF-8, UTF-16 or the letters of old Windows', () => {
+    expect(decode(new TextEncoder().encode('Müller'))).toBe('Müller')
+    expect(decode(new Uint8Array([0xff, 0xfe, 0x4d, 0, 0xfc, 0]))).toBe('Mü')
+    expect(decode(new Uint8Array([0xfe, 0xff, 0, 0x4d, 0, 0xfc]))).toBe('Mü')
+    expect(decode(new Uint8Array([0x4d, 0xfc]))).toBe('Mü')
+  })
+
+  it('is told apart by its content, then by its name', async () => {
+    const vcard = 'BEGIN:VCARD\nFN:A\nEND:VCARD'
+    expect((await readContacts(fileOf(vcard, 'x.txt'))).contacts).toHaveLength(1)
+    expect((await readContacts(fileOf('\uFEFF' + vcard, 'x'))).contacts).toHaveLength(1)
+    expect((await readContacts(fileOf('Name\nA', 'x.txt'))).contacts).toHaveLength(1)
+  })
+
+  it('that cannot be used says why', async () => {
+    await expect(readContacts(fileOf('Name\n'))).rejects.toThrow('There are no contacts in this file.')
+    await expect(readContacts(fileOf('', 'a.vcf'))).rejects.toThrow('There are no contacts in this file.')
+    await expect(readContacts(fileOf(new Uint8Array([1, 0, 2, 0, 0, 5])))).rejects.toThrow('not a text file')
+    const large = fileOf(new Uint8Array(FILE_BYTES_MAX + 1))
+    await expect(readContacts(large)).rejects.toThrow('larger than 20 MB')
+    const many = `Name\n${'x\n'.repeat(5_001)}`
+    await expect(readContacts(fileOf(many))).rejects.toThrow('at most 5,000 contacts')
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { normalPhoneNumber } from '../../../api/contacts/phone-number.ts'
+
+describe('a phone number', () => {
+  it.each([
+    ['(206) 555-0119', undefined, '+12065550119'],
+    [' 1-206-555-0119 ', undefined, '+12065550119'],
+    ['030 123456', 'DE', '+4930123456'],
+    ['٠٣٠١٢٣٤٥٦', 'DE', '+4930123456'],
+    ['+44 20 7946 0018', 'US', '+442079460018'],
+    ['tel:+1-206-555-0119', 'US', '+12065550119'],
+    ['+1 555 555 0101', 'US', '+15555550101'],
+    ['555-0119', 'US', '555-0119'],
+    ['112', 'DE', '112'],
+    ['206-555-0119 ext 5', 'US', '206-555-0119 ext 5'],
+    ['front desk', 'US', 'front desk'],
+    ['(206) 555-0119', 'XX', '+12065550119'],
+    ['', 'US', ''],
+  ])('%j typed in %s becomes %j', (typed, country, kept) => {
+    expect(normalPhoneNumber(typed, country)).toBe(kept)
+  })
+})

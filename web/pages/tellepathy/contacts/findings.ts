@@ -1,0 +1,106 @@
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import { counted } from '../words.ts'
+
+/** Something that rules found in the member's own contacts, and whom it is about. */
+export interface Finding {
+  readonly kind:
+    'shared_number' | 'shared_handle' | 'hidden_characters' | 'duplicates' | 'unreachable' | 'no_type'
+  /** Somebody may pass for somebody else. */
+  readonly isAlert: boolean
+  readonly title: string
+  readonly detail: string
+  readonly ids: readonly string[]
+}
+
+/** Characters that are not seen and can make one name look like another; joiners within emoji are well. */
+const HIDDEN = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+
+const grouped = (
+  contacts: readonly Contact[],
+  keyOf: (contact: Contact) => string | null,
+): readonly (readonly Contact[])[] => {
+  const groups = new Map<string, Contact[]>()
+  for (const contact of contacts) {
+    const key = keyOf(contact)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(contact)
+    else groups.set(key, [contact])
+  }
+  return [...groups.values()].filter(({ length }) => length > 1)
+}
+
+const nameKey = ({ contact_name }: Contact): string => contact_name.toLowerCase()
+const handleKey = ({ contact_handle }: Contact): string | null =>
+  contact_handle?.replace(/^@/, '').toLowerCase() ?? null
+
+const differ = (group: readonly Contact[]): boolean => new Set(group.map(nameKey)).size > 1
+const idsOf = (groups: readonly (readonly Contact[])[]): string[] => groups.flat().map(({ id }) => id)
+
+/** "Ann, Bob and 3 more". */
+const some = (contacts: readonly Contact[]): string => {
+  const names = contacts.slice(0, 2).map(({ contact_name }) => contact_name)
+  const more = contacts.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more.toLocaleString('en-US')} more` : names.join(' and ')
+}
+
+/** What the rules find, alerts first; nothing where there is nothing to say. */
+export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => {
+  const numbers = grouped(contacts, ({ phone_number }) => phone_number).filter(differ)
+  const handles = grouped(contacts, handleKey).filter(differ)
+  const hidden = contacts.filter(({ contact_name }) => HIDDEN.test(contact_name))
+  const twice = grouped(contacts, (contact) =>
+    JSON.stringify([nameKey(contact), handleKey(contact), contact.phone_number]),
+  )
+  const unreachable = contacts.filter((one) => one.phone_number === null && one.contact_handle === null)
+  const untyped = contacts.filter(({ contact_type }) => contact_type === 'other')
+  const found: readonly Finding[] = [
+    {
+      kind: 'shared_handle',
+      isAlert: true,
+      title: `${counted(idsOf(handles).length, 'contact')} under different names share a handle`,
+      detail: `${some(handles.flat())}. Make sure that you know who is behind it before you send money.`,
+      ids: idsOf(handles),
+    },
+    {
+      kind: 'shared_number',
+      isAlert: true,
+      title: `${counted(idsOf(numbers).length, 'contact')} under different names share a phone number`,
+      detail: `${some(numbers.flat())}. A shared line, or one of them is not who they seem.`,
+      ids: idsOf(numbers),
+    },
+    {
+      kind: 'hidden_characters',
+      isAlert: true,
+      title: `${counted(hidden.length, 'name')} with characters that are not seen`,
+      detail: `${some(hidden)}. Such a name can look like another one; type it anew.`,
+      ids: hidden.map(({ id }) => id),
+    },
+    {
+      kind: 'duplicates',
+      isAlert: false,
+      title: `${counted(idsOf(twice).length, 'contact')} stand here more than once`,
+      detail: `${some(twice.flat())}: same name, handle and number. One of each is enough.`,
+      ids: idsOf(twice),
+    },
+    {
+      kind: 'unreachable',
+      isAlert: false,
+      title: `${counted(unreachable.length, 'contact')} without handle and phone number`,
+      detail: `${some(unreachable)}. Add one of them to reach these people.`,
+      ids: unreachable.map(({ id }) => id),
+    },
+    {
+      kind: 'no_type',
+      isAlert: false,
+      title: `${counted(untyped.length, 'contact')} of no particular type`,
+      detail: `${some(untyped)}. With a type they are found by the filter.`,
+      ids: untyped.map(({ id }) => id),
+    },
+  ]
+  return found.filter(({ ids }) => ids.length > 0)
+}
+
+/** How many contacts somebody should look at. */
+export const alertsIn = (findings: readonly Finding[]): number =>
+  new Set(findings.filter(({ isAlert }) => isAlert).flatMap(({ ids }) => ids)).size
