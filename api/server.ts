@@ -23,6 +23,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { createSessions } from './http/sessions.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createMessageKeys } from './identity/message-keys.ts'
+import { rewrapOnce } from './identity/rewrap.ts'
 import { openLedger } from './ledger.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
 import { healthOf, type Recurring } from './processes/recurring.ts'
@@ -34,6 +35,12 @@ import { seedContacts } from './sandbox/seed-contacts.ts'
 import { seedGovernance } from './sandbox/seed-governance.ts'
 import { seedTelecom } from './sandbox/seed-telecom.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
+import { contactsData } from './contacts/personal-data.ts'
+import { telecomData } from './telecom/personal-data.ts'
+import { composeDid } from './did/compose.ts'
+import { composeProfile } from './profile/compose.ts'
+import { identityData } from './profile/personal-data.ts'
+import { paymentsData } from './payments/personal-data.ts'
 import { composePayments } from './payments/compose.ts'
 import { registerReports } from './reports/routes.ts'
 import { composeRequests } from './requests/compose.ts'
@@ -168,6 +175,7 @@ const start = async (
         ? { ...config.identityProvider, allowHttp: environment !== 'production' }
         : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client },
     onSignedIn: async ({ id }) => {
+      await account.assertOpen(id)
       await ledger.ensureWallet(id)
     },
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
@@ -219,7 +227,19 @@ const start = async (
   if (works) keepGoing(payments.startProcesses())
   const proof = await composeProof({ config, pool, store: ledger.store, waitFor: waiter.waitFor, log })
   if (works) keepGoing(await proof.startProcesses())
-  const purges = [sessions.purge, identity.purge, ...payments.purges, ...proof.purges]
+  // Identity goes by the real time, like sessions: outside verifiers know no other.
+  const identityParts = { ...config, pool, clock, log, messageKeys, sessions }
+  const did = composeDid({ ...identityParts, store: ledger.store, members: identity.members })
+  const account = composeProfile({
+    ...identityParts,
+    ledger,
+    ledgerClock: clock,
+    did,
+    areas: [contactsData, telecomData, paymentsData, identityData],
+  })
+  if (works) keepGoing([did.startProcess(), account.startProcess()])
+  const rewrap = rewrapOnce([messageKeys.rewrap, did.rewrapKeys])
+  const purges = [sessions.purge, identity.purge, ...payments.purges, ...proof.purges, rewrap]
   if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
 
   if (works) for (const { stop } of telecom.startProcesses()) cleanUp.defer(stop)
@@ -252,6 +272,8 @@ const start = async (
     payments.register(api, area)
     telecom.register(api, area)
     proof.register(api)
+    did.register(api)
+    account.register(api)
     registerContacts(api, { pool, clock, usageOf: async () => new Map() })
   }
 

@@ -17,6 +17,8 @@ const RESERVED = new Set([
   'youtility',
 ])
 
+export const isReservedHandle = (handle: string): boolean => RESERVED.has(handle)
+
 /** The handle that an e-mail address suggests: its local part in `[a-z0-9_]`, 3 to 24 characters. */
 export const handleStem = (email: string): string => {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
@@ -28,7 +30,7 @@ export const handleStem = (email: string): string => {
     .slice(0, STEM_MAX)
     .replaceAll(/^_+|_+$/g, '')
   if (plain === '') return 'member'
-  return plain.length < 3 || RESERVED.has(plain) ? `member_${plain}`.slice(0, STEM_MAX) : plain
+  return plain.length < 3 || isReservedHandle(plain) ? `member_${plain}`.slice(0, STEM_MAX) : plain
 }
 
 /** Handles to try in turn: the stem itself, a few small numbers, then random ones. */

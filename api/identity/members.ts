@@ -64,7 +64,8 @@ const memberOf = ({ id, email, handle, given_name, family_name, name, picture }:
   picture,
 })
 
-const isHandleTaken = (error: unknown): boolean =>
+/** Somebody has the handle, or had it and is still a member; see the trigger on `app.member`. */
+export const isHandleTaken = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === '23505' &&
@@ -90,12 +91,14 @@ export const createMembers = ({ pool, clock }: { readonly pool: Pool; readonly c
 
   const byHandle = gatherCalls<string, Member | undefined>({
     run: async (handles) => {
-      const { rows } = await pool.query<Row>({
+      // Also by a handle that a member had before: it stays theirs.
+      const { rows } = await pool.query<Row & { asked: string }>({
         name: 'member-by-handle',
-        text: `select ${COLUMNS} from app.member where lower(handle) = any($1)`,
+        text: `select asked.handle as asked, m.id, m.email, m.handle, m.given_name, m.family_name, m.name, m.picture
+          from app.handle asked join app.member m on m.id = asked.member_id where asked.handle = any($1)`,
         values: [[...new Set(handles)]],
       })
-      const found = new Map(rows.map((row) => [row.handle.toLowerCase(), memberOf(row)]))
+      const found = new Map(rows.map((row) => [row.asked, memberOf(row)]))
       return handles.map((handle) => found.get(handle))
     },
   })

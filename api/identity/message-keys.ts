@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { gatherCalls } from '../http/batching.ts'
+import { createKeyWrapping, open, seal } from './key-wrapping.ts'
 
 /** Free text as it stands in an event; only the member's key, kept outside the log, reads it. */
 export interface EncryptedText {
@@ -32,37 +33,8 @@ export interface MessageKeysOptions {
   readonly keyEncryptionKeys: readonly string[]
 }
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 /** How long a process may go on using a key that another one destroyed, in milliseconds. */
 export const CACHE_MS = 60_000
-
-const seal = (key: Buffer, text: Buffer, boundTo: string): { nonce: Buffer; sealed: Buffer } => {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
-  return { nonce, sealed: Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]) }
-}
-
-const open = (key: Buffer, nonce: Buffer, sealed: Buffer, boundTo: string): Buffer => {
-  const tagAt = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(boundTo))
-    .setAuthTag(sealed.subarray(tagAt))
-  return Buffer.concat([decipher.update(sealed.subarray(0, tagAt)), decipher.final()])
-}
-
-interface WrappingKey {
-  readonly id: string
-  readonly key: Buffer
-}
-
-const wrappingKeyOf = (text: string): WrappingKey => {
-  const key = Buffer.from(text, 'base64')
-  return {
-    key,
-    id: createHash('sha256').update('youtility key-encryption key').update(key).digest('hex').slice(0, 16),
-  }
-}
 
 interface DataKey {
   readonly id: string
@@ -83,31 +55,15 @@ interface Row {
  * key-encryption key with the member's id bound to it, so that no row can stand in for another's.
  */
 export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOptions): MessageKeys => {
-  const wrappingKeys = keyEncryptionKeys.map(wrappingKeyOf)
-  const [newest] = wrappingKeys
-  if (!newest) throw new RangeError('At least one key-encryption key is needed')
-  const wrappingKeyById = new Map(wrappingKeys.map((wrapping) => [wrapping.id, wrapping.key]))
+  const wrapping = createKeyWrapping(keyEncryptionKeys)
   const byKeyId = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
   const byMember = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
 
-  const wrap = (memberId: string, key: Buffer): Buffer => {
-    const { nonce, sealed } = seal(newest.key, key, memberId)
-    return Buffer.concat([nonce, sealed])
-  }
-
-  const unwrap = ({ id, member_id, wrapped_key, wrapped_by }: Row): DataKey => {
-    if (!wrapped_key) return { id, memberId: member_id, key: null }
-    const wrappingKey = wrappingKeyById.get(wrapped_by)
-    if (!wrappingKey)
-      throw new Error(`KEY_ENCRYPTION_KEY lacks the key ${wrapped_by} that wrapped a member's key`)
-    const key = open(
-      wrappingKey,
-      wrapped_key.subarray(0, NONCE_BYTES),
-      wrapped_key.subarray(NONCE_BYTES),
-      member_id,
-    )
-    return { id, memberId: member_id, key }
-  }
+  const unwrap = ({ id, member_id, wrapped_key, wrapped_by }: Row): DataKey => ({
+    id,
+    memberId: member_id,
+    key: wrapped_key && wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, member_id),
+  })
 
   const loadByKeyId = gatherCalls<string, DataKey | undefined>({
     run: async (ids) => {
@@ -141,8 +97,8 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
       values: [
         memberIds.map(() => randomUUID()),
         memberIds,
-        memberIds.map((memberId) => wrap(memberId, randomBytes(32))),
-        newest.id,
+        memberIds.map((memberId) => wrapping.wrap(randomBytes(32), memberId)),
+        wrapping.newestId,
       ],
     })
   }
@@ -203,14 +159,14 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
       const { rows } = await pool.query<Row>(
         `select id, member_id, wrapped_key, wrapped_by from app.member_key
          where wrapped_key is not null and wrapped_by <> $1`,
-        [newest.id],
+        [wrapping.newestId],
       )
       for (const row of rows) {
         const { id, memberId, key } = unwrap(row)
         if (!key) continue
         await pool.query(
           'update app.member_key set wrapped_key = $2, wrapped_by = $3 where id = $1 and wrapped_key is not null',
-          [id, wrap(memberId, key), newest.id],
+          [id, wrapping.wrap(key, memberId), wrapping.newestId],
         )
       }
       return rows.length

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { ClosingObstacle } from '../contract/profile.ts'
 
 /**
  * What one area keeps about a member outside the ledger. Every area with tables of its own gives one, so that
@@ -11,4 +12,6 @@ export interface PersonalData {
   readonly exportOf: (client: PoolClient, memberId: string) => Promise<unknown>
   /** Deletes it, within the transaction of `client`. Repeating it changes nothing. */
   readonly erase: (client: PoolClient, memberId: string) => Promise<void>
+  /** What the member has to settle first, such as open pools; absent: nothing ever. */
+  readonly obstacles?: (client: PoolClient, memberId: string) => Promise<readonly ClosingObstacle[]>
 }

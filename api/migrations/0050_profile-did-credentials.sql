@@ -10,7 +10,9 @@ create table profile (
   bio text,
   website_url text,
   phone_endpoint text,
-  shared text[] not null default '{}',
+  shared text[] not null default '{display_name,handle}',
+  -- Grows with every change.
+  revision integer not null default 0,
   kyc_status text not null default 'pending' check (kyc_status in ('pending', 'verified', 'rejected')),
   handle_changed_at timestamptz,
   -- The ProfileCredential no longer says what is shared; it is replaced, at once or by the process.

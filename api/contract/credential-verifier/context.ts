@@ -23,7 +23,7 @@ export const YOUTILITY_CONTEXT = {
     organization: `${SCHEMA}affiliation`,
     title: `${SCHEMA}jobTitle`,
     bio: `${SCHEMA}description`,
-    website: { '@id': `${SCHEMA}url`, '@type': '@id' },
+    website: `${SCHEMA}url`,
     telephone: `${SCHEMA}telephone`,
     email: `${SCHEMA}email`,
   },

@@ -1,0 +1,118 @@
+import { randomUUID, type KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { KeyWrapping } from '../identity/key-wrapping.ts'
+import { generateEd25519, privateKeyObject, publicKeyOf, type PublicKey } from './ed25519.ts'
+
+/** The public half of a DID's key. */
+export interface DidKey extends PublicKey {
+  readonly createdAt: Date
+}
+
+/** Ed25519 keys in `app.did_key`: one for each member's DID, one of the platform, which signs credentials. */
+export interface DidKeys {
+  /** The public key of a member who exists; made at the first call. */
+  readonly ofMember: (memberId: string) => Promise<DidKey>
+  readonly ofPlatform: () => Promise<DidKey & { readonly privateKey: KeyObject }>
+  /** Wraps every key that an older key-encryption key wrapped anew with the newest one; how many. */
+  readonly rewrap: () => Promise<number>
+}
+
+interface Row {
+  readonly id: string
+  readonly public_key: Buffer
+  readonly wrapped_key: Buffer
+  readonly wrapped_by: string
+  readonly created_at: Date
+}
+
+const COLUMNS = 'id, public_key, wrapped_key, wrapped_by, created_at'
+/** Keys wrapped anew with one statement at most. */
+const REWRAP_BATCH = 500
+
+export const createDidKeys = ({
+  pool,
+  wrapping,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly wrapping: KeyWrapping
+  readonly clock: Clock
+}): DidKeys => {
+  const read = async (memberId: string | null): Promise<Row | undefined> => {
+    const { rows } = await pool.query<Row>({
+      name: memberId === null ? 'did-key-platform' : 'did-key-member',
+      text:
+        memberId === null
+          ? `select ${COLUMNS} from app.did_key where member_id is null`
+          : `select ${COLUMNS} from app.did_key where member_id = $1`,
+      values: memberId === null ? [] : [memberId],
+    })
+    return rows[0]
+  }
+
+  const make = async (memberId: string | null): Promise<void> => {
+    const id = randomUUID()
+    const { publicKey, privateKey } = generateEd25519()
+    await pool.query(
+      `insert into app.did_key (id, member_id, public_key, wrapped_key, wrapped_by, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict (member_id) do nothing`,
+      [id, memberId, publicKey, wrapping.wrap(privateKey, id), wrapping.newestId, clock()],
+    )
+  }
+
+  const readOrMake = async (memberId: string | null): Promise<Row> => {
+    const known = await read(memberId)
+    if (known) return known
+    await make(memberId)
+    const made = await read(memberId)
+    if (!made) throw new Error('The key of a DID was destroyed while being made')
+    return made
+  }
+
+  const unwrap = ({ id, wrapped_key, wrapped_by }: Row): Buffer =>
+    wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, id)
+
+  /** The platform's, once read: it signs often and does not change. */
+  const platform = new LRUCache<'platform', Awaited<ReturnType<DidKeys['ofPlatform']>>>({ max: 1 })
+
+  return {
+    ofMember: async (memberId) => {
+      const row = await readOrMake(memberId)
+      return { ...(await publicKeyOf(row.public_key)), createdAt: row.created_at }
+    },
+    ofPlatform: async () => {
+      const cached = platform.get('platform')
+      if (cached) return cached
+      const row = await readOrMake(null)
+      const key = {
+        ...(await publicKeyOf(row.public_key)),
+        createdAt: row.created_at,
+        privateKey: privateKeyObject(unwrap(row), row.public_key),
+      }
+      platform.set('platform', key)
+      return key
+    },
+    rewrap: async () => {
+      let count = 0
+      for (;;) {
+        const { rows } = await pool.query<Row>(
+          `select ${COLUMNS} from app.did_key where wrapped_by < $1 or wrapped_by > $1 limit ${REWRAP_BATCH}`,
+          [wrapping.newestId],
+        )
+        if (rows.length === 0) return count
+        await pool.query(
+          `update app.did_key as known set wrapped_key = new.wrapped_key, wrapped_by = $3
+           from unnest($1::uuid[], $2::bytea[]) as new (id, wrapped_key) where known.id = new.id`,
+          [
+            rows.map(({ id }) => id),
+            rows.map((row) => wrapping.wrap(unwrap(row), row.id)),
+            wrapping.newestId,
+          ],
+        )
+        count += rows.length
+      }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { Pool } from 'pg'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { decideErasure, memberAggregate, type MemberState } from '../../events/member/member.ts'
+import { MEMBER_SCHEMA_VERSION, memberStream } from '../../events/member/events.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { createCommandHandler } from '../../events/store/command-handler.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
+import type { Credentials } from '../did/credentials.ts'
+import type { MessageKeys } from '../identity/message-keys.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+import { inTransaction } from '../identity/transaction.ts'
+import type { TransferRequests } from '../requests/transfer-requests.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+
+/**
+ * The steps of closing an account, in order. The closed wallet is the commit: before it nothing has happened, after
+ * it all the others follow, whoever carries them out. Each may be repeated.
+ */
+const STEPS = ['wallet', 'requests', 'credentials', 'ledger', 'data', 'sweep'] as const
+type Step = (typeof STEPS)[number]
+
+/** What one call carries out; the process leaves it alone for so long. */
+const CALL_MS = 30_000
+/** Requests that were under way when the data was deleted have ended by then; what they wrote goes too. */
+const SWEEP_AFTER_MS = 60_000
+
+export interface ErasureParts {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly wallets: Pick<Wallets, 'execute'>
+  readonly requests: Pick<TransferRequests, 'answer'>
+  readonly credentials: Pick<Credentials, 'revokeAll'>
+  readonly messageKeys: Pick<MessageKeys, 'destroy'>
+  /** In the order they are deleted in; identity last. */
+  readonly areas: readonly PersonalData[]
+  readonly clock: Clock
+  /** What the ledger's facts are dated by. */
+  readonly ledgerClock: Clock
+}
+
+export interface Erasure {
+  /**
+   * Closes the account. When it returns the member is gone; when it throws anything but a refusal, the process
+   * goes on with it.
+   * @throws {Refusal} `wallet_not_empty`: nothing has happened
+   */
+  readonly close: (memberId: string) => Promise<void>
+  /** Whether the account is closed or being closed. */
+  readonly isClosed: (memberId: string) => Promise<boolean>
+  /** Goes on with what was left unfinished; how many. */
+  readonly finish: (limit: number) => Promise<number>
+}
+
+const PENDING = `
+  select id, requester_id = $1 as is_mine from read.transfer_request
+  where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`
+
+export const createErasure = (parts: ErasureParts): Erasure => {
+  const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock } = parts
+  const members = createCommandHandler({
+    store,
+    aggregate: memberAggregate,
+    snapshots: withoutSnapshots<MemberState>(),
+  })
+
+  const causeOf = (memberId: string) => ({
+    actor: memberId,
+    correlationId: derivedId('erasure', memberId),
+    causationId: derivedId('erasure', memberId),
+  })
+
+  /** Nobody can answer them any more: incoming ones are declined, outgoing ones taken back. */
+  const endRequests = async (memberId: string): Promise<void> => {
+    const { rows } = await pool.query<{ id: string; is_mine: boolean }>({
+      name: 'erasure-requests',
+      text: PENDING,
+      values: [memberId],
+    })
+    for (const { id: requestId, is_mine } of rows)
+      try {
+        await requests.answer(is_mine ? 'cancel' : 'decline', {
+          requestId,
+          memberId,
+          idempotencyKey: derivedId('erasure', requestId),
+        })
+      } catch (error) {
+        // Answered or expired meanwhile.
+        if (!(error instanceof Refusal)) throw error
+      }
+  }
+
+  const deleteData = async (memberId: string): Promise<void> => {
+    await messageKeys.destroy(memberId)
+    await inTransaction(pool, async (client) => {
+      for (const { erase } of areas) await erase(client, memberId)
+      await client.query('update app.erasure set erased_at = coalesce(erased_at, $2) where member_id = $1', [
+        memberId,
+        clock(),
+      ])
+    })
+  }
+
+  const carryOut: Readonly<Record<Step, (memberId: string) => Promise<unknown>>> = {
+    wallet: (memberId) =>
+      wallets.execute(
+        memberId,
+        { type: 'closeWallet' },
+        { ...causeOf(memberId), at: ledgerClock().toISOString(), contested: true },
+      ),
+    requests: endRequests,
+    credentials: (memberId) => credentials.revokeAll(memberId, 'erased'),
+    ledger: (memberId) =>
+      members.handle(memberStream(memberId), (state) => decideErasure(memberId, state), {
+        metadata: { schemaVersion: MEMBER_SCHEMA_VERSION, ...causeOf(memberId) },
+        at: ledgerClock().toISOString(),
+        contested: true,
+      }),
+    data: deleteData,
+    sweep: deleteData,
+  }
+
+  /** Where to go on; done steps are never begun again, even when two processes work on one account. */
+  const advance = async (memberId: string, from: Step, now: Date): Promise<void> => {
+    const next = STEPS[STEPS.indexOf(from) + 1]
+    const delayMs = next === 'sweep' ? SWEEP_AFTER_MS : CALL_MS
+    await pool.query('update app.erasure set step = $3, next_at = $4 where member_id = $1 and step = $2', [
+      memberId,
+      from,
+      next ?? 'done',
+      new Date(now.getTime() + delayMs),
+    ])
+  }
+
+  const run = async (memberId: string, from: Step, until: Step): Promise<void> => {
+    for (const step of STEPS.slice(STEPS.indexOf(from), STEPS.indexOf(until) + 1)) {
+      try {
+        await carryOut[step](memberId)
+      } catch (error) {
+        // Money came in at the last moment: the account stays as it is.
+        if (step === 'wallet' && error instanceof Refusal)
+          await pool.query(`delete from app.erasure where member_id = $1 and step = 'wallet'`, [memberId])
+        throw error
+      }
+      await advance(memberId, step, clock())
+    }
+  }
+
+  const begin = async (memberId: string): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      // The row is locked, so that nothing that holds it is issued to the member after this.
+      await client.query('select 1 from app.member where id = $1 for update', [memberId])
+      const now = clock()
+      await client.query(
+        `insert into app.erasure (member_id, step, begun_at, next_at) values ($1, 'wallet', $2, $3)
+         on conflict do nothing`,
+        [memberId, now, new Date(now.getTime() + CALL_MS)],
+      )
+    })
+
+  return {
+    close: async (memberId) => {
+      await begin(memberId)
+      await run(memberId, 'wallet', 'data')
+    },
+    isClosed: async (memberId) => {
+      const { rows } = await pool.query({
+        name: 'erasure-of',
+        text: 'select 1 from app.erasure where member_id = $1',
+        values: [memberId],
+      })
+      return rows.length > 0
+    },
+    finish: async (limit) => {
+      const { rows } = await pool.query<{ member_id: string; step: Step }>({
+        name: 'erasure-open',
+        text: `select member_id, step from app.erasure where step <> 'done' and next_at <= $1
+          order by next_at limit $2`,
+        values: [clock(), limit],
+      })
+      for (const { member_id, step } of rows)
+        try {
+          await run(member_id, step, step === 'sweep' ? 'sweep' : 'data')
+        } catch (error) {
+          if (!(error instanceof Refusal && step === 'wallet')) throw error
+        }
+      return rows.length
+    },
+  }
+}

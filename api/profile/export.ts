@@ -1,0 +1,57 @@
+import type { Pool } from 'pg'
+import { happenedAt } from '../../events/happened-at.ts'
+import { parseWalletEvent, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { didOf } from '../identity/identifier.ts'
+import type { MessageKeys } from '../identity/message-keys.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+import { inTransaction } from '../identity/transaction.ts'
+
+/** More facts than this are told in statements, not in one answer. */
+const FACTS_MAX = 20_000
+
+export interface ExportParts {
+  readonly pool: Pool
+  readonly store: EventStore
+  readonly messageKeys: Pick<MessageKeys, 'decrypt'>
+  readonly areas: readonly PersonalData[]
+}
+
+const factOf = async (event: WalletEvent, messageKeys: ExportParts['messageKeys']) => {
+  if (!('message' in event.data)) return event.data
+  const { message, ...data } = event.data
+  return { ...data, message: message === null ? null : await messageKeys.decrypt(message) }
+}
+
+/** What the ledger says of the member's money, newest first, with the words in the clear. */
+const ledgerOf = async ({ store, messageKeys }: ExportParts, memberId: string) => {
+  const facts: unknown[] = []
+  const stream = store.readStream(walletStream(memberId), { direction: 'backwards' })
+  for await (const recorded of stream) {
+    if (facts.length === FACTS_MAX) return { facts, complete: false }
+    const event = parseWalletEvent(recorded)
+    facts.push({
+      id: recorded.id,
+      at: happenedAt(recorded),
+      type: event.type,
+      data: await factOf(event, messageKeys),
+    })
+  }
+  return { facts, complete: true }
+}
+
+/** Everything that is kept about a member: each area's data as of one moment, and the ledger's. */
+export const exportOf = async (parts: ExportParts, memberId: string, now: Date) => {
+  const areas = await inTransaction(parts.pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only')
+    const found: [string, unknown][] = []
+    for (const { name, exportOf } of parts.areas) found.push([name, await exportOf(client, memberId)])
+    return found
+  })
+  return {
+    exported_at: now.toISOString(),
+    member: { id: memberId, did: didOf(memberId) },
+    ...Object.fromEntries(areas),
+    ledger: await ledgerOf(parts, memberId),
+  }
+}

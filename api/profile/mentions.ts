@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg'
+
+/**
+ * Answers that are kept for other members' idempotency keys name whom they paid or asked. When that member is
+ * erased, the name goes there too.
+ */
+const FORMER = { name: 'Former member', handle: '' }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `value` with every person of one of `handles` made a former member: `{name, handle}` and `x_name`, `x_handle`. */
+export const withoutMentions = (value: unknown, handles: ReadonlySet<string>): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withoutMentions(item, handles))
+  if (!isObject(value)) return value
+  const copy = new Map(Object.entries(value).map(([key, item]) => [key, withoutMentions(item, handles)]))
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.endsWith('handle') || typeof item !== 'string' || !handles.has(item)) continue
+    copy.set(key, FORMER.handle)
+    const name = `${key.slice(0, -'handle'.length)}name`
+    if (copy.has(name)) copy.set(name, FORMER.name)
+  }
+  return Object.fromEntries(copy)
+}
+
+/** Whoever had to do with the member, by the read models: nobody else's answers can name them. */
+const COUNTERPARTIES = `
+  select counterparty_id as id from read.activity where member_id = $1 and counterparty_id is not null
+  union select payer_id from read.transfer_request where requester_id = $1
+  union select requester_id from read.transfer_request where payer_id = $1`
+
+/** A page of kept answers of the counterparties that may name the member, by key. */
+const MENTIONS = `
+  select k.member_id, k.key, k.response from app.idempotency_key k
+  where k.member_id = any($1) and (k.member_id, k.key) > ($2::uuid, $3::uuid) and k.response is not null
+    and exists (select 1 from unnest($4::text[]) as handle where position(to_json(handle)::text in k.response::text) > 0)
+  order by k.member_id, k.key limit 200`
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Takes a member's name and handles out of what is kept of other members' answers. Repeating it changes nothing. */
+export const eraseMentions = async (
+  client: PoolClient,
+  memberId: string,
+  handles: readonly string[],
+): Promise<void> => {
+  const { rows: others } = await client.query<{ id: string }>(COUNTERPARTIES, [memberId])
+  const ids = others.map(({ id }) => id)
+  const known = new Set(handles)
+  let after = { member_id: NOBODY, key: NOBODY }
+  for (;;) {
+    const { rows } = await client.query<{ member_id: string; key: string; response: unknown }>(MENTIONS, [
+      ids,
+      after.member_id,
+      after.key,
+      handles,
+    ])
+    const last = rows.at(-1)
+    if (!last) return
+    after = last
+    await client.query(
+      `update app.idempotency_key k set response = new.response
+       from unnest($1::uuid[], $2::uuid[], $3::json[]) as new (member_id, key, response)
+       where k.member_id = new.member_id and k.key = new.key`,
+      [
+        rows.map(({ member_id }) => member_id),
+        rows.map(({ key }) => key),
+        rows.map(({ response }) => JSON.stringify(withoutMentions(response, known))),
+      ],
+    )
+  }
+}

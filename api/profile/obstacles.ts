@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
+import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
+import type { ClosingObstacle } from '../contract/profile.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+
+const amountText = (currency: Currency, minor: bigint): string =>
+  currency === 'USD' ? `$${formatMinor(currency, minor)}` : `${formatMinor(currency, minor)} ${currency}`
+
+/** What is left in the wallet, each currency with what to do about it. */
+export const walletObstacles = async (
+  wallets: Pick<Wallets, 'stateOf'>,
+  memberId: string,
+): Promise<ClosingObstacle[]> => {
+  const wallet = await wallets.stateOf(memberId)
+  if (wallet.status !== 'open') return []
+  const obstacles: ClosingObstacle[] = []
+  if (wallet.stake.minor > 0n)
+    obstacles.push({
+      code: 'stake_not_released',
+      message: `${amountText('YUT', wallet.stake.minor)} is still staked. Claim your rewards and unstake it first.`,
+    })
+  for (const currency of CURRENCIES) {
+    const minor = wallet.balances[currency]
+    if (minor < 0n)
+      obstacles.push({
+        code: 'wallet_overdrawn',
+        message: `A returned deposit left your balance at -${amountText(currency, -minor)}. Add funds to settle it first.`,
+      })
+    else if (minor >= SMALLEST_LEFT_BEHIND[currency])
+      obstacles.push({
+        code: 'wallet_not_empty',
+        message: `Your wallet still holds ${amountText(currency, minor)}. Send it to somebody first.`,
+      })
+  }
+  return obstacles
+}
+
+const ON_THE_WAY = `
+  select count(*)::integer as count from read.activity
+  where member_id = $1 and kind = 'transfer_sent' and status = 'processing'`
+
+/** Everything that keeps an account from being closed, the wallet first. */
+export const closingObstacles = async (
+  {
+    pool,
+    wallets,
+    areas,
+  }: {
+    readonly pool: Pool
+    readonly wallets: Pick<Wallets, 'stateOf'>
+    readonly areas: readonly PersonalData[]
+  },
+  memberId: string,
+): Promise<ClosingObstacle[]> => {
+  const found = await walletObstacles(wallets, memberId)
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ readonly count: number }>(ON_THE_WAY, [memberId])
+    if ((rows[0]?.count ?? 0) > 0)
+      found.push({
+        code: 'transfer_in_progress',
+        message: 'A transfer of yours is still on its way. Try again in a moment.',
+      })
+    for (const { obstacles } of areas) found.push(...((await obstacles?.(client, memberId)) ?? []))
+  } finally {
+    client.release()
+  }
+  return found
+}

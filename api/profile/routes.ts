@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+import { toString as drawQr } from 'qrcode'
+import type { Clock } from '../../events/ids.ts'
+import { operations } from '../contract/operations.ts'
+import type { Profile } from '../contract/profile.ts'
+import type { CredentialRows } from '../did/credential-rows.ts'
+import type { Credentials } from '../did/credentials.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Logger } from '../http/logger.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import { changeHandle } from './handle-change.ts'
+import { phoneOf } from './phone.ts'
+import type { ProfileRow, Profiles } from './profiles.ts'
+import { profileView, publicView } from './views.ts'
+
+/** What the calls of the profile work with. */
+export interface ProfileArea {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly profiles: Profiles
+  readonly credentials: Pick<Credentials, 'refreshProfile'>
+  readonly rows: Pick<CredentialRows, 'newest'>
+  /** Whether the account is closed or being closed. */
+  readonly isClosed: (memberId: string) => Promise<boolean>
+}
+
+const notFound = () => new HttpError(404, 'profile_not_found', 'There is no such profile.')
+
+const own = async ({ profiles }: ProfileArea, memberId: string): Promise<ProfileRow> => {
+  const row = await profiles.read(memberId)
+  if (!row) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
+  return row
+}
+
+/** The profile after a change, with its credential renewed; a failure of that is left to the process. */
+const changed = async (area: ProfileArea, memberId: string, log: Logger): Promise<Profile> => {
+  try {
+    await area.credentials.refreshProfile(memberId)
+  } catch (error) {
+    log.warn({ err: error }, 'A profile changed; the process will renew its credential')
+  }
+  return profileView(await own(area, memberId), area.publicUrl, area.clock())
+}
+
+const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
+  registerOperation(api, operations.getProfile, async ({ member }) =>
+    profileView(await own(area, member.id), area.publicUrl, area.clock()),
+  )
+  registerOperation(api, operations.updateProfile, async ({ member, body, log }) => {
+    await own(area, member.id)
+    const { phone_endpoint: phone, ...changes } = body
+    await area.profiles.update(member.id, {
+      ...changes,
+      ...(phone !== undefined && { phone_endpoint: phone === null ? null : phoneOf(phone) }),
+    })
+    return changed(area, member.id, log)
+  })
+  registerOperation(
+    api,
+    operations.changeHandle,
+    async ({ member, body, log }) => {
+      await own(area, member.id)
+      await changeHandle(area, member.id, body.handle)
+      return changed(area, member.id, log)
+    },
+    // Each try says whether a handle is taken.
+    { limit: api.limits.lookup },
+  )
+}
+
+const registerSharing = (api: ApiRouter, area: ProfileArea): void => {
+  registerOperation(api, operations.getProfileQr, async ({ member, params }) => {
+    if (params.id.toLowerCase() !== member.id) throw notFound()
+    const {
+      display_name,
+      name,
+      handle,
+      public_url: url,
+    } = profileView(await own(area, member.id), area.publicUrl, area.clock())
+    const svg = await drawQr(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+    return {
+      qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+      profile: { name: display_name ?? name ?? handle, url },
+    }
+  })
+  registerOperation(
+    api,
+    operations.getPublicProfile,
+    async ({ params }) => {
+      const id = params.id.toLowerCase()
+      if (await area.isClosed(id)) throw new HttpError(410, 'member_gone', 'This member has left Youtility.')
+      const row = await area.profiles.read(id)
+      if (!row) throw notFound()
+      return publicView(row, await area.rows.newest(id, 'ProfileCredential'))
+    },
+    { limit: api.limits.lookup },
+  )
+}
+
+/** The calls about a member's profile and what of it others see. */
+export const registerProfile = (api: ApiRouter, area: ProfileArea): void => {
+  registerOwn(api, area)
+  registerSharing(api, area)
+}

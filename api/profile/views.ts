@@ -1,0 +1,34 @@
+import { publicProfilePath, type Profile, type PublicProfile } from '../contract/profile.ts'
+import { didOf } from '../identity/identifier.ts'
+import type { CredentialRow } from '../did/credential-rows.ts'
+import { claimsAre } from './claims.ts'
+import { handleChangeableAt } from './handle-change.ts'
+import { sharedOf, type ProfileRow } from './profiles.ts'
+
+/** The profile as its member sees it. */
+export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Profile => ({
+  id: row.id,
+  display_name: row.display_name,
+  bio: row.bio,
+  name: row.name,
+  organization: row.organization,
+  title: row.title,
+  website_url: row.website_url,
+  phone_endpoint: row.phone_endpoint,
+  handle: row.handle,
+  did: didOf(row.id),
+  kyc_status: row.kyc_status,
+  email: row.email,
+  picture: row.picture,
+  shared: [...row.shared],
+  public_url: `${publicUrl}${publicProfilePath(row.id)}`,
+  handle_changeable_at: handleChangeableAt(row.handle_changed_at, now)?.toISOString() ?? null,
+  member_since: row.created_at.toISOString(),
+})
+
+/** The profile as visitors see it, with a credential that claims exactly this, when there is one. */
+export const publicView = (row: ProfileRow, newest: CredentialRow | undefined): PublicProfile => {
+  const shared = sharedOf(row)
+  const vouches = newest && claimsAre(newest.document.credentialSubject, shared)
+  return { id: row.id, did: didOf(row.id), shared, credential: vouches ? newest.document : null }
+}
