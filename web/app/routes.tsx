@@ -43,8 +43,24 @@ export const routes: readonly AppRoute[] = [
     access: 'members',
     page: lazy(() => import('../pages/devices/index.tsx')),
   },
-  { path: '/profile', title: 'Profile', access: 'members', page: lazy(closed) },
-  { path: '/did', title: 'Decentralized Identity', access: 'members', page: lazy(closed) },
+  {
+    path: '/profile',
+    title: 'Profile',
+    access: 'members',
+    page: lazy(() => import('../pages/profile/index.tsx')),
+  },
+  {
+    path: '/did',
+    title: 'Decentralized Identity',
+    access: 'members',
+    page: lazy(() => import('../pages/did/index.tsx')),
+  },
+  {
+    path: '/members/:id',
+    title: 'Shared profile',
+    access: 'public',
+    page: lazy(() => import('../pages/member/index.tsx')),
+  },
 ]
 
 export const notFound: AppRoute = {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Contact, Fingerprint, LayoutDashboard, PiggyBank, UserRound } from 'lucide-react'
+import { Contact, LayoutDashboard, PiggyBank } from 'lucide-react'
 
 /** An area of the app that has its place and its guard, and no content yet. */
 export interface ClosedArea {
@@ -38,26 +38,6 @@ export const closedAreas: Readonly<Record<string, ClosedArea>> = {
       { title: 'Contact Management', text: 'Search, sort and export everyone you know.' },
       { title: 'Circle Administration', text: 'Family, friends, colleagues: a circle for each.' },
       { title: 'Analytics & Reports', text: 'Calls, messages and data, by week and month.' },
-    ],
-  },
-  '/profile': {
-    Icon: UserRound,
-    title: 'Your Profile',
-    lead: 'How other members see you, and what you let them verify.',
-    points: [
-      { title: 'Your details', text: 'Name, organization, title and a few words about you.' },
-      { title: 'Share your DID', text: 'A QR code and a link that prove who you are.' },
-      { title: 'Credentials', text: 'What has been confirmed about you, and by whom.' },
-    ],
-  },
-  '/did': {
-    Icon: Fingerprint,
-    title: 'Decentralized Identity Management',
-    lead: 'An identity that belongs to you and can be checked by anyone.',
-    points: [
-      { title: 'DID identifier', text: 'Your own address in a network without a centre.' },
-      { title: 'Verifiable Credentials', text: 'Issue, copy and show them when asked.' },
-      { title: 'Export', text: 'Take your identity data with you at any time.' },
     ],
   },
 }

@@ -5,6 +5,7 @@ import { useClockShift } from '../../data/business-clock.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { sentenceOf } from '../../data/errors.ts'
+import { noteChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
@@ -19,8 +20,12 @@ const STEPS = [
 /** The processes that follow the clock need a moment: valuations, bills, payments. */
 const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
 
+const look = (): void => {
+  noteChange()
+  refreshWatched()
+}
 const lookAgain = (): void => {
-  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refreshWatched, wait_ms)
+  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(look, wait_ms)
 }
 
 /** Moves the sandbox's time on, to see dividends arrive and bills paid; nothing where the server has no such clock. */
@@ -42,7 +47,7 @@ function Control() {
     try {
       await call(operations.advanceClock, { body: { days } })
       setSaid(`The sandbox’s clock was moved on by ${label}.`)
-      refreshWatched()
+      look()
       lookAgain()
     } catch (error) {
       setProblem(sentenceOf(error, 'The clock could not be moved. Please try again.'))

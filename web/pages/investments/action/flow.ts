@@ -1,4 +1,5 @@
 import { unsettledIntents } from '../../../data/intents.ts'
+import { noteChange } from '../../../data/refresh.ts'
 import type { StoredIntent } from '../../../data/stored.ts'
 import { askUntilKnown } from '../../wallet/flow/ask-by-key.ts'
 import { createFlow, type Flow, type FlowMember, onePerMember } from '../../wallet/flow/create-flow.ts'
@@ -46,6 +47,7 @@ const createInvestingFlow = (member: FlowMember): InvestingFlow =>
           if (isRecorded(intent))
             await recordIntent({ key: intent.key, kind: KIND, version: SAVED_VERSION, draft: intent })
           const { event, position } = await perform(intent)
+          if (!isRecorded(intent)) noteChange()
           // A refusal tells of something that is not as it was shown.
           if (event.type === 'done' || event.type === 'refused') refreshMoney(position)
           dispatch(event)

@@ -1,0 +1,80 @@
+import { Bell, Bot, CircleAlert, CircleCheck, Lightbulb, type LucideIcon } from 'lucide-react'
+import { bills } from '../../data/bills.ts'
+import { useList } from '../../data/cached.ts'
+import { telecomActivity } from '../../data/telecom.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { type FeedEntry, feedOf } from './feed.ts'
+
+const SHOWN = 5
+const ICONS: Readonly<Record<FeedEntry['kind'], LucideIcon>> = {
+  paid: CircleCheck,
+  not_paid: CircleAlert,
+  insight: Lightbulb,
+  alert: Bell,
+}
+
+/** What auto-pay and the rules over the member's usage did by themselves. */
+export function AiActivity({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
+  const billed = useList(bills)
+  const telecom = useList(telecomActivity)
+  const known = billed.asOf !== null || telecom.asOf !== null
+  const never = !known && billed.state === 'never' && telecom.state === 'never'
+  const feed = feedOf(billed.rows, telecom.rows, SHOWN)
+  return (
+    <Card title="AI Activity" aside={<Age state={billed.state} asOf={billed.asOf} />} aria-busy={!known}>
+      {never && <NeverLoaded what="activity" error={billed.error} retry={billed.refresh} />}
+      {!known && !never && <ActivitySkeleton lines={3} />}
+      {known && feed.length === 0 && (
+        <EmptyState icon={<Bot />} title="Nothing has happened by itself yet">
+          What auto-pay pays and what the rules over your usage notice will show here.
+        </EmptyState>
+      )}
+      <ul aria-label="AI activity" className="grid divide-y divide-line">
+        {feed.map((entry) => (
+          <Line key={entry.id} entry={entry} onBill={onBill} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({
+  entry: { kind, text, at, bill },
+  onBill,
+}: {
+  entry: FeedEntry
+  onBill: (id: string, from: HTMLElement) => void
+}) {
+  const Icon = ICONS[kind]
+  return (
+    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-[0.9375rem] wrap-anywhere">{text}</p>
+        <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RelativeTime at={at} />
+          {bill !== null && (
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-my-1"
+              onClick={(event) => onBill(bill, event.currentTarget)}
+            >
+              See the bill
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

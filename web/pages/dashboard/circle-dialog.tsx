@@ -1,0 +1,154 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import {
+  CIRCLE_COLORS,
+  CIRCLE_DESCRIPTION_MAX,
+  CIRCLE_MEMBERS_MAX,
+  CircleRequest,
+  DEFAULT_CIRCLE_COLOR,
+} from '../../../api/contract/contacts.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { addCircle, addMembers, type CircleDraft } from '../../data/contacts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useAttempt } from '../devices/use-attempt.ts'
+import { OfflineReason } from '../wallet/flow/offline-reason.tsx'
+import type { CircleSuggestion } from './circle-suggestion.ts'
+
+const COLOR_NAMES: Readonly<Record<(typeof CIRCLE_COLORS)[number], string>> = {
+  '#8b5cf6': 'Violet',
+  '#3b82f6': 'Blue',
+  '#10b981': 'Green',
+  '#f59e0b': 'Amber',
+  '#ef4444': 'Red',
+  '#ec4899': 'Pink',
+  '#6366f1': 'Indigo',
+  '#14b8a6': 'Teal',
+}
+
+const bySchema: Resolver<CircleDraft> = standardSchemaResolver(CircleRequest)
+const namesOf = ({ contacts }: CircleSuggestion): string => {
+  const names = contacts.slice(0, 3).map(({ name }) => name)
+  const more = contacts.length - names.length
+  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`
+}
+
+/** Creates a circle, filled in with what the contacts suggest; stays open with the reason when it fails. */
+export default function CircleDialog({
+  suggestion,
+  onClose,
+  onCreated,
+}: {
+  suggestion: CircleSuggestion | null
+  onClose: () => void
+  /** `members`: how many contacts were put into it. */
+  onCreated: (name: string, members: number) => void
+}) {
+  const formId = useId()
+  const offline = useConnectivity() === 'offline'
+  const attempt = useAttempt('Failed to create circle')
+  // The same for every try: however often it is repeated, there will be one circle.
+  const id = useRef(crypto.randomUUID())
+  const [withContacts, setWithContacts] = useState(suggestion !== null)
+  const { control, register, handleSubmit, formState } = useForm<CircleDraft>({
+    defaultValues: { name: suggestion?.name ?? '', description: '', color: DEFAULT_CIRCLE_COLOR },
+    resolver: bySchema,
+  })
+  const [name, description = '', color = DEFAULT_CIRCLE_COLOR] = useWatch({
+    control,
+    name: ['name', 'description', 'color'],
+  })
+  const create = (event: SyntheticEvent) =>
+    void handleSubmit((circle) =>
+      attempt.run(
+        async () => {
+          await addCircle({ id: id.current, ...circle })
+          const contacts = withContacts ? (suggestion?.contacts ?? []) : []
+          const ids = contacts.slice(0, CIRCLE_MEMBERS_MAX).map((contact) => contact.id)
+          if (ids.length > 0) await addMembers(id.current, ids)
+          return ids.length
+        },
+        (members) => onCreated(circle.name, members),
+      ),
+    )(event)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Circle"
+      busy={attempt.running}
+      footer={
+        <>
+          {offline && <OfflineReason>You are offline. Creating a circle needs a connection.</OfflineReason>}
+          <Button variant="secondary" disabled={attempt.running} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            busy={attempt.running}
+            disabled={!attempt.running && (offline || name.trim() === '')}
+          >
+            Create Circle
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={create} className="grid gap-5 pb-2">
+        {attempt.problem !== null && (
+          <Banner tone="debit" live="alert" title="The circle was not created">
+            {attempt.problem}
+          </Banner>
+        )}
+        <TextField
+          label="Name"
+          autoComplete="off"
+          error={formState.errors.name?.message}
+          {...register('name')}
+        />
+        <TextArea
+          label="Description (optional)"
+          length={description.length}
+          limit={CIRCLE_DESCRIPTION_MAX}
+          error={formState.errors.description?.message}
+          {...register('description')}
+        />
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-semibold">Color: {COLOR_NAMES[color]}</legend>
+          <div className="flex flex-wrap gap-2">
+            {CIRCLE_COLORS.map((value) => (
+              <label
+                key={value}
+                className="grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-primary"
+              >
+                <input
+                  type="radio"
+                  value={value}
+                  aria-label={COLOR_NAMES[value]}
+                  className="sr-only"
+                  {...register('color')}
+                />
+                <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8">
+                  <circle cx="16" cy="16" r="16" fill={value} />
+                </svg>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {suggestion !== null && (
+          <SwitchField
+            label={`Put ${suggestion.contacts.length} contacts into it`}
+            hint={namesOf(suggestion)}
+            checked={withContacts}
+            onChange={(event) => setWithContacts(event.target.checked)}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Bill } from '../../../api/contract/bills.ts'
+import type { ActivityEntry } from '../../../api/contract/telecom.ts'
+import { titleOf } from '../investments/bills/bill-words.ts'
+import { dollars } from '../investments/figures.ts'
+
+/** Something that happened without the member doing it. */
+export interface FeedEntry {
+  readonly id: string
+  readonly kind: 'paid' | 'not_paid' | 'insight' | 'alert'
+  readonly text: string
+  /** ISO time. */
+  readonly at: string
+  /** The bill it is about. */
+  readonly bill: string | null
+}
+
+const ofBill = (bill: Bill): FeedEntry[] => {
+  const { id, paid_at: paidAt, paid_by: by, auto_pay_failure: failure } = bill
+  if (paidAt !== null && by !== null && by !== 'wallet') {
+    const pools = bill.legs.filter(({ source }) => source === 'pool').length
+    const who = pools === 1 ? 'a pool' : `${pools} pools`
+    const also = by === 'pools_and_wallet' ? ' and your USD wallet' : ''
+    const text = `Auto-pay paid ${dollars(bill.amount_cents)} for ${titleOf(bill)} from ${who}${also}.`
+    return [{ id: `paid:${id}`, kind: 'paid', text, at: paidAt, bill: id }]
+  }
+  if (failure === null || paidAt !== null) return []
+  const text = `Auto-pay could not pay ${titleOf(bill)}: ${failure.message}`
+  return [{ id: `not-paid:${id}`, kind: 'not_paid', text, at: failure.at, bill: id }]
+}
+
+/** What the telecom service did by its rules; what the member did there is in its own feed. */
+const ofTelecom = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
+  if (kind === 'usage_alert') return [{ id, kind: 'alert', text: message, at, bill: null }]
+  return kind === 'insight_applied' || kind === 'insight_dismissed'
+    ? [{ id, kind: 'insight', text: message, at, bill: null }]
+    : []
+}
+
+/** What auto-pay and the rules did, newest first. */
+export const feedOf = (
+  bills: readonly Bill[],
+  telecom: readonly ActivityEntry[],
+  most: number,
+): readonly FeedEntry[] =>
+  [...bills.flatMap(ofBill), ...telecom.flatMap(ofTelecom)]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, most)

@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import type { CurrentUser } from '../../../api/contract/session.ts'
+import { useCached } from '../../data/cached.ts'
+import { dashboardFigures, pools as poolsSource } from '../../data/investments.ts'
+import { useAuth } from '../../data/session.tsx'
+import { Card } from '../../ui/card.tsx'
+import { InvestingPlace, useInvesting } from '../investments/action/investing-place.tsx'
+import { createPool } from '../investments/action/openings.ts'
+import { BillsPanel } from '../investments/bills/bills-panel.tsx'
+import { NextBill } from '../investments/bills/next-bill.tsx'
+import { DetailsPlace } from '../investments/details-place.tsx'
+import { useShown } from '../investments/use-shown.ts'
+import { Age, NeverLoaded, RefreshFailed } from '../wallet/freshness.tsx'
+import { HideBalancesToggle } from '../wallet/hidden-balances.tsx'
+import { AiActivity } from './ai-activity.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { IntelligentInsights } from './intelligent-insights.tsx'
+import { PoolManagement } from './pool-management.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { Stats } from './stats.tsx'
+
+const BILLS_SHOWN = 2
+
+export default function DashboardPage() {
+  const { user } = useAuth()
+  return user === null ? null : <MembersDashboard key={user.id} user={user} />
+}
+
+function MembersDashboard({ user }: { user: CurrentUser }) {
+  const { value: figures, state, asOf, error, refresh } = useCached(dashboardFigures)
+  const pools = useCached(poolsSource)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const investing = useInvesting(user, heading)
+  const shown = useShown()
+  const never = figures === null && state === 'never'
+  const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
+  const onCreate = (from: HTMLElement) => investing.start(from, createPool)
+  return (
+    <div className="page-width grid gap-6 py-6 sm:py-10">
+      <div>
+        <div className="flex items-center gap-1">
+          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
+            Dashboard
+          </h1>
+          <HideBalancesToggle />
+        </div>
+        <div className="min-h-6">
+          <Age state={state} asOf={asOf} />
+        </div>
+      </div>
+      <InvestingPlace investing={investing} />
+      <DetailsPlace shown={shown} investing={investing} />
+      {figures !== null && <RefreshFailed error={error} retry={refresh} />}
+      {never ? (
+        <Card>
+          <NeverLoaded what="figures" error={error} retry={refresh} />
+        </Card>
+      ) : (
+        <Stats figures={figures} />
+      )}
+      <FirstSteps pools={pools.value} onCreate={onCreate} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 gap-6">
+          <PoolManagement pools={pools} onCreate={onCreate} />
+          <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
+          <AiActivity onBill={onBill} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <QuickActions />
+          <NextBill onBill={onBill} />
+          <IntelligentInsights />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { Lightbulb, UsersRound } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { Insight } from '../../../api/contract/telecom.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { circleList, useContacts } from '../../data/contacts.ts'
+import { insights } from '../../data/telecom.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Notice, useNotice } from '../devices/notice.tsx'
+import { dollars } from '../investments/figures.ts'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
+import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
+
+const ApplyDialog = lazy(() => import('./apply-dialog.tsx'))
+const CircleDialog = lazy(() => import('./circle-dialog.tsx'))
+
+/** What the dialog is about: kept while it is open, whatever is refreshed behind it. */
+type Doing =
+  | { readonly what: 'apply'; readonly insight: Insight }
+  | { readonly what: 'circle'; readonly suggestion: CircleSuggestion | null }
+
+/** The best saving on the telecom bill and a circle that the contacts ask for, each with its button. */
+export function IntelligentInsights() {
+  const { value, state, asOf, error, refresh } = useCached(insights)
+  const contacts = useContacts().value ?? []
+  const circles = useCached(circleList).value ?? []
+  const offline = useConnectivity() === 'offline'
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const opener = useRef<HTMLElement>(null)
+  const { notice, tell, dismiss } = useNotice()
+  useFocusAfter(doing !== null, opener)
+  const best = value?.insights[0] ?? null
+  const suggestion = suggestCircle(contacts, circles)
+  const begin = (from: HTMLElement, next: Doing) => {
+    opener.current = from
+    setDoing(next)
+  }
+  const close = () => setDoing(null)
+  return (
+    <Card title="Intelligent Insights" aside={<Age state={state} asOf={asOf} />}>
+      <div className="grid gap-4">
+        <Notice notice={notice} onDismiss={dismiss} />
+        {value === null && state === 'never' && <NeverLoaded what="insights" error={error} retry={refresh} />}
+        {value === null && state !== 'never' && <Skeleton className="h-32 w-full rounded-control!" />}
+        {value !== null && (
+          <Suggestion
+            icon={<Lightbulb aria-hidden="true" className="size-5" />}
+            title={best === null ? 'Your plans fit' : best.device_label}
+            badge={
+              best !== null && best.potential_savings_cents > 0 ? (
+                <Badge tone="credit">Save {dollars(best.potential_savings_cents)} a month</Badge>
+              ) : null
+            }
+            text={
+              best?.recommendation ??
+              'No saving is left on your telecom plans. As your usage changes, what could be better shows here.'
+            }
+            action={
+              <Button
+                size="sm"
+                disabled={best === null || offline}
+                onClick={(event) => {
+                  if (best !== null) begin(event.currentTarget, { what: 'apply', insight: best })
+                }}
+              >
+                Apply Optimization
+              </Button>
+            }
+          />
+        )}
+        <Suggestion
+          icon={<UsersRound aria-hidden="true" className="size-5" />}
+          title={
+            suggestion === null ? 'Group your contacts' : `A circle for ${suggestion.name.toLowerCase()}`
+          }
+          badge={null}
+          text={
+            suggestion === null
+              ? 'Circles keep the people you call together: family, a team, a club.'
+              : `${suggestion.contacts.length} of your contacts are ${suggestion.name.toLowerCase()}, and there is no circle for them yet.`
+          }
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={(event) => begin(event.currentTarget, { what: 'circle', suggestion })}
+            >
+              Create Circle
+            </Button>
+          }
+        />
+        <p className="text-sm text-muted">
+          {offline && 'You are offline; applying needs a connection. '}
+          From fixed rules and forecasts over your own usage.
+        </p>
+      </div>
+      <Suspense>
+        {doing?.what === 'apply' && (
+          <ApplyDialog
+            insight={doing.insight}
+            onClose={close}
+            onApplied={(message) => {
+              close()
+              tell({ tone: 'credit', title: message })
+            }}
+          />
+        )}
+        {doing?.what === 'circle' && (
+          <CircleDialog
+            suggestion={doing.suggestion}
+            onClose={close}
+            onCreated={(name, members) => {
+              close()
+              const inIt = members === 0 ? '' : ` with ${members} contacts`
+              tell({ tone: 'credit', title: `Circle “${name}” was created${inIt}.` })
+            }}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+function Suggestion({
+  icon,
+  title,
+  badge,
+  text,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  badge: ReactNode
+  text: string
+  action: ReactNode
+}) {
+  return (
+    <article aria-label={title} className="grid gap-2 rounded-control border border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex items-center gap-2.5 font-semibold">
+          <span className="text-primary">{icon}</span>
+          {title}
+        </h3>
+        {badge}
+      </div>
+      <p className="text-[0.9375rem] text-muted">{text}</p>
+      <div>{action}</div>
+    </article>
+  )
+}

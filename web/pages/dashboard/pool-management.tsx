@@ -1,0 +1,172 @@
+import { ArrowRight, Smartphone, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Pool } from '../../../api/contract/investments.ts'
+import { Link } from '../../app/router.ts'
+import { type CachedView, useCached } from '../../data/cached.ts'
+import { subscriber } from '../../data/telecom.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { NeverLoaded } from '../wallet/freshness.tsx'
+import { Cents } from '../investments/cents.tsx'
+import { directionOf, dollars, gainOf, percentText, progressOf } from '../investments/figures.ts'
+import { SimulatedBadge } from '../investments/simulated.tsx'
+import { POOL_TYPES } from '../investments/words.ts'
+
+/** The services that pools pay for, and the pools at work. */
+export function PoolManagement({
+  pools,
+  onCreate,
+}: {
+  pools: CachedView<Pool[]>
+  onCreate: (from: HTMLElement) => void
+}) {
+  const { value, state, error, refresh } = pools
+  const active = value?.filter(({ status }) => status === 'open') ?? []
+  const never = value === null && state === 'never'
+  return (
+    <Card
+      title="Pool Management"
+      aside={
+        <Link to="/investments" className="flex min-h-11 items-center text-sm font-semibold text-primary">
+          All pools
+        </Link>
+      }
+    >
+      <div className="grid gap-6">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TelecomCard />
+          <ServiceCard
+            icon={<Zap aria-hidden="true" className="size-5" />}
+            title="Energy Service"
+            badge={<Badge>Coming Soon</Badge>}
+            text="Waitlist open: launching Q2 2024"
+          />
+        </div>
+        <section aria-labelledby="active-pools" className="grid gap-3">
+          <h3 id="active-pools" className="font-bold">
+            Active Pools
+          </h3>
+          {never && <NeverLoaded what="pools" error={error} retry={refresh} />}
+          {value === null && !never && <Skeleton className="h-24 w-full rounded-control!" />}
+          {value !== null && active.length === 0 && (
+            <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
+              <p className="text-[0.9375rem] text-muted">No Youtility Pools Yet</p>
+              <Button size="sm" onClick={(event) => onCreate(event.currentTarget)}>
+                Create Pool
+              </Button>
+            </div>
+          )}
+          <ul aria-label="Active pools" className="grid gap-3">
+            {active.map((pool) => (
+              <ActivePool key={pool.id} pool={pool} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Card>
+  )
+}
+
+function TelecomCard() {
+  const { value } = useCached(subscriber)
+  const devices = value?.device_count ?? 0
+  return (
+    <ServiceCard
+      icon={<Smartphone aria-hidden="true" className="size-5" />}
+      title="Tellepathy"
+      badge={devices > 0 ? <Badge tone="credit">Active</Badge> : <Badge>Not in use</Badge>}
+      text={
+        value === null
+          ? 'Contacts, circles and eSIMs'
+          : devices === 0
+            ? 'Contacts, circles and eSIMs. No device yet.'
+            : `${devices} ${devices === 1 ? 'device' : 'devices'}, ${dollars(value.monthly_cost_cents)} a month`
+      }
+      action={
+        <ButtonLink to="/tellepathy" variant="secondary" size="sm">
+          Open Tellepathy
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function ServiceCard({
+  icon,
+  title,
+  badge,
+  text,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  badge: ReactNode
+  text: string
+  action?: ReactNode
+}) {
+  return (
+    <article
+      aria-label={title}
+      className={`flex flex-col gap-3 rounded-control border border-line p-4 ${action === undefined ? 'bg-sunken' : ''}`}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-2.5 font-semibold">
+          <span className="text-primary">{icon}</span>
+          {title}
+        </span>
+        {badge}
+      </div>
+      <p className="text-[0.9375rem] text-muted">{text}</p>
+      {action !== undefined && <div className="mt-auto">{action}</div>}
+    </article>
+  )
+}
+
+function ActivePool({ pool }: { pool: Pool }) {
+  const gain = gainOf(pool)
+  const { target_monthly_yield_cents: target, month_yield_cents: month } = pool
+  return (
+    <li className="grid gap-2 rounded-control border border-line px-4 py-3">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <Link
+            to={`/investments?pool=${pool.id}`}
+            className="inline-flex min-h-6 items-center font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {pool.pool_name}
+          </Link>
+          <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            {POOL_TYPES[pool.pool_type]}
+            {pool.auto_bill_payment_enabled && <Badge tone="primary">Auto-Pay</Badge>}
+            {pool.simulated && <SimulatedBadge market={pool.market} />}
+          </div>
+        </div>
+        <div className="shrink-0 text-right">
+          <div className="font-bold">
+            <Cents cents={pool.current_value_cents} />
+          </div>
+          <div className="text-sm tabular">
+            <Cents cents={gain.cents} direction={directionOf(gain.cents)} />{' '}
+            <span className="text-muted">{percentText(gain.basisPoints)}</span>
+          </div>
+        </div>
+      </div>
+      {target > 0 && (
+        <div className="grid gap-1">
+          <Progress
+            label={`Monthly yield of ${pool.pool_name} against its target`}
+            value={progressOf(month, target)}
+          />
+          <div className="text-sm text-muted tabular">
+            <Cents cents={month} /> of <Cents cents={target} /> this month
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { Fingerprint, PiggyBank, UserRoundPen, Wallet } from 'lucide-react'
+import { Link } from '../../app/router.ts'
+import { Card } from '../../ui/card.tsx'
+
+const ACTIONS = [
+  { to: '/wallet', label: 'View Wallet', Icon: Wallet },
+  { to: '/did', label: 'Manage DID', Icon: Fingerprint },
+  { to: '/profile', label: 'Edit Profile', Icon: UserRoundPen },
+  { to: '/investments', label: 'Investment Pools', Icon: PiggyBank },
+] as const
+
+/** Where members go most. */
+export function QuickActions() {
+  return (
+    <Card title="Quick Actions">
+      <ul className="grid grid-cols-2 gap-3">
+        {ACTIONS.map(({ to, label, Icon }) => (
+          <li key={to} className="grid">
+            <Link
+              to={to}
+              className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 font-semibold transition-colors duration-150 hover:bg-primary-soft"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+              <span className="min-w-0">{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

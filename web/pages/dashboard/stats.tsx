@@ -1,0 +1,61 @@
+import { PiggyBank, ReceiptText, Sparkles, Zap } from 'lucide-react'
+import type { Dashboard } from '../../../api/contract/investments.ts'
+import { Stat } from '../../ui/stat.tsx'
+import { Cents } from '../investments/cents.tsx'
+import { directionOf, gainOf, percentText } from '../investments/figures.ts'
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+
+/** The four cards of the specification with the member's own figures; null: still loading. */
+export function Stats({ figures }: { figures: Dashboard | null }) {
+  const gain =
+    figures === null
+      ? null
+      : gainOf({
+          current_value_cents: figures.total_pool_value_cents,
+          total_invested_cents: figures.total_invested_cents,
+        })
+  return (
+    <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+      <Stat
+        label="Total Pool Value"
+        icon={<PiggyBank />}
+        value={figures === null ? undefined : <Cents cents={figures.total_pool_value_cents} />}
+        detail={
+          gain === null ? (
+            ' '
+          ) : (
+            <>
+              <Cents cents={gain.cents} direction={directionOf(gain.cents)} /> (
+              {percentText(gain.basisPoints)})
+            </>
+          )
+        }
+      />
+      <Stat
+        label="Bills Paid by Investments"
+        icon={<ReceiptText />}
+        value={figures === null ? undefined : <Cents cents={figures.bills_paid_by_investments_cents} />}
+        detail={figures === null ? ' ' : count(figures.bills_paid_by_investments, 'bill', 'bills')}
+      />
+      <Stat
+        label="Active Services"
+        icon={<Zap />}
+        value={figures?.active_services.length}
+        detail={
+          figures === null
+            ? ' '
+            : figures.active_services.length === 0
+              ? 'None yet'
+              : figures.active_services.map(({ title }) => title).join(', ')
+        }
+      />
+      <Stat
+        label="Cost Savings"
+        icon={<Sparkles />}
+        value={figures === null ? undefined : <Cents cents={figures.cost_savings_cents} />}
+        detail="Paid by pools, a month on average"
+      />
+    </div>
+  )
+}
