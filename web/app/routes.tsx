@@ -29,13 +29,29 @@ export const routes: readonly AppRoute[] = [
     page: lazy(() => import('../pages/auth/callback.tsx')),
   },
   {
+    path: '/verify',
+    title: 'Verify a receipt',
+    access: 'public',
+    page: lazy(() => import('../pages/verify/index.tsx')),
+  },
+  {
     path: '/wallet',
     title: 'Wallet',
     access: 'members',
     page: lazy(() => import('../pages/wallet/index.tsx')),
   },
-  { path: '/dashboard', title: 'Dashboard', access: 'members', page: lazy(closed) },
-  { path: '/investments', title: 'Investment Pools', access: 'members', page: lazy(closed) },
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    access: 'members',
+    page: lazy(() => import('../pages/dashboard/index.tsx')),
+  },
+  {
+    path: '/investments',
+    title: 'Investment Pools',
+    access: 'members',
+    page: lazy(() => import('../pages/investments/index.tsx')),
+  },
   { path: '/tellepathy', title: 'Tellepathy', access: 'members', page: lazy(closed) },
   {
     path: '/devices',

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Contact, LayoutDashboard, PiggyBank } from 'lucide-react'
+import { Contact } from 'lucide-react'
 
 /** An area of the app that has its place and its guard, and no content yet. */
 export interface ClosedArea {
@@ -10,26 +10,6 @@ export interface ClosedArea {
 }
 
 export const closedAreas: Readonly<Record<string, ClosedArea>> = {
-  '/dashboard': {
-    Icon: LayoutDashboard,
-    title: 'Dashboard',
-    lead: 'Your pools, your bills and what they saved you, on one page.',
-    points: [
-      { title: 'Total Pool Value', text: 'What all your pools are worth today.' },
-      { title: 'Bills Paid by Investments', text: 'What your returns have settled so far.' },
-      { title: 'Quick actions', text: 'Wallet, identity, profile and pools, one step away.' },
-    ],
-  },
-  '/investments': {
-    Icon: PiggyBank,
-    title: 'Youtility Investment Pools',
-    lead: 'Pools whose dividends and gains pay your bills.',
-    points: [
-      { title: 'Create a pool', text: 'From $100, in five kinds and three levels of risk.' },
-      { title: 'Watch it', text: 'Value, returns and every movement, to the cent.' },
-      { title: 'Auto-pay', text: 'Decide which bills the returns may settle.' },
-    ],
-  },
   '/tellepathy': {
     Icon: Contact,
     title: 'Tellepathy',
