@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Client, escapeIdentifier } from 'pg'
+import { rowTexts, tablesOf, type Table } from './compare/tables.ts'
 import { READ_SCHEMA } from './migrate.ts'
 
 export interface ReadModelDigest {
@@ -11,45 +12,10 @@ export interface ReadModelDigest {
   readonly positions: Readonly<Record<string, bigint>>
 }
 
-/** These say when and how far something was built, not what. */
-const OUTSIDE = ['checkpoint', 'migration']
-const PAGE_ROWS = 5_000
-
-interface Table {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly key: readonly string[]
-}
-
-const tablesOf = async (client: Client, schema: string): Promise<readonly Table[]> => {
-  const { rows } = await client.query<Table>(
-    `select c.relname as name,
-       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
-         order by attname) as columns,
-       array(select a.attname::text from unnest(i.indkey) with ordinality as part (attnum, place)
-         join pg_attribute a on a.attrelid = c.oid and a.attnum = part.attnum order by place) as key
-     from pg_class c
-     join pg_index i on i.indrelid = c.oid and i.indisprimary
-     where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relname <> all($2)
-     order by c.relname`,
-    [escapeIdentifier(schema), OUTSIDE],
-  )
-  return rows
-}
-
 const digestTable = async (client: Client, schema: string, table: Table): Promise<string> => {
   const hash = createHash('sha256')
-  const list = (names: readonly string[]) => names.map(escapeIdentifier).join(', ')
-  await client.query(
-    `declare digest no scroll cursor for select row(${list(table.columns)})::text as row
-     from ${escapeIdentifier(schema)}.${escapeIdentifier(table.name)} order by ${list(table.key)}`,
-  )
-  for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${PAGE_ROWS} from digest`)
-    for (const { row } of rows) hash.update(row).update('\n')
-    if (rows.length < PAGE_ROWS) break
-  }
-  await client.query('close digest')
+  for await (const rows of rowTexts(client, schema, table))
+    for (const row of rows) hash.update(row).update('\n')
   return hash.digest('hex')
 }
 

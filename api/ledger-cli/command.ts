@@ -14,7 +14,7 @@ export interface Context extends OpenLog {
   readonly out: (text: string) => Promise<void>
   readonly note: (sentence: string) => void
   /** Tells how far it has come, now and then. */
-  readonly progress: (events: number) => void
+  readonly progress: (events: number, step?: { readonly of: number | null; readonly doing: string }) => void
 }
 
 export interface Command {

@@ -45,15 +45,19 @@ export const compareWallets = async (
     const where = `Stream ${walletStream(row.memberId)}${last === undefined ? '' : ` (last event at position ${last})`}`
     throw new ReadModelDifference(
       `${where}, ${found.account}: the log says ${found.log}, the read model says ${found.row}`,
-      row.memberId,
-      found.account,
+      {
+        member: row.memberId,
+        account: found.account,
+        stream: walletStream(row.memberId),
+        position: last?.toString() ?? null,
+      },
     )
   }
   for (const memberId of audit.wallets.keys())
     if (!seen.has(memberId))
-      throw new ReadModelDifference(
-        `Stream ${walletStream(memberId)}: the read model has no such wallet`,
-        memberId,
-      )
+      throw new ReadModelDifference(`Stream ${walletStream(memberId)}: the read model has no such wallet`, {
+        member: memberId,
+        stream: walletStream(memberId),
+      })
   return seen.size
 }

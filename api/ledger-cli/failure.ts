@@ -14,14 +14,25 @@ export class UsageError extends Error {}
 /** The question was understood and has no answer here: never told as an empty list. */
 export class Unanswered extends Error {}
 
+/** Where a read model says something else than the log: what an auditor goes to look at. */
+export interface DifferencePlace {
+  readonly member?: string | null
+  readonly account?: string | null
+  readonly table?: string
+  readonly key?: Readonly<Record<string, string | null>>
+  readonly column?: string | null
+  /** Of the last event about it. */
+  readonly position?: string | null
+  readonly stream?: string | null
+  readonly event?: string | null
+}
+
 /** The read models do not follow from the log. */
 export class ReadModelDifference extends Error {
   readonly code = 'read_model_differs'
-  readonly memberId: string | null
-  readonly account: string | null
-  constructor(why: string, memberId: string | null = null, account: string | null = null) {
+  readonly place: DifferencePlace
+  constructor(why: string, place: DifferencePlace = {}) {
     super(why)
-    this.memberId = memberId
-    this.account = account
+    this.place = place
   }
 }

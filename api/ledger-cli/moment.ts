@@ -43,10 +43,12 @@ export async function* readUpTo(store: EventStore, moment: Moment | null): Async
   if (moment?.kind === 'time' && moment.time > new Date().toISOString())
     throw new Unanswered(`${moment.time} has not come yet`)
   let time = ''
-  for await (const recorded of store.readAll()) {
-    if (recorded.recordedAt > time) time = recorded.recordedAt
-    const timed = { recorded, time }
-    if (moment && isAfter(timed, moment)) return
-    yield timed
+  for await (const batch of store.scan()) {
+    for (const recorded of batch) {
+      if (recorded.recordedAt > time) time = recorded.recordedAt
+      const timed = { recorded, time }
+      if (moment && isAfter(timed, moment)) return
+      yield timed
+    }
   }
 }

@@ -12,6 +12,8 @@ export interface OpenLog {
   readonly dense: boolean
   /** Of the database with the read models, in which every transaction is read-only. */
   readonly databaseUrl: string
+  /** The same database, for the one thing that is written: a schema to build read models in, dropped afterwards. */
+  readonly writableUrl: string
   readonly close: () => Promise<void>
 }
 
@@ -41,7 +43,8 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
           gone.error = error
         },
       })
-  const databaseUrl = readOnly(embedded?.url ?? given ?? '')
+  const writableUrl = embedded?.url ?? given ?? ''
+  const databaseUrl = readOnly(writableUrl)
   const store = eventStoreUrl
     ? createEventStoreDbStore({ connectionString: eventStoreUrl })
     : createPostgresEventStore({ url: databaseUrl })
@@ -49,6 +52,7 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
     store,
     dense: !eventStoreUrl,
     databaseUrl,
+    writableUrl,
     close: async () => {
       await store.close()
       await embedded?.stop()

@@ -1,109 +1,112 @@
-import { readFileSync } from 'node:fs'
-import { createAudit } from '../../events/audit/audit.ts'
-import { LedgerFault } from '../../events/audit/fault.ts'
+import { createAudit, type Audit } from '../../events/audit/audit.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
-import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
-import { createFrontier } from '../../events/proof/frontier.ts'
-import { sameBytes } from '../../events/proof/hashing.ts'
-import { nodeSha256 } from '../../events/proof/node-sha256.ts'
-import { readVerifierKey } from '../../events/proof/note-keys.ts'
-import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
 import { formatMinor } from '../../events/money.ts'
-import { openWalletRows } from '../../projections/wallet/all-rows.ts'
-import type { Command } from './command.ts'
+import { compareReadModels, Incomparable, type Comparison } from '../../projections/compare/compare.ts'
+import { openWalletRows, type WalletRows } from '../../projections/wallet/all-rows.ts'
+import { checkpointCheck, readCheckpoint } from './checkpoint-check.ts'
+import type { Command, Context } from './command.ts'
+import { namedDifference } from './compare-rows.ts'
 import { compareWallets } from './compare-wallets.ts'
-import { ReadModelDifference, Unanswered, UsageError } from './failure.ts'
+import { ReadModelDifference, Unanswered } from './failure.ts'
 
-const readCheckpoint = async (file: string, key: string | null): Promise<Checkpoint> => {
-  if (key === null) throw new UsageError('A checkpoint needs the key that signed it: --key <verifier key>')
-  const note = parseNote(readFileSync(file, 'utf8'))
-  const verdict = await verifyNote(note, await readVerifierKey(key))
-  if (!verdict.ok) throw new LedgerFault('not_the_checkpoint', verdict.why, null)
-  return parseCheckpoint(note.text)
-}
-
-/** Holds the beginning of the log against a signed checkpoint while it is read. */
-const checkpointCheck = (checkpoint: Checkpoint) => {
-  const frontier = createFrontier(nodeSha256)
-  const compare = () => {
-    if (frontier.size() !== checkpoint.size || sameBytes(frontier.root(), checkpoint.root)) return
-    throw new LedgerFault(
-      'not_the_checkpoint',
-      `The first ${checkpoint.size} events are not those that ${checkpoint.origin} signed: at least one of them was changed, added, removed or moved since`,
-      null,
-    )
-  }
-  return {
-    note: (bytes: () => Uint8Array<ArrayBuffer>) => {
-      if (frontier.size() >= checkpoint.size) return
-      frontier.append(bytes())
-      compare()
-    },
-    finish: () => {
-      if (frontier.size() === 0) compare()
-      if (frontier.size() < checkpoint.size)
-        throw new LedgerFault(
-          'not_the_checkpoint',
-          `The log has ${frontier.size()} events, fewer than the ${checkpoint.size} that ${checkpoint.origin} signed`,
-          null,
-        )
-    },
-  }
-}
-
-const help = `Reads every event from the first, folds it through the rules of the ledger, and compares the read
-models with the outcome, wallet by wallet (balances, stake, earnings, status, last event), at the position that they
-have come to. Stops at the first thing that is wrong and names it. Safe while servers run; nothing is written.
+const help = `Reads every event from the first and folds it through the rules of the ledger. Compares the wallets of the
+read models with the outcome (balances, stake, earnings, status, last event). Then builds every read model again from
+the log, in a schema read_audit that is dropped afterwards, and compares all tables row by row, each as of the position
+that it has come to. Stops at the first thing that is wrong and names it: position, stream and event; account, or
+table, row and column. Safe while servers run; no table of theirs is written.
 
   --idle                no process has work left: money in flight is then a fault
+  --no-rebuild          of the read models compare the wallets only: a role that may only select will do
   --no-read-models      check the log alone
   --checkpoint <file>   the log must begin with what this signed checkpoint speaks of
   --key <verifier key>  whose signature the checkpoint must have`
 
+const openWallets = (url: string): Promise<WalletRows> =>
+  openWalletRows(url).catch((cause: unknown) => {
+    throw new Unanswered('There are no read models to compare with; --no-read-models checks the log alone', {
+      cause,
+    })
+  })
+
+/** Row by row, all tables. */
+const compareTables = async (context: Context, audit: Audit): Promise<Comparison> => {
+  const { store, databaseUrl, writableUrl, progress } = context
+  const events = audit.events()
+  const compared = await compareReadModels({
+    store,
+    url: databaseUrl,
+    scratchUrl: writableUrl,
+    progress: (done) => progress(done, { of: events, doing: 'built again' }),
+  }).catch((cause: unknown) => {
+    if (cause instanceof Incomparable) throw new Unanswered(cause.message, { cause })
+    throw cause
+  })
+  for (const [name, position] of compared.positions) {
+    if (position > audit.position())
+      throw new ReadModelDifference(
+        `The read model ${name} has come to position ${position} and the log ends at ${audit.position()}: its end is missing`,
+      )
+  }
+  if (compared.difference) throw await namedDifference(store, compared.difference, audit.position())
+  return compared
+}
+
+/** What this process has used so far. */
+const used = () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+  return {
+    cpuSeconds: Number(((userCPUTime + systemCPUTime) / 1e6).toFixed(3)),
+    peakMegabytes: Math.round((maxRSS * 1_024) / 1e6),
+  }
+}
+
 export const replay: Command = {
   name: 'replay',
-  usage: 'replay [--idle] [--no-read-models] [--checkpoint <file> --key <verifier key>]',
+  usage: 'replay [--idle] [--no-rebuild | --no-read-models] [--checkpoint <file> --key <verifier key>]',
   summary: 'check the whole log, and the read models against it',
   help,
-  options: { idle: 'flag', 'no-read-models': 'flag', checkpoint: 'text', key: 'text' },
+  options: {
+    idle: 'flag',
+    'no-rebuild': 'flag',
+    'no-read-models': 'flag',
+    checkpoint: 'text',
+    key: 'text',
+  },
   takes: 0,
   run: async (context, given) => {
     const { store, dense, json, out, progress } = context
     const file = given.text('checkpoint')
     const checkpoint = file === null ? null : checkpointCheck(await readCheckpoint(file, given.text('key')))
     const startedAt = performance.now()
-    const readModels = given.flag('no-read-models')
-      ? null
-      : await openWalletRows(context.databaseUrl).catch((cause: unknown) => {
-          throw new Unanswered(
-            'There are no read models to compare with; --no-read-models checks the log alone',
-            {
-              cause,
-            },
-          )
-        })
+    const readModels = given.flag('no-read-models') ? null : await openWallets(context.databaseUrl)
     try {
       const audit = createAudit({ dense })
       const head = await store.head()
+      const of = dense ? Number(head) : null
       let wallets: number | null = null
       const compare = async () => {
         if (readModels && wallets === null) wallets = await compareWallets(readModels.rows(), audit)
       }
-      for await (const recorded of store.readAll()) {
-        if (readModels && recorded.position > readModels.position) await compare()
-        checkpoint?.note(() => canonicalBytes(recorded))
-        audit.note(recorded)
-        progress(audit.events())
+      for await (const batch of store.scan()) {
+        for (const recorded of batch) {
+          if (readModels && recorded.position > readModels.position) await compare()
+          checkpoint?.note(() => canonicalBytes(recorded))
+          audit.note(recorded)
+        }
+        progress(audit.events(), { of, doing: 'checked' })
       }
-      audit.finish({ idle: given.flag('idle'), head })
+      audit.finish({ idle: given.flag('idle'), head: { before: head, after: await store.head() } })
       checkpoint?.finish()
       if (readModels && readModels.position > audit.position())
         throw new ReadModelDifference(
           `The read models have come to position ${readModels.position} and the log ends at ${audit.position()}: its end is missing`,
         )
       await compare()
-
       const seconds = (performance.now() - startedAt) / 1_000
+      const usage = used()
+      await readModels?.close()
+      const tables = readModels && !given.flag('no-rebuild') ? await compareTables(context, audit) : null
+
       const inFlight = audit.book
         .inFlight()
         .map(({ account, currency, minor }) => ({ account, currency, minor: (-minor).toString() }))
@@ -114,9 +117,14 @@ export const replay: Command = {
           position: audit.position().toString(),
           seconds: Number(seconds.toFixed(3)),
           eventsPerSecond: Math.round(audit.events() / seconds),
-          residentMegabytes: Math.round(process.memoryUsage.rss() / 1e6),
+          ...usage,
           inFlight,
-          readModels: readModels && { position: readModels.position.toString(), wallets },
+          readModels: readModels && {
+            position: readModels.position.toString(),
+            wallets,
+            tables: tables?.tables ?? null,
+            rows: tables?.rows ?? null,
+          },
         }
         return out(`${JSON.stringify(result)}\n`)
       }
@@ -128,6 +136,8 @@ export const replay: Command = {
         await out(`In flight: ${formatMinor(currency, BigInt(minor))} ${currency} in ${account}.\n`)
       if (readModels)
         await out(`${wallets} wallets at position ${readModels.position} are what the log says they are.\n`)
+      if (tables)
+        await out(`${tables.rows} rows in ${tables.tables} tables are what the log makes of them.\n`)
       if (checkpoint) await out(`The log continues the checkpoint.\n`)
     } finally {
       await readModels?.close()

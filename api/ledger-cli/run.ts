@@ -8,6 +8,7 @@ import { exportJournal } from './export.ts'
 import { EXIT, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { openLog, type OpenLog } from './open-log.ts'
+import { createProgress } from './progress.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
 import { trace } from './trace.ts'
@@ -23,7 +24,6 @@ export interface Terminal {
   readonly isWatched: boolean
 }
 
-const PROGRESS_EVENTS = 10_000
 const OF_ALL: Command['options'] = { json: 'flag', quiet: 'flag', help: 'flag' }
 
 const read = (command: Command, args: readonly string[]): Given => {
@@ -66,7 +66,7 @@ const placeOf = (error: unknown) =>
   error instanceof LedgerFault || error instanceof UnreadableEvent
     ? { position: error.position?.toString() ?? null, stream: error.streamId, event: error.eventId }
     : error instanceof ReadModelDifference
-      ? { member: error.memberId, account: error.account }
+      ? error.place
       : {}
 
 /** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
@@ -92,22 +92,14 @@ export const runLedger = async (args: readonly string[], terminal: Terminal): Pr
     const quiet = given.flag('quiet')
     const note = (sentence: string) => terminal.error(`${sentence}\n`)
     log = await openLog(terminal.env)
-    const startedAt = performance.now()
-    const progress = (events: number) => {
-      if (quiet || events % PROGRESS_EVENTS !== 0) return
-      const rate = Math.round(events / ((performance.now() - startedAt) / 1_000))
-      progressed = terminal.isWatched
-      terminal.error(
-        `${terminal.isWatched ? '\r' : ''}${events} events, ${rate} a second${terminal.isWatched ? '' : '\n'}`,
-      )
-    }
+    const progress = quiet ? () => {} : createProgress(terminal, () => (progressed = true))
     await command.run({ ...log, json, out: terminal.out, note, progress }, given)
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)
     const message = error instanceof Error ? error.message : String(error)
     if (json) await terminal.out(`${JSON.stringify({ ok: false, code, message, ...placeOf(error) })}\n`)
-    if (progressed) terminal.error('\n')
+    if (progressed && terminal.isWatched) terminal.error('\n')
     terminal.error(`${message}\n`)
     if (exit === EXIT.usage) terminal.error(`\n  npm run ledger -- ${command.usage}\n`)
     return exit

@@ -1,32 +1,42 @@
 import { parseLedgerEvent } from '../../events/ledger-event.ts'
 import { formatMinor } from '../../events/money.ts'
 import { postings } from '../../events/postings.ts'
-import type { Json, JsonObject, RecordedEvent } from '../../events/store/event-store.ts'
+import type { Json, RecordedEvent } from '../../events/store/event-store.ts'
 import type { Command } from './command.ts'
 import { Unanswered } from './failure.ts'
 
 /** Ids of one piece of business: where an event has two of them, it ties them together. */
-const BUSINESS = ['transferId', 'requestId', 'depositId', 'claimId', 'stakeId', 'voteId', 'grantId']
+const BUSINESS = new Set([
+  'transferId',
+  'requestId',
+  'depositId',
+  'claimId',
+  'stakeId',
+  'voteId',
+  'grantId',
+  'contributionId',
+  'proceedsId',
+  'paymentId',
+  'billId',
+])
 
-const names = (data: JsonObject, ids: ReadonlySet<string>): boolean =>
-  Object.entries(data).some(
-    ([name, value]: [string, Json | undefined]) =>
-      name.endsWith('Id') && typeof value === 'string' && ids.has(value),
-  )
-
-const businessOf = (data: JsonObject): string[] =>
-  BUSINESS.flatMap((name) => {
-    const value = data[name]
-    return typeof value === 'string' ? [value] : []
-  })
+/** Every id in an event's data, with the name it stands under, at any depth: what a bill is paid from is a list. */
+function* idsIn(value: Json | undefined, name = ''): Generator<readonly [name: string, id: string]> {
+  if (typeof value === 'string') {
+    if (name.endsWith('Id')) yield [name, value]
+  } else if (typeof value === 'object' && value !== null) {
+    // The entries of a list are named by their places.
+    for (const [key, item] of Object.entries(value)) yield* idsIn(item, key)
+  }
+}
 
 export const trace: Command = {
   name: 'trace',
-  usage: 'trace <id of a transfer, deposit, request, claim, proposal or event>',
+  usage: 'trace <id of a transfer, deposit, request, claim, proposal, pool, bill or event>',
   summary: 'every step of one piece of business, across all streams',
   help: `Prints all events that name the id, in the order of the log, with their postings. An event that ties two
-pieces of business together, such as a request and the transfer that pays it, brings in the steps of the other. The
-whole log is read, more than once when that happens. A member's id is refused: use statement.`,
+pieces of business together, such as a request and the transfer that pays it, or a bill and the payments of it, brings
+in the steps of the other. The whole log is read, more than once when that happens. A member's id is refused: use statement.`,
   options: {},
   takes: 1,
   run: async ({ store, json, out, progress }, given) => {
@@ -37,13 +47,17 @@ whole log is read, more than once when that happens. A member's id is refused: u
       known = ids.size
       steps = []
       let events = 0
-      for await (const recorded of store.readAll()) {
-        progress((events += 1))
-        const isWallet = recorded.streamId === `wallet-${wanted}`
-        if (isWallet) throw new Unanswered(`${wanted} is a member: see "statement ${wanted}"`)
-        if (!ids.has(recorded.id) && !names(recorded.data, ids)) continue
-        steps.push(recorded)
-        for (const id of businessOf(recorded.data)) ids.add(id)
+      for await (const batch of store.scan()) {
+        for (const recorded of batch) {
+          events += 1
+          if (recorded.streamId === `wallet-${wanted}`)
+            throw new Unanswered(`${wanted} is a member: see "statement ${wanted}"`)
+          const named = [...idsIn(recorded.data)]
+          if (!ids.has(recorded.id) && !named.some(([, id]) => ids.has(id))) continue
+          steps.push(recorded)
+          for (const [name, id] of named) if (BUSINESS.has(name)) ids.add(id)
+        }
+        progress(events)
       }
     }
     if (steps.length === 0) throw new Unanswered(`No event of the log names ${wanted}`)

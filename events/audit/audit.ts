@@ -29,9 +29,12 @@ export interface Audit {
   readonly note: (recorded: RecordedEvent) => Audited
   /**
    * What can be said only at the end. `idle`: no process has work left, so nothing may be in flight.
-   * `head`: where the store says that the log ends.
+   * `head`: where the store said that the log ends before it was read, and after.
    */
-  readonly finish: (end: { readonly idle: boolean; readonly head?: bigint }) => void
+  readonly finish: (end: {
+    readonly idle: boolean
+    readonly head?: { readonly before: bigint; readonly after: bigint }
+  }) => void
   readonly book: Book
   readonly wallets: ReadonlyMap<string, Readonly<AuditedWallet>>
   /** Of the last event, 0n before the first. */
@@ -134,10 +137,16 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
       }
     },
     finish: ({ idle, head }) => {
-      if (head !== undefined && position < head)
+      if (head && position < head.before)
         throw new LedgerFault(
           'log_ends_early',
-          `The log ends at ${position} and the store says ${head}`,
+          `The log ends at ${position} and the store says ${head.before}`,
+          null,
+        )
+      if (head && position > head.after)
+        throw new LedgerFault(
+          'log_goes_on',
+          `The log ends at ${position} and the store says ${head.after}`,
           null,
         )
       try {

@@ -12,6 +12,7 @@ export type FaultCode =
   | 'stream_gap'
   | 'event_id_twice'
   | 'log_ends_early'
+  | 'log_goes_on'
   /** A rule of the ledger, told by the message. */
   | 'rule_broken'
   /** The log is not the one that a checkpoint speaks of. */

@@ -27,7 +27,10 @@ const log = recorded([
   taxi.returned,
 ])
 
-const audited = (events: readonly RecordedEvent[], end: { idle?: boolean; head?: bigint } = {}) => {
+const audited = (
+  events: readonly RecordedEvent[],
+  end: { idle?: boolean; head?: { before: bigint; after: bigint } } = {},
+) => {
   const audit = createAudit({ dense: true })
   for (const event of events) audit.note(event)
   audit.finish({ idle: true, ...end })
@@ -36,7 +39,7 @@ const audited = (events: readonly RecordedEvent[], end: { idle?: boolean; head?:
 
 const faultOf = (
   events: readonly RecordedEvent[],
-  end: { idle?: boolean; head?: bigint } = {},
+  end: { idle?: boolean; head?: { before: bigint; after: bigint } } = {},
 ): LedgerFault => {
   try {
     audited(events, end)
@@ -54,7 +57,7 @@ const renumbered = (events: readonly RecordedEvent[]) =>
 
 describe('an honest log', () => {
   it('passes, and gives the balances', () => {
-    const audit = audited(log, { head: 7n })
+    const audit = audited(log, { head: { before: 7n, after: 7n } })
     expect(audit.book.balanceOf(`liability:member:${ada}:usd`, 'USD')).toBe(-3_750n)
     expect(audit.book.balanceOf(`liability:member:${grace}:usd`, 'USD')).toBe(-1_250n)
     expect([audit.events(), audit.position(), audit.transfersOpen()]).toEqual([7, 7n, 0])
@@ -103,7 +106,11 @@ describe('a tampered log', () => {
   it('is found at any dropped event, which is named', () => {
     for (let i = 0; i < log.length - 1; i += 1)
       expect(faultOf(log.toSpliced(i, 1))).toMatchObject({ code: 'position_gap', position: BigInt(i + 2) })
-    expect(faultOf(log.slice(0, -1), { idle: false, head: 7n }).code).toBe('log_ends_early')
+    expect(faultOf(log.slice(0, -1), { idle: false, head: { before: 7n, after: 7n } }).code).toBe(
+      'log_ends_early',
+    )
+    expect(faultOf(log, { head: { before: 6n, after: 6n } }).code).toBe('log_goes_on')
+    expect(() => audited(log, { head: { before: 5n, after: 9n } })).not.toThrow()
   })
 
   it('is found at any dropped event even when the rest is renumbered', () => {

@@ -1,0 +1,57 @@
+import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
+import type { RowDifference } from '../../projections/compare/compare.ts'
+import { ReadModelDifference } from './failure.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The newest event up to `upTo` that names every id of a row's key, or stands at the row's position. */
+const lastEventAbout = async (
+  store: EventStore,
+  { key, position }: RowDifference,
+  upTo: bigint,
+): Promise<RecordedEvent | null> => {
+  const ids = Object.values(key).filter((value) => value !== null && UUID.test(value))
+  const isAbout = (event: RecordedEvent): boolean => {
+    if (position !== null) return event.position === position
+    const text = `${event.streamId} ${event.id} ${JSON.stringify(event.data)}`
+    return ids.length > 0 && ids.every((id) => id !== null && text.includes(id))
+  }
+  let found: RecordedEvent | null = null
+  for await (const batch of store.scan()) {
+    for (const event of batch) {
+      if (event.position > upTo) return found
+      if (isAbout(event)) found = event
+    }
+  }
+  return found
+}
+
+const said = (value: string | null): string => value ?? 'null'
+
+/** The sentence for a row that is not what the log says, with the last event that speaks of it. */
+export const namedDifference = async (
+  store: EventStore,
+  difference: RowDifference,
+  upTo: bigint,
+): Promise<ReadModelDifference> => {
+  const { table, key, column, log, readModel } = difference
+  const row = Object.entries(key).map(([name, value]) => `${name}=${said(value)}`)
+  const event = await lastEventAbout(store, difference, upTo)
+  const where = event
+    ? `; the last event about it: position ${event.position}, stream ${event.streamId}, ${event.type} ${event.id}`
+    : ''
+  const what =
+    column === null
+      ? `by the log ${said(log)}, in the read model ${said(readModel)}`
+      : `${column} is ${said(log)} by the log and ${said(readModel)} in the read model`
+  return new ReadModelDifference(`Table ${table}, row ${row.join(', ')}: ${what}${where}`, {
+    member: key['member_id'] ?? null,
+    account: null,
+    table,
+    key,
+    column,
+    position: event?.position.toString() ?? null,
+    stream: event?.streamId ?? null,
+    event: event?.id ?? null,
+  })
+}

@@ -1,0 +1,161 @@
+import { Client, escapeIdentifier } from 'pg'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { READ_SCHEMA } from '../migrate.ts'
+import type { Projection } from '../projection.ts'
+import { PROJECTIONS } from '../projections.ts'
+import { withScratch } from './scratch.ts'
+import { rowAt, rowLike, rowTexts, tablesOf, type Row, type Table } from './tables.ts'
+
+/** The first row that is not what the log says. Values as Postgres writes them. */
+export interface RowDifference {
+  readonly table: string
+  readonly key: Row
+  /** Null when the whole row is missing, or should not be there. */
+  readonly column: string | null
+  readonly log: string | null
+  readonly readModel: string | null
+  /** The position that the row itself names, of the last event it knows of. */
+  readonly position: bigint | null
+}
+
+export interface Comparison {
+  readonly tables: number
+  readonly rows: number
+  /** Where each projection stood. */
+  readonly positions: ReadonlyMap<string, bigint>
+  readonly difference: RowDifference | null
+}
+
+export interface CompareOptions {
+  readonly store: EventStore
+  /** Of the live read models; they are only read. */
+  readonly url: string
+  /** The same database, for a role that may make the scratch schema `<schema>_audit` there. */
+  readonly scratchUrl: string
+  readonly schema?: string
+  readonly projections?: readonly Projection[]
+  readonly progress?: (events: number) => void
+}
+
+/** The read models cannot be compared: they are of another release, or not there. */
+export class Incomparable extends Error {}
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+
+const positionOf = (row: Row): bigint | null => {
+  const position = row['position'] ?? row['last_position'] ?? row['requested_position']
+  return position === null || position === undefined ? null : BigInt(position)
+}
+
+/** What differs at a place: of the rows there, one may be missing, be too many, or have another value. */
+const differenceAt = async (
+  place: number,
+  table: Table,
+  live: { readonly client: Client; readonly schema: string },
+  built: { readonly client: Client; readonly schema: string },
+): Promise<RowDifference> => {
+  const should = await rowAt(built.client, built.schema, table, place)
+  const is = await rowAt(live.client, live.schema, table, place)
+  const wanted = should && (await rowLike(live.client, live.schema, table, should))
+  if (should && !wanted)
+    return {
+      table: table.name,
+      key: pick(should, table.key),
+      column: null,
+      log: 'it is there',
+      readModel: 'it is missing',
+      position: positionOf(should),
+    }
+  const same = wanted && table.columns.find((name) => wanted[name] !== should[name])
+  if (should && wanted && same)
+    return {
+      table: table.name,
+      key: pick(should, table.key),
+      column: same,
+      log: should[same] ?? null,
+      readModel: wanted[same] ?? null,
+      position: positionOf(should),
+    }
+  if (!is) throw new Error(`Table ${table.name} changed while it was compared`)
+  return {
+    table: table.name,
+    key: pick(is, table.key),
+    column: null,
+    log: 'there is none',
+    readModel: 'it is there',
+    position: null,
+  }
+}
+
+/**
+ * Builds every read model again from the log, in a schema beside the live ones, and holds the two against each other,
+ * row by row, each as of the position that its projection has come to. Servers may run meanwhile.
+ * @throws {Incomparable} when there are no read models, or of another version
+ * @throws {PoisonEvent | BatchRefused} when the log cannot be applied
+ */
+export const compareReadModels = async ({
+  store,
+  url,
+  scratchUrl,
+  schema = READ_SCHEMA,
+  projections = PROJECTIONS,
+  progress = () => {},
+}: CompareOptions): Promise<Comparison> => {
+  const live = new Client({ connectionString: url, application_name: 'youtility audit' })
+  live.on('error', () => {}) // the query under way fails and says so
+  await live.connect()
+  try {
+    await live.query(`set timezone = 'UTC'`)
+    await live.query('begin transaction isolation level repeatable read read only')
+    const known = await live.query<{ name: string; version: number; position: string }>(
+      `select name, version, position::text from ${escapeIdentifier(schema)}.checkpoint`,
+    )
+    const positions = new Map(known.rows.map(({ name, position }) => [name, BigInt(position)]))
+    for (const { name, version } of projections) {
+      const found = known.rows.find((row) => row.name === name)
+      if (found?.version !== version)
+        throw new Incomparable(
+          `The read model ${name} is of version ${found?.version ?? 'none'} and this code makes version ${version}: start the server, or rebuild`,
+        )
+    }
+    const scratch = `${schema}_audit`
+    return await withScratch(
+      { store, url: scratchUrl, schema: scratch, projections, positions, progress },
+      async (built) => {
+        await built.query('begin transaction isolation level repeatable read read only')
+        const tables = await tablesOf(built, scratch)
+        const liveTables = await tablesOf(live, schema)
+        let rows = 0
+        for (const table of tables) {
+          const twin = liveTables.find(({ name }) => name === table.name)
+          if (twin?.columns.join() !== table.columns.join())
+            throw new Incomparable(
+              `Table ${table.name} of the read models has other columns than this code makes`,
+            )
+          const theirs = rowTexts(live, schema, table)
+          let place = 0
+          for await (const should of rowTexts(built, scratch, table)) {
+            const { value: is } = await theirs.next()
+            const at = should.findIndex((row, index) => row !== is?.[index])
+            if (at >= 0 || (is && is.length > should.length)) {
+              const difference = await differenceAt(
+                place + (at < 0 ? should.length : at),
+                table,
+                { client: live, schema },
+                { client: built, schema: scratch },
+              )
+              return { tables: tables.length, rows: rows + place, positions, difference }
+            }
+            place += should.length
+          }
+          await theirs.next() // lets it close its cursor
+          rows += place
+        }
+        return { tables: tables.length, rows, positions, difference: null }
+      },
+    )
+  } finally {
+    await live.end().catch(() => undefined)
+  }
+}
