@@ -4,6 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
+# What of the proofs runs in browsers too.
+COPY events/proof events/proof
 COPY api/contract api/contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build

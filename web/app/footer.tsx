@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { LogoMark } from './logo.tsx'
 
 export function Footer() {
@@ -8,6 +9,9 @@ export function Footer() {
           <LogoMark className="size-5" />
           Youtility
         </span>
+        <Link to="/verify" className="font-medium text-primary underline-offset-4 hover:underline">
+          Verify a receipt
+        </Link>
         <span>Investments can lose value. Returns are not guaranteed.</span>
       </div>
     </footer>

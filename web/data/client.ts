@@ -157,7 +157,8 @@ export const call = async <T extends Operation>(
 
   let body: unknown
   try {
-    body = text === '' ? undefined : JSON.parse(text)
+    // What is written in other media is taken as it stands; refusals are always JSON.
+    body = text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
   } catch {
     body = undefined
   }

@@ -40,6 +40,7 @@ test('all routes but home and the sign-in return are for members', () => {
   expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual([
     '/',
     '/auth/callback',
+    '/verify',
   ])
 })
 

@@ -18,6 +18,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Amount } from './hidden-balances.tsx'
+import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { capitalised, titleOf } from './words.ts'
 
 const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
@@ -78,6 +79,7 @@ function ActivityLine({ activity }: { activity: Activity }) {
           {status !== 'completed' && (
             <Badge tone={status === 'processing' ? 'warning' : 'debit'}>{capitalised(status)}</Badge>
           )}
+          <ReceiptButton of={{ kind: 'event', id: activity.id }} about={titleOf(activity)} />
         </div>
       </div>
     </li>

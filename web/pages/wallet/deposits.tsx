@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ActivitySkeleton } from './activity-list.tsx'
 import { Amount } from './hidden-balances.tsx'
+import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { capitalised, methodLabel } from './words.ts'
 
 const toneOf = (status: string): Tone =>
@@ -37,6 +38,12 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
                   <Amount amount={deposit.amount} currency="USD" />
                 </span>
                 <Badge tone={toneOf(deposit.status)}>{capitalised(deposit.status)}</Badge>
+                {(deposit.status === 'completed' || deposit.status === 'returned') && (
+                  <ReceiptButton
+                    of={{ kind: 'deposit', id: deposit.id }}
+                    about={methodLabel(deposit.method)}
+                  />
+                )}
               </div>
             </li>
           ))}

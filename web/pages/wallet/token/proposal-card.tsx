@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { exactTime, timeLeft } from '../../../ui/time-format.ts'
 import { useLedgerNow } from '../../../ui/use-now.ts'
+import { ReceiptButton } from '../receipt/receipt-button.tsx'
 import { PROPOSAL_TYPES, VOTES, votesText } from './action/words.ts'
 import { percentText, quorumShare, sharesOf } from './tally.ts'
 
@@ -142,16 +143,19 @@ function Tally({ proposal }: { proposal: Proposal }) {
 }
 
 function MyVote({
-  proposal: { my_vote: vote, my_vote_weight: weight, voting_open: open },
+  proposal: { id, title, my_vote: vote, my_vote_weight: weight, voting_open: open },
 }: {
   proposal: Proposal
 }) {
   if (vote === null) return open ? null : <p className="text-sm text-muted">You did not vote.</p>
   return (
-    <p className="text-sm">
-      You voted <strong>{VOTES[vote]}</strong>
-      {weight !== null && ` with ${votesText(weight)}`}.
-      {open && ' You can change your vote until the voting ends.'}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-2">
+      <p className="text-sm">
+        You voted <strong>{VOTES[vote]}</strong>
+        {weight !== null && ` with ${votesText(weight)}`}.
+        {open && ' You can change your vote until the voting ends.'}
+      </p>
+      <ReceiptButton of={{ kind: 'vote', id }} about={`your vote on ${title}`} />
+    </div>
   )
 }

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { operations } from '../../api/contract/operations.ts'
+import type { LogKeys } from '../../api/contract/proof.ts'
+import { call } from './client.ts'
+
+/**
+ * The public keys that this browser trusts to have signed the log. They are taken from the server once, at the first
+ * sight, and kept: a server that later tells other keys is not believed before a person has agreed. They belong to
+ * nobody in particular and stay when a member signs out.
+ */
+const ENTRY = 'youtility.log-keys'
+
+const Kept = z.object({
+  /** Of the log: the one of today first, then former ones. */
+  logs: z.array(z.string()),
+  witnesses: z.array(z.string()),
+  /** When they were first seen here, ISO time. */
+  since: z.string(),
+})
+export type TrustedKeys = z.infer<typeof Kept>
+
+export interface Trust {
+  /** Null before the server was ever reached. */
+  readonly keys: TrustedKeys | null
+  /** What the server says now, where that is more or other than what is trusted. */
+  readonly told: TrustedKeys | null
+}
+
+const stored = (): TrustedKeys | null => {
+  try {
+    const parsed = Kept.safeParse(JSON.parse(localStorage.getItem(ENTRY) ?? 'null'))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+let trust: Trust | undefined
+const listeners = new Set<() => void>()
+const current = (): Trust => (trust ??= { keys: stored(), told: null })
+
+const become = (next: Trust): void => {
+  trust = next
+  try {
+    if (next.keys === null) localStorage.removeItem(ENTRY)
+    else localStorage.setItem(ENTRY, JSON.stringify(next.keys))
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const asTold = ({ log, former, witnesses }: LogKeys): TrustedKeys => ({
+  logs: [log, ...former],
+  witnesses,
+  since: new Date().toISOString(),
+})
+
+/** Whether the server names a key that is not trusted yet. */
+const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
+  told.logs.some((key) => !logs.includes(key)) || told.witnesses.some((key) => !witnesses.includes(key))
+
+/** Asks the server for its keys. Throws as `call` does. */
+export const refreshLogKeys = async (): Promise<Trust> => {
+  const told = asTold((await call(operations.getLogKeys, {})).data)
+  const { keys } = current()
+  if (keys === null) become({ keys: told, told: null })
+  else become({ keys, told: isNew(told, keys) ? told : null })
+  return current()
+}
+
+/** Trusts these keys and no others, because a person said so. */
+export const trustKeys = (keys: Pick<TrustedKeys, 'logs' | 'witnesses'>): void =>
+  become({ keys: { ...keys, since: new Date().toISOString() }, told: null })
+
+/** Trusts what the server says now besides what was trusted before. */
+export const trustTold = (): void => {
+  const { keys, told } = current()
+  if (told === null) return
+  trustKeys({
+    logs: [...new Set([...told.logs, ...(keys?.logs ?? [])])],
+    witnesses: [...new Set([...told.witnesses, ...(keys?.witnesses ?? [])])],
+  })
+}
+
+/** Keys that are trusted, after a look at what the server says where it can be reached. */
+export const useTrust = (): Trust & { readonly looked: boolean } => {
+  const { keys, told } = useSyncExternalStore(subscribe, current)
+  const [looked, setLooked] = useState(false)
+  useEffect(() => {
+    refreshLogKeys()
+      .catch(() => undefined) // What is kept has to do; the page says when there is nothing.
+      .finally(() => setLooked(true))
+  }, [])
+  return useMemo(() => ({ keys, told, looked }), [keys, told, looked])
+}

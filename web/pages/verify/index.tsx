@@ -1,0 +1,150 @@
+import { FileCheck2, ShieldCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { RECEIPT_CHARACTERS_MAX } from '../../../api/contract/receipt-check.ts'
+import { useTrust } from '../../data/log-keys.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { controlClass, Field } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { checkReceipt, readText, type Checked } from './check-receipt.ts'
+import { KeysCard } from './keys-card.tsx'
+import { Verdict } from './verdict.tsx'
+
+const NO_TEXT = 'This file is not a receipt: it is no text.'
+const EMPTY = 'Paste a receipt first, or choose its file.'
+
+/** Anybody may check a receipt here: no sign-in, no network, nothing leaves the browser. */
+export default function Verify() {
+  const trust = useTrust()
+  const { keys, looked } = trust
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  /** What is to be checked: again whenever other keys are trusted. */
+  const [receipt, setReceipt] = useState<{ readonly text: string; readonly name: string } | null>(null)
+  const [result, setResult] = useState<{
+    readonly of: unknown
+    readonly by: unknown
+    readonly checked: Checked
+  }>()
+
+  useEffect(() => {
+    if (receipt === null || keys === null) return
+    let gone = false
+    void checkReceipt(receipt.text, keys).then(
+      (checked) => gone || setResult({ of: receipt, by: keys, checked }),
+    )
+    return () => {
+      gone = true
+    }
+  }, [receipt, keys])
+
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const read = file.size > 4 * RECEIPT_CHARACTERS_MAX ? null : await readText(file)
+    setError(read === null ? NO_TEXT : undefined)
+    setReceipt(read === null ? null : { text: read, name: file.name })
+  }
+  const paste = () => {
+    const given = text.trim()
+    setError(given === '' ? EMPTY : undefined)
+    setReceipt(given === '' ? null : { text: given, name: 'the pasted text' })
+  }
+  const checked = receipt !== null && result?.of === receipt && result.by === keys ? result.checked : null
+  return (
+    <div className="page-width grid gap-6 py-8 sm:py-10">
+      <header className="grid max-w-2xl gap-2">
+        <h1 className="text-2xl font-bold sm:text-3xl">Verify a receipt</h1>
+        <p className="text-muted">
+          A receipt proves that something happened in the ledger, as it says and when it says. It is checked
+          here, in your browser: nothing is sent anywhere, and this page works offline.
+        </p>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+        <div className="grid gap-6">
+          <Card title="Receipt">
+            <form
+              className="grid gap-4"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                paste()
+              }}
+            >
+              <ReceiptFile onChoose={(file) => void choose(file)} />
+              <Field label="Or paste its text" error={error}>
+                {(control) => (
+                  <textarea
+                    rows={4}
+                    {...control}
+                    value={text}
+                    spellCheck={false}
+                    autoComplete="off"
+                    onChange={(event) => setText(event.target.value)}
+                    className={`${controlClass} font-mono text-sm!`}
+                  />
+                )}
+              </Field>
+              <div>
+                <Button type="submit">Verify</Button>
+              </div>
+            </form>
+          </Card>
+          <Card title="Result" aria-busy={receipt !== null && checked === null && keys !== null}>
+            {receipt === null && (
+              <EmptyState icon={<ShieldCheck />} title="Nothing to check yet">
+                Members get a receipt at every line of their activity, deposit and vote.
+              </EmptyState>
+            )}
+            {receipt !== null && checked === null && (
+              <output className="flex items-center gap-2 text-muted">
+                {keys === null && looked ? (
+                  'Without a key of the log nothing can be checked. Enter one, or reconnect.'
+                ) : (
+                  <>
+                    <Spinner /> Checking…
+                  </>
+                )}
+              </output>
+            )}
+            {receipt !== null && checked !== null && (
+              <>
+                <p className="mb-3 flex items-center gap-2 text-sm text-muted">
+                  <FileCheck2 aria-hidden="true" className="size-4 shrink-0" />
+                  <span className="min-w-0 wrap-anywhere">{receipt.name}</span>
+                </p>
+                <Verdict checked={checked} />
+              </>
+            )}
+          </Card>
+        </div>
+        <KeysCard trust={trust} looked={looked} />
+      </div>
+    </div>
+  )
+}
+
+/** The browser's own file control, behind a button of the kit's look. */
+function ReceiptFile({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div>
+      <label
+        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer has-focus-visible:outline-2`}
+      >
+        Choose a receipt file
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json,text/plain"
+          className="sr-only"
+          onChange={(event) => {
+            onChoose(event.target.files?.[0])
+            // The same file can then be chosen again.
+            if (input.current) input.current.value = ''
+          }}
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'react'
+import { fingerprintOf, readVerifierKey } from '../../../api/contract/receipt-check.ts'
+import { trustKeys, trustTold, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { controlClass, Field } from '../../ui/field.tsx'
+import { longDate } from '../../ui/time-format.ts'
+
+const nameOf = (key: string): string => key.split('+')[0] ?? key
+
+function KeyLine({ what, of }: { what: string; of: string }) {
+  const [fingerprint, setFingerprint] = useState('')
+  useEffect(() => {
+    let gone = false
+    fingerprintOf(of).then(
+      (text) => gone || setFingerprint(text),
+      () => gone || setFingerprint('cannot be read'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [of])
+  return (
+    <li className="grid gap-0.5 py-2.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-sm text-muted">{what}</span>
+        <span className="font-medium wrap-anywhere">{nameOf(of)}</span>
+      </span>
+      <code className="text-sm wrap-anywhere tabular">{fingerprint}</code>
+    </li>
+  )
+}
+
+function KeyList({ keys: { logs, witnesses }, label }: { keys: TrustedKeys; label: string }) {
+  return (
+    <ul aria-label={label} className="grid divide-y divide-line">
+      {logs.map((key, i) => (
+        <KeyLine key={key} what={i === 0 ? 'Log' : 'Log, formerly'} of={key} />
+      ))}
+      {witnesses.map((key) => (
+        <KeyLine key={key} what="Witness" of={key} />
+      ))}
+    </ul>
+  )
+}
+
+/** Which keys this browser trusts, how to compare them, and how to use others. */
+export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
+  const { keys, told } = trust
+  return (
+    <Card title="Keys this browser trusts" aria-busy={keys === null && !looked}>
+      <div className="grid gap-4">
+        {told !== null && (
+          <Banner
+            tone="warning"
+            live="alert"
+            title="The server now names other keys"
+            action={
+              <Button size="sm" variant="secondary" onClick={trustTold}>
+                Trust these too
+              </Button>
+            }
+          >
+            Receipts are still held against the keys from before. Agree only after comparing the new ones:
+            <KeyList keys={told} label="Keys the server names now" />
+          </Banner>
+        )}
+        {keys === null && looked && (
+          <Banner tone="warning" title="No keys yet">
+            The server could not be asked for its keys. Reconnect, or enter keys that you got elsewhere.
+          </Banner>
+        )}
+        {keys !== null && (
+          <>
+            <KeyList keys={keys} label="Trusted keys" />
+            <p className="text-sm text-muted">
+              Kept on this device since {longDate(Date.parse(keys.since))}. This site told them, so compare
+              these fingerprints with what a witness publishes or an auditor tells you: if they are the same,
+              nobody can show you a log of your own.
+            </p>
+          </>
+        )}
+        <OwnKeys />
+      </div>
+    </Card>
+  )
+}
+
+const readKeys = async (text: string): Promise<Pick<TrustedKeys, 'logs' | 'witnesses'> | string> => {
+  const logs: string[] = []
+  const witnesses: string[] = []
+  for (const key of text.split(/\s+/).filter(Boolean)) {
+    try {
+      const { kind } = await readVerifierKey(key)
+      ;(kind === 'log' ? logs : witnesses).push(key)
+    } catch {
+      return `This is no public key: ${key.slice(0, 60)}. A key has the form name+12345678+base64.`
+    }
+  }
+  return logs.length === 0 ? 'Enter at least the public key of the log.' : { logs, witnesses }
+}
+
+function OwnKeys() {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [done, setDone] = useState(false)
+  const use = async () => {
+    const read = await readKeys(text)
+    if (typeof read === 'string') return setError(read)
+    trustKeys(read)
+    setError(undefined)
+    setText('')
+    setOpen(false)
+    setDone(true)
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button variant="quiet" size="sm" className="-ml-3" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Use keys I got elsewhere
+      </Button>
+      <output className="text-sm text-muted">{done && !open ? 'Now these keys are trusted.' : ''}</output>
+      {open && (
+        <form
+          className="grid w-full gap-3"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void use()
+          }}
+        >
+          <Field label="Public keys" hint="One a line: of the log, and of its witnesses." error={error}>
+            {(control) => (
+              <textarea
+                rows={3}
+                {...control}
+                value={text}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={(event) => setText(event.target.value)}
+                className={`${controlClass} font-mono text-sm!`}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="secondary">
+            Trust these keys only
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReceiptOf } from '../../../data/receipts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+
+const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
+
+/** Opens the receipt of something that happened. `about`: what it is called where the button stands. */
+export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<ReceiptText aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        Receipt
+        <VisuallyHidden> of {about}</VisuallyHidden>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ReceiptDialog of={of} about={about} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

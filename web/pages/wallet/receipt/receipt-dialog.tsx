@@ -1,0 +1,133 @@
+import { CloudOff, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { sentenceOf } from '../../../data/errors.ts'
+import { useTrust } from '../../../data/log-keys.ts'
+import { loadReceipt, type ReceiptOf } from '../../../data/receipts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { checkReceipt, type Checked } from '../../verify/check-receipt.ts'
+import { Verdict } from '../../verify/verdict.tsx'
+
+type Loaded = { readonly text: string } | { readonly error: unknown }
+
+const save = (text: string, name: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Fetches a receipt, checks it in this browser, and gives it away as a file. */
+export default function ReceiptDialog({
+  of: { kind, id },
+  about,
+  onClose,
+}: {
+  of: ReceiptOf
+  about: string
+  onClose: () => void
+}) {
+  const { keys, told, looked } = useTrust()
+  const [attempt, setAttempt] = useState(0)
+  const [answer, setAnswer] = useState<{ readonly attempt: number; readonly loaded: Loaded }>()
+  const [result, setResult] = useState<{ readonly by: unknown; readonly checked: Checked }>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    loadReceipt({ kind, id }, leaving.signal).then(
+      (text) => setAnswer({ attempt, loaded: { text } }),
+      (error: unknown) => leaving.signal.aborted || setAnswer({ attempt, loaded: { error } }),
+    )
+    return () => leaving.abort()
+  }, [kind, id, attempt])
+  const loaded = answer?.attempt === attempt ? answer.loaded : null
+
+  const text = loaded !== null && 'text' in loaded ? loaded.text : null
+  useEffect(() => {
+    if (text === null || keys === null) return
+    let gone = false
+    void checkReceipt(text, keys).then((checked) => gone || setResult({ by: keys, checked }))
+    return () => {
+      gone = true
+    }
+  }, [text, keys])
+  const checked = text !== null && result?.by === keys ? result?.checked : undefined
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Receipt"
+      description={about}
+      closeOnOutside
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            disabled={text === null}
+            icon={<Download aria-hidden="true" className="size-4" />}
+            onClick={() => text !== null && save(text, `youtility-receipt-${id}.json`)}
+          >
+            Download
+          </Button>
+        </>
+      }
+    >
+      {loaded !== null && 'error' in loaded && (
+        <Failed error={loaded.error} retry={() => setAttempt(attempt + 1)} />
+      )}
+      {told !== null && (
+        <div className="mb-4">
+          <Banner tone="warning" live="status" title="The server now names other keys">
+            This receipt is held against the keys from before. Compare the new ones on the page “Verify a
+            receipt”.
+          </Banner>
+        </div>
+      )}
+      {text !== null && keys === null && looked && (
+        <Banner tone="warning" live="status" title="Not checked">
+          The keys of the log could not be loaded. You can keep the receipt and verify it later.
+        </Banner>
+      )}
+      {checked !== undefined && (
+        <div className="grid gap-4">
+          <Verdict checked={checked} />
+          <p className="text-sm text-muted">
+            Checked in your browser. Keep the file: anybody can verify it on the page “Verify a receipt”,
+            without an account. It holds ids and amounts; messages are encrypted.
+          </p>
+        </div>
+      )}
+      {(loaded === null || (text !== null && checked === undefined && !(keys === null && looked))) && (
+        <div aria-busy="true" className="grid gap-4">
+          <output className="sr-only">Loading the receipt</output>
+          {['a', 'b', 'c', 'd'].map((line) => (
+            <Skeleton key={line} className="h-12 w-full" />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const offline = useConnectivity() === 'offline'
+  return (
+    <EmptyState
+      icon={<CloudOff />}
+      title="The receipt could not be loaded"
+      action={<Button onClick={retry}>Try again</Button>}
+    >
+      {offline
+        ? 'You are offline, and receipts are not kept on this device. Reconnect and try again.'
+        : sentenceOf(error, 'Something went wrong. Please try again.')}
+    </EmptyState>
+  )
+}
