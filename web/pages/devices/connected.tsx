@@ -10,11 +10,14 @@ import { type CardActions, DeviceCard } from './device-card.tsx'
 /** The tab 'Connected Devices'. */
 export function ConnectedDevices({
   view: { value, state, error, refresh },
+  simulated,
   offline,
   actions,
   onAdd,
 }: {
   view: CachedView<Profile[]>
+  /** No real network is behind the devices. */
+  simulated: boolean
   offline: boolean
   actions: CardActions
   onAdd: (from: HTMLElement) => void
@@ -49,12 +52,19 @@ export function ConnectedDevices({
     )
   }
   return (
-    <ul aria-label="Devices" className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      {value.map((device) => (
-        <li key={device.id} className="grid">
-          <DeviceCard device={device} offline={offline} actions={actions} />
-        </li>
-      ))}
-    </ul>
+    <div className="grid grid-cols-1 gap-4">
+      <ul aria-label="Devices" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {value.map((device) => (
+          <li key={device.id} className="grid">
+            <DeviceCard device={device} offline={offline} actions={actions} />
+          </li>
+        ))}
+      </ul>
+      {simulated && (
+        <p className="text-sm text-muted">
+          Simulated network: no real carrier is behind these devices, and their codes install nothing.
+        </p>
+      )}
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { LineAction } from './changes.ts'
-import { dataText, monthlyCost, smsText, voiceText } from './format.ts'
+import { countText, dataText, monthlyCost, voiceText } from './format.ts'
 import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
 import { TypeIcon } from './type-icon.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } from './words.ts'
@@ -78,7 +78,7 @@ export function DeviceCard({
         <Detail name="Plan Allowances" wide>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             <Allowance name="Voice">{voiceText(device.allowances.voice_minutes)}</Allowance>
-            <Allowance name="SMS">{smsText(device.allowances.sms_count)}</Allowance>
+            <Allowance name="SMS">{countText(device.allowances.sms_count)}</Allowance>
             <Allowance name="Data">{dataText(device.allowances.data_mb)}</Allowance>
           </ul>
         </Detail>

@@ -23,6 +23,9 @@ export const dataText = (mb: Allowance): string => {
 export const voiceText = (minutes: Allowance): string =>
   minutes === 'unlimited' ? 'Unlimited' : `${counted(minutes)} min`
 
+/** A number without its unit, where the name says it. */
+export const countText = (count: Allowance): string => (count === 'unlimited' ? 'Unlimited' : counted(count))
+
 export const smsText = (messages: Allowance): string =>
   messages === 'unlimited' ? 'Unlimited' : `${counted(messages)} SMS`
 

@@ -14,6 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Age, RefreshFailed } from '../wallet/freshness.tsx'
 import { ActivityFeed } from './activity.tsx'
 import { addFlowOf } from './add/flow.ts'
+import { useOrdered } from './add/use-ordered.ts'
 import { ADD_DEFAULTS } from './add/values.ts'
 import { act, applyInsight, dismissInsight, type LineAction } from './changes.ts'
 import { ConnectedDevices } from './connected.tsx'
@@ -27,7 +28,7 @@ import { UsageAndBilling } from './usage.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { useDialog, useFocusBack } from './use-dialog.ts'
 import { useStateWatch } from './use-state-watch.ts'
-import { deviceName } from './words.ts'
+import { ACTIVATION_TIME, deviceName } from './words.ts'
 
 const AddDialog = lazy(() => import('./add/add-dialog.tsx'))
 
@@ -63,6 +64,9 @@ function MembersDevices({ user }: { user: CurrentUser }) {
 
   const add = addFlowOf(user)
   const adding = useStore(add.store, ({ step }) => step !== 'closed')
+  useOrdered(add, (label) =>
+    tell({ tone: 'credit', title: `${label} was ordered.`, detail: ACTIVATION_TIME }),
+  )
   const addOpener = useRef<HTMLElement>(null)
   useFocusBack(adding, addOpener, heading)
   const startAdding = (from: HTMLElement) => {
@@ -173,6 +177,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
             content: (
               <ConnectedDevices
                 view={devices}
+                simulated={account.value?.sandbox ?? false}
                 offline={offline}
                 onAdd={startAdding}
                 actions={{

@@ -8,7 +8,7 @@ const NEXT = '3d7a57c0-9f0e-4c38-8a3e-0f7b8f0f0a02'
 const draft = { ...ADD_DEFAULTS, device_label: 'Kitchen' }
 const problem = { reason: 'You have ten devices.', fields: { device_label: 'Too many.' } }
 
-const after = (events: readonly AddEvent[], from: AddState = { step: 'closed' }): AddState =>
+const after = (events: readonly AddEvent[], from: AddState = { step: 'closed', ordered: null }): AddState =>
   events.reduce(transition, from)
 const opened: AddEvent = { type: 'opened', key: KEY, draft: ADD_DEFAULTS }
 const drafted: AddEvent = { type: 'drafted', draft }
@@ -17,7 +17,7 @@ const submitted: AddEvent = { type: 'submitted' }
 describe('ordering an eSIM', () => {
   test('closes when it is provisioned, and begins anew with the defaults', () => {
     const done = after([opened, drafted, submitted, { type: 'provisioned', key: KEY }])
-    expect(done).toEqual({ step: 'closed' })
+    expect(done).toEqual({ step: 'closed', ordered: 'Kitchen' })
     expect(after([{ ...opened, key: NEXT }], done)).toEqual({
       step: 'editing',
       key: NEXT,
@@ -48,11 +48,14 @@ describe('ordering an eSIM', () => {
     expect(again).toEqual({ step: 'ordering', key: KEY, draft, again: true })
     // That the second try was not sent says nothing of the first.
     expect(after([{ type: 'not_sent', key: KEY, problem }], again)).toEqual(lost)
-    expect(after([{ type: 'provisioned', key: KEY }], again)).toEqual({ step: 'closed' })
+    expect(after([{ type: 'provisioned', key: KEY }], again)).toEqual({
+      step: 'closed',
+      ordered: 'Kitchen',
+    })
   })
 
   test('can be closed at any time but while the order is on its way', () => {
-    expect(after([opened, { type: 'closed' }])).toEqual({ step: 'closed' })
+    expect(after([opened, { type: 'closed' }])).toEqual({ step: 'closed', ordered: null })
     const ordering = after([opened, submitted])
     expect(after([{ type: 'closed' }], ordering)).toBe(ordering)
   })
@@ -89,7 +92,7 @@ describe('a reload', () => {
   })
 
   test('keeps nothing of a closed form, and reads nothing of another shape', () => {
-    expect(savedOf({ step: 'closed' })).toBeNull()
+    expect(savedOf({ step: 'closed', ordered: 'Kitchen' })).toBeNull()
     for (const text of [null, '', '{', '{"version":0}', JSON.stringify({ version: 1, step: 'editing' })])
       expect(restoredFrom(text)).toBeNull()
   })

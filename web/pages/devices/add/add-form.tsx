@@ -13,7 +13,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { NeverLoaded } from '../../wallet/freshness.tsx'
-import { dataText, monthlyCost, smsText, voiceText } from '../format.ts'
+import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { SettingsFields } from '../settings-fields.tsx'
 import { TYPE_LABELS } from '../words.ts'
 import type { Problem } from './machine.ts'
@@ -129,7 +129,7 @@ function PlanSelect({
       label="Plan"
       hint={
         <>
-          {description} Voice {voiceText(allowances.voice_minutes)} · SMS {smsText(allowances.sms_count)} ·
+          {description} Voice {voiceText(allowances.voice_minutes)} · SMS {countText(allowances.sms_count)} ·
           Data {dataText(allowances.data_mb)}.
         </>
       }
@@ -155,15 +155,18 @@ function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
       No real carrier is behind this installation.
       {subscriber.test_labels.length > 0 && (
         <>
-          {' '}
-          These labels decide what becomes of the order:
-          <ul className="mt-1 grid gap-0.5">
-            {subscriber.test_labels.map(({ label, outcome }) => (
-              <li key={label}>
-                <span className="font-semibold">{label}</span>: {outcome}
-              </li>
-            ))}
-          </ul>
+          <details>
+            <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+              Labels that decide what becomes of an order
+            </summary>
+            <ul className="grid gap-0.5">
+              {subscriber.test_labels.map(({ label, outcome }) => (
+                <li key={label}>
+                  <span className="font-semibold">{label}</span>: {outcome}
+                </li>
+              ))}
+            </ul>
+          </details>
         </>
       )}
     </Banner>

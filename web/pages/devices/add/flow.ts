@@ -10,7 +10,7 @@ const createAddFlow = (member: FlowMember): AddFlow =>
   createFlow<AddState, AddEvent>({
     member,
     name: 'add-device',
-    initial: { step: 'closed' },
+    initial: { step: 'closed', ordered: null },
     transition,
     savedOf,
     restored: (text) => {

@@ -5,7 +5,8 @@ import type { AddValues } from './values.ts'
  * order twice; after a refusal the next try is another intent.
  */
 export type AddState =
-  | { readonly step: 'closed' }
+  /** `ordered`: the label of the device that the form was closed with; null when nothing was ordered. */
+  | { readonly step: 'closed'; readonly ordered: string | null }
   | {
       readonly step: 'editing'
       readonly key: string
@@ -44,7 +45,7 @@ const answered = (
   const { key, draft } = state
   switch (event.type) {
     case 'provisioned':
-      return { step: 'closed' }
+      return { step: 'closed', ordered: draft.device_label.trim() }
     case 'lost':
       return { step: 'lost', key, draft }
     case 'refused':
@@ -84,7 +85,7 @@ export const transition = (state: AddState, event: AddEvent): AddState => {
         : state
     case 'closed':
       // Closing while the order is on its way would leave it in the dark.
-      return state.step === 'ordering' || state.step === 'closed' ? state : { step: 'closed' }
+      return state.step === 'ordering' || state.step === 'closed' ? state : { step: 'closed', ordered: null }
     case 'provisioned':
     case 'lost':
     case 'refused':

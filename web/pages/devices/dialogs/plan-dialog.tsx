@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
 import { NeverLoaded } from '../../wallet/freshness.tsx'
 import { changePlan } from '../changes.ts'
-import { dataText, monthlyCost, smsText, voiceText } from '../format.ts'
+import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { deviceName } from '../words.ts'
 
@@ -165,8 +165,7 @@ function PlanChoice({
       </span>
       <span className="text-sm text-muted">{plan.description}</span>
       <span className="text-sm tabular">
-        {voiceText(voice_minutes)} voice · {smsText(sms_count)}
-        {sms_count === 'unlimited' && ' SMS'} · {dataText(data_mb)} data
+        Voice {voiceText(voice_minutes)} · SMS {countText(sms_count)} · Data {dataText(data_mb)}
       </span>
     </button>
   )

@@ -58,7 +58,7 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
             <Fact name="Status">
               <Badge tone={tone}>{text}</Badge>
             </Fact>
-            <Fact name="Activation code">
+            <Fact name="Code">
               <span className="font-mono text-sm">{device.activation_code ?? NOT_ASSIGNED}</span>
             </Fact>
           </Facts>
@@ -150,8 +150,8 @@ function Installation({ activation }: { activation: Activation }) {
       </section>
       <section aria-label="Enter by hand" className="grid gap-2">
         <h3 className="text-sm font-semibold">Enter by hand</h3>
-        <Code name="SM-DP+ address" value={smdp_address} />
-        <Code name="Activation code" value={matching_id} />
+        <Code name="SM-DP+ address" copy="Copy address" value={smdp_address} />
+        <Code name="Activation code" copy="Copy code" value={matching_id} />
         {activation.confirmation_code_required && (
           <p className="text-sm text-muted">The device will also ask for a confirmation code.</p>
         )}
@@ -175,14 +175,14 @@ function InstallLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-function Code({ name, value }: { name: string; value: string }) {
+function Code({ name, copy, value }: { name: string; copy: string; value: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control border border-line px-3 py-2">
       <div className="min-w-0">
         <div className="text-sm text-muted">{name}</div>
         <div className="font-mono text-sm break-all">{value}</div>
       </div>
-      <CopyButton text={value} label={`Copy ${name}`} />
+      <CopyButton text={value} label={copy} />
     </div>
   )
 }
