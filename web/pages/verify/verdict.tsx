@@ -133,12 +133,15 @@ export function Verdict({ checked }: { checked: Checked }) {
   return (
     <div className="grid gap-5">
       <Conclusion verdict={verdict} />
-      <ul aria-label="Checks" className="grid divide-y divide-line">
-        {verdict.checks.map((check) => (
-          <CheckLine key={check.name} check={check} />
-        ))}
-      </ul>
       <Told verdict={verdict} />
+      <section>
+        <h3 className="font-bold">What was checked</h3>
+        <ul aria-label="Checks" className="grid divide-y divide-line">
+          {verdict.checks.map((check) => (
+            <CheckLine key={check.name} check={check} />
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { makeNoteKeys } from '../../events/proof/note-keys.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { button, dialog, inBothThemes, openWallet, pairOf } from './support/wallet.ts'
+
+/** Waits until the service worker answers for this page. */
+async function underServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const activity = (page: Page) => page.getByRole('list', { name: 'Recent activity' })
+const grantReceipt = (page: Page) => activity(page).getByRole('button', { name: 'Receipt of YUT grant' })
+const state = (page: Page, check: string) =>
+  page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: check })
+
+/** Downloads the receipt that the open dialog shows. */
+async function downloaded(page: Page): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  const download = await saving
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+const choose = (page: Page, text: string, name = 'receipt.json') =>
+  page
+    .getByLabel('Choose a receipt file')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+
+async function grant(page: Page, member: Parameters<typeof openWallet>[1]): Promise<string> {
+  await openWallet(page, member)
+  await grantReceipt(page).click()
+  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  return (await downloaded(page)).text
+}
+
+test('a member opens a receipt, sees it checked, and keeps it', async ({ page }, info) => {
+  await openWallet(page, pairOf(info).sender)
+  await grantReceipt(page).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Receipt', exact: true })).toBeFocused()
+  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  await expect(state(page, 'The event is in the log')).toContainText('Passed')
+  await expect(state(page, 'The log has signed for it')).toContainText('Passed')
+  await expect(dialog(page).getByRole('definition').filter({ hasText: '500.00 YUT' })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await expectNoSidewaysScroll(page)
+
+  const { name, text } = await downloaded(page)
+  expect(name).toMatch(/^youtility-receipt-[0-9a-f-]{36}\.json$/)
+  expect(JSON.parse(text)).toMatchObject({ format: 'youtility-receipt-v1' })
+
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(grantReceipt(page)).toBeFocused()
+})
+
+test('a deposit has its receipt too', async ({ page }, info) => {
+  await openWallet(page, pairOf(info).sender)
+  await page
+    .getByRole('list', { name: 'Deposits' })
+    .getByRole('button', { name: /^Receipt of/ })
+    .last()
+    .click()
+  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  await expect(dialog(page).getByRole('definition').filter({ hasText: '$2,500.00' })).toBeVisible()
+})
+
+test('without an account and offline, a receipt verifies, and a forged one does not', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
+  const visitor = await context.newPage()
+  await visitor.goto('/')
+  await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
+  await expect(visitor.getByRole('list', { name: 'Trusted keys' })).toContainText('/log')
+  await underServiceWorker(visitor)
+  await context.setOffline(true)
+  await visitor.goto('/verify')
+  await inBothThemes(visitor, () => expectAccessible(visitor))
+
+  await choose(visitor, text)
+  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+  await expect(visitor.getByText('500.00 YUT')).toBeVisible()
+  await inBothThemes(visitor, () => expectAccessible(visitor))
+  await expectNoSidewaysScroll(visitor)
+
+  await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
+  await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
+    'The leaf is not in the tree with this root.',
+  )
+  await expect(state(visitor, 'The event is in the log')).toContainText('Failed')
+  await expect(state(visitor, 'A witness has signed too')).toContainText('Not checked')
+  await expect(visitor.getByRole('region', { name: 'What the receipt claims' })).toContainText('900.00 YUT')
+  await inBothThemes(visitor, () => expectAccessible(visitor))
+
+  await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+
+  await visitor.getByLabel('Or paste its text').fill('')
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByText('Paste a receipt first, or choose its file.')).toBeVisible()
+  await visitor.getByLabel('Or paste its text').fill('hello')
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
+  await context.close()
+})
+
+test('a server that names another key is not believed before somebody agrees', async ({ page }, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const { verifierKey } = await makeNoteKeys('development.youtility.example/log')
+  await page.route('**/api/ledger/keys', (route) =>
+    route.fulfill({ json: { log: verifierKey, former: [], witnesses: [] } }),
+  )
+  await page.goto('/verify')
+  const warning = page.getByRole('alert').filter({ hasText: 'The server now names other keys' })
+  await expect(warning).toBeVisible()
+  await expectAccessible(page)
+  await choose(page, text)
+  await expect(page.getByText('This receipt is genuine')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+  await page.getByLabel('Public keys').fill('nonsense')
+  await page.getByRole('button', { name: 'Trust these keys only' }).click()
+  await expect(page.getByText('This is no public key: nonsense')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Public keys').fill(verifierKey)
+  await page.getByRole('button', { name: 'Trust these keys only' }).click()
+  await expect(warning).toBeHidden()
+  await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
+})
+
+test('a receipt that cannot be loaded says so and can be asked for again', async ({ page }, info) => {
+  await openWallet(page, pairOf(info).sender)
+  await page.route('**/api/receipts/**', (route) => route.abort())
+  await grantReceipt(page).click()
+  await expect(dialog(page).getByRole('heading', { name: 'The receipt could not be loaded' })).toBeVisible()
+  await expect(button(page, 'Download')).toBeDisabled()
+  await expectAccessible(page)
+  await page.unroute('**/api/receipts/**')
+  await button(page, 'Try again').click()
+  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+})
