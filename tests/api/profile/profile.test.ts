@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '../../support/browser.ts'
+import { issues, profileOf, publicProfileOf, put, saves } from '../../support/identity-calls.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, sends } from '../../support/wallet-calls.ts'
+
+let server: TestServer
+let ada: Browser & { id: string }
+let grace: Browser & { id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.signIn('ada')
+  grace = await server.signIn('grace')
+})
+afterAll(() => server.stop())
+
+const FULL = {
+  display_name: 'Countess',
+  name: 'Augusta Ada King',
+  organization: 'Analytical Engines Ltd',
+  title: 'Analyst',
+  bio: 'Notes on notes.\nAnd a second line, with "quotes" & <b>signs</b>.',
+  website_url: 'https://ada.example/notes?x=1#g',
+  phone_endpoint: '+12125550100',
+}
+
+describe('a profile', () => {
+  it('begins with what the identity provider says', async () => {
+    expect(await profileOf(ada)).toMatchObject({
+      id: ada.id,
+      display_name: null,
+      bio: null,
+      name: 'Ada Lovelace',
+      organization: null,
+      title: null,
+      website_url: null,
+      phone_endpoint: null,
+      handle: 'ada',
+      did: `did:youtility:${ada.id}`,
+      kyc_status: 'pending',
+      email: 'ada@youtility.example',
+      shared: ['display_name', 'handle'],
+      public_url: `${server.url}/members/${ada.id}`,
+      handle_changeable_at: null,
+    })
+  })
+
+  it('keeps what is saved, and leaves alone what is not sent', async () => {
+    expect(await saves(ada, FULL)).toMatchObject(FULL)
+    expect(await saves(ada, { title: 'Poetical scientist' })).toMatchObject({
+      ...FULL,
+      title: 'Poetical scientist',
+    })
+    expect(await profileOf(ada)).toMatchObject({ ...FULL, title: 'Poetical scientist' })
+    expect((await profileOf(grace)).display_name).toBeNull()
+  })
+
+  it('takes null, nothing and blanks for "not given"', async () => {
+    expect(await saves(ada, { display_name: '  ', bio: null, website_url: '', name: null })).toMatchObject({
+      display_name: null,
+      bio: null,
+      website_url: null,
+      name: 'Ada Lovelace',
+      organization: FULL.organization,
+    })
+  })
+
+  it('keeps a phone number as the world dials it, however it was typed', async () => {
+    for (const [typed, kept] of [
+      ['(212) 555-0100', '+12125550100'],
+      ['+44 20 7946 0018', '+442079460018'],
+      ['+1.212.555.0199', '+12125550199'],
+    ] as const)
+      expect((await saves(ada, { phone_endpoint: typed })).phone_endpoint).toBe(kept)
+  })
+
+  it('keeps script in a text as the text that it is', async () => {
+    const bio = '<script>alert(1)</script> javascript:alert(1)'
+    expect((await saves(ada, { bio })).bio).toBe(bio)
+  })
+
+  it.each([
+    ['website_url', 'javascript:alert(1)'],
+    ['website_url', 'JaVaScRiPt:alert(1)'],
+    ['website_url', ' javascript:alert(1)'],
+    ['website_url', 'java\nscript:alert(1)'],
+    ['website_url', 'data:text/html,x'],
+    ['website_url', 'ftp://ada.example'],
+    ['website_url', 'ada.example'],
+    ['website_url', '//ada.example'],
+    ['website_url', 'https://'],
+    ['website_url', 'https://user:secret@ada.example'],
+    ['website_url', 'https://ada.example/a b'],
+    ['website_url', `https://ada.example/${'x'.repeat(300)}`],
+    ['website_url', 7],
+    ['phone_endpoint', 'call me'],
+    ['phone_endpoint', '12'],
+    ['phone_endpoint', '+999 123'],
+    ['phone_endpoint', '5'.repeat(40)],
+    ['phone_endpoint', 'javascript:1'],
+    ['display_name', 'x'.repeat(81)],
+    ['display_name', 'two\nlines'],
+    ['name', 'x'.repeat(121)],
+    ['name', 'a\u0000b'],
+    ['organization', 'x'.repeat(121)],
+    ['organization', ['a']],
+    ['title', 'x'.repeat(121)],
+    ['bio', 'x'.repeat(501)],
+    ['bio', 'bell\u0007'],
+    ['shared', 'bio'],
+    ['handle', 'other'],
+    ['email', 'other@youtility.example'],
+    ['kyc_status', 'verified'],
+    ['id', randomUUID()],
+  ])('refuses %s = %j with a sentence for the field, and changes nothing', async (field, value) => {
+    const before = await profileOf(ada)
+    const answer = await refusal(await put(ada, '/api/profile', { title: 'Changed', [field]: value }))
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' })
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    expect(await profileOf(ada)).toEqual(before)
+  })
+
+  it('refuses to share what cannot be shared', async () => {
+    const answer = await refusal(await put(ada, '/api/profile', { shared: ['bio', 'kyc_status'] }))
+    expect(answer).toMatchObject({ status: 400, fields: { 'shared.1': 'This field cannot be shared.' } })
+  })
+
+  it('can be changed by nobody from another site', async () => {
+    const response = await ada.fetch('/api/profile', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' },
+      body: '{"title":"Changed"}',
+    })
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('the public profile', () => {
+  it('shows what is shared and has a value, and nothing else', async () => {
+    await saves(ada, { ...FULL, shared: [] })
+    expect(await publicProfileOf(server.url, ada.id)).toEqual({
+      id: ada.id,
+      did: `did:youtility:${ada.id}`,
+      shared: {},
+      credential: null,
+    })
+    await saves(ada, { organization: null, shared: ['title', 'organization', 'handle', 'title'] })
+    const { shared } = await publicProfileOf(server.url, ada.id)
+    expect(shared).toEqual({ title: FULL.title, handle: 'ada' })
+  })
+
+  it('carries the credential over exactly that', async () => {
+    const { credential } = await issues(ada, 'ProfileCredential')
+    expect(await publicProfileOf(server.url, ada.id)).toMatchObject({ credential })
+    await saves(ada, { shared: ['email'] })
+    const after = await publicProfileOf(server.url, ada.id)
+    expect(after.shared).toEqual({ email: 'ada@youtility.example' })
+    expect(after.credential?.credentialSubject).toEqual({
+      id: `did:youtility:${ada.id}`,
+      email: 'ada@youtility.example',
+    })
+  })
+
+  it('is not there for anybody unknown', async () => {
+    const path = (id: string) => `${server.url}/api/members/${id}/public-profile`
+    expect(await refusal(await fetch(path(randomUUID())))).toMatchObject({
+      status: 404,
+      code: 'profile_not_found',
+    })
+    expect((await fetch(path('1'))).status).toBe(400)
+  })
+})
+
+describe('the QR code', () => {
+  it('is an image of the public page’s address, for the member alone', async () => {
+    const response = await ada.fetch(`/api/profile/${ada.id}/qr`)
+    const { qrCode, profile } = JSON.parse(await response.text())
+    expect(profile).toEqual({ name: FULL.display_name, url: `${server.url}/members/${ada.id}` })
+    const [, base64 = ''] = /^data:image\/svg\+xml;base64,(.+)$/.exec(qrCode) ?? []
+    expect(Buffer.from(base64, 'base64').toString()).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 \d+ \d+"/)
+    expect(await refusal(await grace.fetch(`/api/profile/${ada.id}/qr`))).toMatchObject({ status: 404 })
+    expect((await ada.fetch('/api/profile/x/qr')).status).toBe(400)
+  })
+})
+
+describe('a handle', () => {
+  const changes = (member: Browser, handle: unknown) => put(member, '/api/profile/handle', { handle })
+
+  it.each(['gr', 'x'.repeat(31), 'with space', 'grace!', '', 5])('refuses %j as one', async (handle) => {
+    expect(await refusal(await changes(grace, handle))).toMatchObject({
+      status: 400,
+      fields: { handle: expect.any(String) },
+    })
+  })
+
+  it.each(['ada', '@ADA', 'support', 'Youtility'])('refuses %s, which is taken', async (handle) => {
+    expect(await refusal(await changes(grace, handle))).toMatchObject({
+      status: 422,
+      code: 'handle_taken',
+      fields: { handle: 'This handle is taken. Please choose another.' },
+    })
+    expect((await profileOf(grace)).handle).toBe('grace')
+  })
+
+  it('can be changed once in 30 days', async () => {
+    const changed = await changes(grace, '@Admiral')
+    expect(changed.status).toBe(200)
+    const profile = await profileOf(grace)
+    expect(profile.handle).toBe('admiral')
+    expect(Date.parse(profile.handle_changeable_at ?? '') - Date.now()).toBeGreaterThan(29 * 86_400_000)
+    expect((await changes(grace, 'admiral')).status).toBe(200)
+    expect(await refusal(await changes(grace, 'commodore'))).toMatchObject({
+      status: 422,
+      code: 'handle_changed_recently',
+      fields: { handle: expect.stringContaining('once in 30 days') },
+    })
+    expect((await profileOf(grace)).handle).toBe('admiral')
+  })
+
+  it('stays reserved for who had it, who is found by both', async () => {
+    expect(await refusal(await changes(ada, 'grace'))).toMatchObject({ code: 'handle_taken' })
+    for (const identifier of ['@grace', 'ADMIRAL']) {
+      const response = await ada.fetch(`/api/members/lookup?identifier=${encodeURIComponent(identifier)}`)
+      expect(JSON.parse(await response.text())).toMatchObject({
+        handle: 'admiral',
+        did: `did:youtility:${grace.id}`,
+      })
+    }
+    const { recipient } = await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' })
+    expect(recipient).toEqual({ name: 'Grace Hopper', handle: 'admiral' })
+  })
+
+  it('is not given to a newcomer while somebody has or had it', async () => {
+    const { rows } = await server.pool.query('select handle, member_id from app.handle order by handle')
+    expect(rows.filter(({ member_id }) => member_id === grace.id).map(({ handle }) => handle)).toEqual([
+      'admiral',
+      'grace',
+    ])
+    await expect(
+      server.pool.query(
+        `insert into app.member (id, issuer, subject, email, handle, given_name, family_name, name, created_at, signed_in_at)
+         values (gen_random_uuid(), 'i', 's', 'grace@elsewhere.example', 'grace', '', '', '', now(), now())`,
+      ),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'member_handle_key' })
+  })
+
+  it('can go back after the time', async () => {
+    await server.pool.query(
+      `update app.profile set handle_changed_at = now() - interval '30 days 1 minute' where member_id = $1`,
+      [grace.id],
+    )
+    expect((await profileOf(grace)).handle_changeable_at).toBeNull()
+    expect((await changes(grace, 'grace')).status).toBe(200)
+    expect(await refusal(await changes(ada, 'admiral'))).toMatchObject({ code: 'handle_taken' })
+  })
+})
+
+it('refuses a body that is no profile', async () => {
+  for (const body of [null, [], 'x', 5]) expect((await put(ada, '/api/profile', body)).status).toBe(400)
+})
