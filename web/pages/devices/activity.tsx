@@ -22,7 +22,7 @@ const LOOKS = {
 } as const
 
 /** The tab 'Activity Feed': what happened to the devices, newest first. */
-export function ActivityFeed() {
+export default function ActivityFeed() {
   const { rows, state, asOf, error, refresh, hasMore, loadMore } = useList(telecomActivity)
   const [loading, setLoading] = useState(false)
   const offline = useConnectivity() === 'offline'

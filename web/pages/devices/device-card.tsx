@@ -43,7 +43,7 @@ export function DeviceCard({
       <div className="flex items-start gap-3">
         <TypeIcon type={device.device_type} />
         <div className="min-w-0 flex-1">
-          <h3 className="leading-snug font-bold wrap-anywhere">{name}</h3>
+          <h2 className="leading-snug font-bold wrap-anywhere">{name}</h2>
           <p className="text-sm text-muted">{TYPE_LABELS[device.device_type]}</p>
         </div>
         <Menu

@@ -14,7 +14,7 @@ const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
 const PlanDialog = lazy(() => import('./dialogs/plan-dialog.tsx'))
 
 /** The dialog about one device or insight, while one is open. */
-export function DeviceDialogs({
+export default function DeviceDialogs({
   dialogs: { dialog, close },
   devices,
   catalogue,

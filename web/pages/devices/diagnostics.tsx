@@ -17,7 +17,13 @@ type Measured = Pick<
 >
 
 /** The tab 'Network Diagnostics'. */
-export function NetworkDiagnostics({ network, disabled }: { network: NetworkTest; disabled: boolean }) {
+export default function NetworkDiagnostics({
+  network,
+  disabled,
+}: {
+  network: NetworkTest
+  disabled: boolean
+}) {
   const { running, problem, result } = network
   return (
     <Card

@@ -1,5 +1,5 @@
 import { Plus, Smartphone } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Insight, Profile } from '../../../api/contract/telecom.ts'
 import type { CurrentUser } from '../../../api/contract/session.ts'
@@ -10,26 +10,28 @@ import { useAuth } from '../../data/session.tsx'
 import { currentUsage, insights, plans, profiles, subscriber } from '../../data/telecom.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Age, RefreshFailed } from '../wallet/freshness.tsx'
-import { ActivityFeed } from './activity.tsx'
 import { addFlowOf } from './add/flow.ts'
 import { useOrdered } from './add/use-ordered.ts'
 import { ADD_DEFAULTS } from './add/values.ts'
 import { act, applyInsight, dismissInsight, type LineAction } from './changes.ts'
 import { ConnectedDevices } from './connected.tsx'
-import { DeviceDialogs } from './device-dialogs.tsx'
-import { NetworkDiagnostics } from './diagnostics.tsx'
-import { InsightList } from './insights.tsx'
 import { lineDone } from './line-actions.ts'
 import { Notice, useNotice } from './notice.tsx'
 import { Summary } from './summary.tsx'
-import { UsageAndBilling } from './usage.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { useDialog, useFocusBack } from './use-dialog.ts'
 import { useStateWatch } from './use-state-watch.ts'
 import { ACTIVATION_TIME, deviceName } from './words.ts'
 
+// What isn't seen at first comes with its tab or dialog.
+const UsageAndBilling = lazy(() => import('./usage.tsx'))
+const NetworkDiagnostics = lazy(() => import('./diagnostics.tsx'))
+const InsightList = lazy(() => import('./insights.tsx'))
+const ActivityFeed = lazy(() => import('./activity.tsx'))
+const DeviceDialogs = lazy(() => import('./device-dialogs.tsx'))
 const AddDialog = lazy(() => import('./add/add-dialog.tsx'))
 
 type DeviceTab = 'devices' | 'usage' | 'diagnostics' | 'insights' | 'activity'
@@ -202,32 +204,54 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           {
             value: 'usage',
             label: 'Usage & Billing',
-            content: <UsageAndBilling view={usage} devices={devices.value} />,
+            content: (
+              <TabContent>
+                <UsageAndBilling view={usage} devices={devices.value} />
+              </TabContent>
+            ),
           },
           {
             value: 'diagnostics',
             label: 'Network Diagnostics',
-            content: <NetworkDiagnostics network={network} disabled={offline || account.value === null} />,
+            content: (
+              <TabContent>
+                <NetworkDiagnostics network={network} disabled={offline || account.value === null} />
+              </TabContent>
+            ),
           },
           {
             value: 'insights',
             label: 'AI Insights',
             content: (
-              <InsightList
-                view={recommended}
-                offline={offline}
-                actions={{
-                  answering,
-                  onApply: apply,
-                  onDismiss: (insight) => void answer(insight, dismissInsight),
-                }}
-              />
+              <TabContent>
+                <InsightList
+                  view={recommended}
+                  offline={offline}
+                  actions={{
+                    answering,
+                    onApply: apply,
+                    onDismiss: (insight) => void answer(insight, dismissInsight),
+                  }}
+                />
+              </TabContent>
             ),
           },
-          { value: 'activity', label: 'Activity Feed', content: <ActivityFeed /> },
+          {
+            value: 'activity',
+            label: 'Activity Feed',
+            content: (
+              <TabContent>
+                <ActivityFeed />
+              </TabContent>
+            ),
+          },
         ]}
       />
-      <DeviceDialogs dialogs={dialogs} devices={devices.value ?? []} catalogue={catalogue} tell={tell} />
+      {dialogs.dialog !== null && (
+        <Suspense>
+          <DeviceDialogs dialogs={dialogs} devices={devices.value ?? []} catalogue={catalogue} tell={tell} />
+        </Suspense>
+      )}
       {adding && (
         <Suspense>
           <AddDialog flow={add} catalogue={catalogue} subscriber={account.value} />
@@ -235,4 +259,8 @@ function MembersDevices({ user }: { user: CurrentUser }) {
       )}
     </div>
   )
+}
+
+function TabContent({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton className="h-72 w-full rounded-card!" />}>{children}</Suspense>
 }

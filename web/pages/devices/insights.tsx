@@ -20,7 +20,7 @@ export interface InsightActions {
 }
 
 /** The tab 'AI Insights'. What it shows comes from rules and forecasts, which is what it says. */
-export function InsightList({
+export default function InsightList({
   view: { value, state, error, refresh },
   offline,
   actions,
@@ -98,7 +98,7 @@ function InsightCard({
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-bold">{INSIGHT_LABELS[insight.insight_type]}</h3>
+        <h2 className="font-bold">{INSIGHT_LABELS[insight.insight_type]}</h2>
         <Badge tone={confidenceTone(score)}>{confidencePercent(score)}% confidence</Badge>
       </div>
       <p className="text-sm text-muted wrap-anywhere">{insight.device_label}</p>

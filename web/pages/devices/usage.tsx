@@ -25,7 +25,7 @@ import {
 import { DailyUsageCard } from './daily-usage.tsx'
 
 /** The tab 'Usage & Billing'; its figures need a plan and its usage. */
-export function UsageAndBilling({
+export default function UsageAndBilling({
   view: { value: usage, state, error, refresh },
   devices,
 }: {
