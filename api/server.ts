@@ -24,27 +24,34 @@ import { createSessions } from './http/sessions.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createMessageKeys } from './identity/message-keys.ts'
 import { rewrapOnce } from './identity/rewrap.ts'
+import { composeInvestments } from './investments/compose.ts'
 import { openLedger } from './ledger.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
-import { healthOf, type Recurring } from './processes/recurring.ts'
+import { healthOf, recurring, type Recurring } from './processes/recurring.ts'
 import { startTransferDelivery } from './processes/transfer-delivery.ts'
+import { createSandboxClock, realClock } from './sandbox/clock/clock.ts'
+import { registerSandboxClock } from './sandbox/clock/routes.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
 import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedDemo } from './sandbox/seed.ts'
 import { seedContacts } from './sandbox/seed-contacts.ts'
 import { seedGovernance } from './sandbox/seed-governance.ts'
 import { seedTelecom } from './sandbox/seed-telecom.ts'
+import { createSandboxMarket } from './sandbox/market/market.ts'
+import { seedPools } from './sandbox/seed-pools.ts'
 import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
 import { contactsData } from './contacts/personal-data.ts'
 import { telecomData } from './telecom/personal-data.ts'
 import { composeDid } from './did/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { identityData } from './profile/personal-data.ts'
+import { poolsData } from './profile/pools-data.ts'
 import { paymentsData } from './payments/personal-data.ts'
 import { composePayments } from './payments/compose.ts'
 import { registerReports } from './reports/routes.ts'
 import { composeRequests } from './requests/compose.ts'
 import { composeTelecom } from './telecom/compose.ts'
+import { createTelecomBiller } from './telecom/biller.ts'
 import { registerWallet } from './wallet/routes.ts'
 import { composeProof } from './proof/compose.ts'
 import { composeYut } from './yut/compose.ts'
@@ -112,7 +119,7 @@ const start = async (
   config: Config,
   {
     log,
-    clock,
+    clock: systemTime,
     onFatal,
     cleanUp,
   }: {
@@ -146,6 +153,13 @@ const start = async (
   const keyPool = createPool(databaseUrl, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
   cleanUp.defer(() => keyPool.end())
 
+  // Money goes by a clock that can be put forward where nothing is real; sessions and identity by the real one.
+  const moneyClock =
+    environment === 'production'
+      ? realClock(systemTime)
+      : await createSandboxClock({ pool, clock: systemTime })
+  const clock = moneyClock.now
+
   const ledger = openLedger({ ...config, databaseUrl, clock, log })
   cleanUp.defer(ledger.close)
 
@@ -159,7 +173,7 @@ const start = async (
     pool,
     keys: config.sessionKeys,
     https: publicUrl.startsWith('https:'),
-    clock,
+    clock: systemTime,
   })
   const development =
     config.identityProvider.kind === 'development'
@@ -168,7 +182,7 @@ const start = async (
   const identity = createIdentity({
     pool,
     sessions,
-    clock,
+    clock: systemTime,
     publicUrl,
     provider:
       config.identityProvider.kind === 'external'
@@ -190,17 +204,30 @@ const start = async (
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
   const yut = composeYut({ config, pool, ledger, clock, log, waitFor: waiter.waitFor })
   const telecom = composeTelecom({ config, pool, clock, log })
+  const investments = composeInvestments({
+    pool,
+    ledger,
+    clock,
+    log,
+    market: createSandboxMarket({ seed: 'youtility' }),
+    billers: [createTelecomBiller({ pool, clock })],
+    waitFor: waiter.waitFor,
+  })
   if (works && config.seed === 'demo' && development) {
     const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
     const people = { members: identity.members, clock, profiles }
     if (await seedDemo({ ...ledger, ...people, bank })) {
       await seedGovernance({ ...yut, ...people, messageKeys })
       await seedContacts({ pool, ...people })
+      await seedPools({ ...investments, ...people, wallets: ledger.wallets, messageKeys })
       await seedTelecom({ orders: telecom.orders, ...people })
     }
   }
   if (works) await yut.fundReserve()
   if (works) keepGoing(yut.startProcesses())
+  if (works) keepGoing(investments.startProcesses())
+  if (moneyClock.shiftMs() !== null)
+    keepGoing([recurring({ name: 'sandbox clock', everyMs: 1_000, round: moneyClock.refresh, log })])
 
   if (works)
     keepGoing([
@@ -223,19 +250,27 @@ const start = async (
     ])
   // The sandbox sends webhooks to ourselves, past any proxy where this process serves them.
   const origin = serves ? ownOrigin(config.host, server.port) : publicUrl
-  const payments = composePayments({ config, pool, ledger, clock, log, origin })
+  const payments = composePayments({
+    config,
+    pool,
+    ledger,
+    // Stripe signs by the real time.
+    clock: config.payments.kind === 'stripe' ? systemTime : clock,
+    log,
+    origin,
+  })
   if (works) keepGoing(payments.startProcesses())
   const proof = await composeProof({ config, pool, store: ledger.store, waitFor: waiter.waitFor, log })
   if (works) keepGoing(await proof.startProcesses())
   // Identity goes by the real time, like sessions: outside verifiers know no other.
-  const identityParts = { ...config, pool, clock, log, messageKeys, sessions }
+  const identityParts = { ...config, pool, clock: systemTime, log, messageKeys, sessions }
   const did = composeDid({ ...identityParts, store: ledger.store, members: identity.members })
   const account = composeProfile({
     ...identityParts,
     ledger,
     ledgerClock: clock,
     did,
-    areas: [contactsData, telecomData, paymentsData, identityData],
+    areas: [contactsData, telecomData, paymentsData, poolsData(messageKeys), identityData],
   })
   if (works) keepGoing([did.startProcess(), account.startProcess()])
   const rewrap = rewrapOnce([messageKeys.rewrap, did.rewrapKeys])
@@ -251,6 +286,7 @@ const start = async (
     publicUrl,
     limits: createRateLimits(config.rateLimits),
     checkResponses: environment !== 'production',
+    moneyClock,
   })
   if (serves) {
     identity.register(api)
@@ -271,10 +307,12 @@ const start = async (
     yut.register(api, area)
     payments.register(api, area)
     telecom.register(api, area)
+    investments.register(api, area)
+    registerSandboxClock(api, moneyClock)
     proof.register(api)
     did.register(api)
     account.register(api)
-    registerContacts(api, { pool, clock, usageOf: async () => new Map() })
+    registerContacts(api, { pool, clock: systemTime, usageOf: async () => new Map() })
   }
 
   handle = createApp({

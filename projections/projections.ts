@@ -1,9 +1,12 @@
 import { activityProjection } from './activity/projection.ts'
+import { billsProjection } from './bills/projection.ts'
 import { dailyProjection } from './daily/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
 import { governanceProjection } from './governance/projection.ts'
 import { interestProjection } from './interest/projection.ts'
 import { merkleProjection } from './merkle/projection.ts'
+import { poolTransfersProjection } from './pool-transfers/projection.ts'
+import { poolsProjection } from './pools/projection.ts'
 import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { transfersProjection } from './transfers/projection.ts'
@@ -21,5 +24,8 @@ export const PROJECTIONS: readonly Projection[] = [
   yutProjection,
   governanceProjection,
   interestProjection,
+  poolsProjection,
+  poolTransfersProjection,
+  billsProjection,
   merkleProjection,
 ]

@@ -16,6 +16,15 @@ export interface Statement {
   readonly lines: readonly BillLine[]
 }
 
+/** The month's usage is still being recorded; asking again later works. */
+export class MonthNotClosed extends Error {
+  readonly code = 'month_not_closed'
+  constructor(period: string) {
+    super(`The usage of ${period} is not all recorded yet`)
+    this.name = 'MonthNotClosed'
+  }
+}
+
 /**
  * A company that bills members by the month. What it answers for a month that has ended must never change,
  * so that asking again after a crash gives the same bills.
@@ -25,7 +34,10 @@ export interface Biller {
   readonly name: string
   /** Shown to members. */
   readonly title: string
-  /** Statements of a month that has ended, by ascending member id, from after `after` (null: the first). One query. */
+  /**
+   * Statements of a month that has ended, by ascending member id, from after `after` (null: the first). One query.
+   * @throws {MonthNotClosed} they are not known yet
+   */
   readonly statements: (
     period: string,
     options: { after: string | null; limit: number },

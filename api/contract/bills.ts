@@ -99,7 +99,7 @@ export const BillForecast = z.object({
       expected_cents: z.int(),
       /** What the wallet may add and has now; zero when it may not. */
       wallet_cents: z.int(),
-      /** What other unpaid bills, due earlier, will take before it. */
+      /** What bills that are past due will take before it. */
       earlier_cents: z.int(),
       covered_by: z.enum(['pools', 'pools_and_wallet', 'nothing']),
       missing_cents: z.int(),

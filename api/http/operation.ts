@@ -12,6 +12,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../contract/operation.ts'
+import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { AppContext, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -26,6 +27,12 @@ export interface ApiRouterOptions {
   readonly limits: RateLimits
   /** Answers that break the contract are errors (development and tests), instead of being sent. */
   readonly checkResponses: boolean
+  /** The clock that money goes by, where it may be ahead of the real one; answers tell by how much. */
+  readonly moneyClock?: {
+    readonly shiftMs: () => number | null
+    /** The real time of something that it may have dated. */
+    readonly toReal: (at: Date) => Date
+  }
 }
 
 /** Where operations are registered; `createApp` serves it. */
@@ -156,12 +163,14 @@ const checkResponse = (operation: Operation, answer: unknown): void => {
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
 }
 
-const send = (operation: Operation, ctx: AppContext, result: unknown): void => {
+const send = ({ moneyClock }: ApiRouter, operation: Operation, ctx: AppContext, result: unknown): void => {
   const { body, status, position, asOf, headers } = result instanceof Reply ? result : new Reply(result, {})
   const { res } = ctx
   res.setHeader('Cache-Control', 'no-store')
   if (position !== undefined) res.setHeader(POSITION_HEADER, position.toString())
-  if (asOf !== undefined) res.setHeader(AS_OF_HEADER, asOf.toISOString())
+  if (asOf !== undefined) res.setHeader(AS_OF_HEADER, (moneyClock?.toReal(asOf) ?? asOf).toISOString())
+  const shiftMs = moneyClock?.shiftMs() ?? null
+  if (shiftMs !== null) res.setHeader(CLOCK_SHIFT_HEADER, String(shiftMs))
   if (body === undefined || body === null) {
     ctx.status = status ?? 204
     return
@@ -209,7 +218,7 @@ export const registerOperation = <const T extends Operation>(
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
     if (operation.movesValue) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, call.idempotencyKey)
-    send(operation, ctx, result)
+    send(api, operation, ctx, result)
   }
   api.routes.register(path, [operation.method], serve)
 }

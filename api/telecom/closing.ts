@@ -1,18 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { PlanType } from '../contract/telecom.ts'
-import type { BillLine } from '../bills/biller.ts'
+import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
 import { cycleOf, DAY_MS, type Cycle } from './cycle.ts'
 import { overageOf, PLANS, type Usage } from './plans.ts'
 import { withTransaction } from './transaction.ts'
 
-/** The month's usage is still being recorded; asking again later works. */
-export class MonthNotClosed extends Error {
-  constructor(period: string) {
-    super(`The usage of ${period} is not all recorded yet`)
-    this.name = 'MonthNotClosed'
-  }
-}
+export { MonthNotClosed } from '../bills/biller.ts'
 
 /** So long a month waits for its usage. What comes later is never charged. */
 const WAIT_MS = 2 * DAY_MS

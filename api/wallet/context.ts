@@ -25,7 +25,16 @@ export interface WalletArea {
 }
 
 export type ReadModel =
-  'wallet' | 'transfers' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance'
+  | 'wallet'
+  | 'transfers'
+  | 'activity'
+  | 'deposits'
+  | 'requests'
+  | 'daily'
+  | 'yut'
+  | 'governance'
+  | 'pools'
+  | 'bills'
 
 /** How long a reader waits for their own write to show, ms. */
 const FRESHNESS_TIMEOUT_MS = 2_000

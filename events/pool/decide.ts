@@ -247,7 +247,7 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
   return [
     ...events,
     ...(sent ? [proceeds(ending, { proceedsId, amount, purpose: { kind: 'closing' } }, sent)] : []),
-    { type: 'PoolClosed', data: { poolId, memberId, residue: text(exactValue(left)) } },
+    { type: 'PoolClosed', data: { poolId, memberId, proceedsId, residue: text(exactValue(left)) } },
   ]
 }
 
@@ -298,6 +298,7 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
             billId,
             paymentId,
             amount: cents(amount),
+            day: holding.day,
             ...after(returned),
           },
         },

@@ -71,14 +71,14 @@ export const PoolEvent = z.discriminatedUnion('type', [
   /** The pool was asked for its part of a bill and could not give it; it will never give it for this payment. */
   event('PoolPaymentDeclined', { ...bill, reason: z.enum(['closed', 'auto_pay_off', 'not_enough']) }),
   /** The payment was not completed: its part is back, as cash. */
-  event('PoolProceedsReturned', { proceedsId: Id, ...bill, amount: Cents, ...after }),
+  event('PoolProceedsReturned', { proceedsId: Id, ...bill, amount: Cents, day: Day, ...after }),
   /** The payment was completed and takes nothing back any more. */
   event('PoolPaymentSettled', { proceedsId: Id, ...bill }),
   event('AutoPaySet', { changeId: Id, enabled: z.boolean() }),
   /** Cents a month. */
   event('TargetYieldSet', { changeId: Id, target: z.string().regex(/^(0|[1-9]\d{0,18})$/) }),
-  /** Everything was paid out but less than a cent: `residue` grains. */
-  event('PoolClosed', { residue: Whole }),
+  /** Everything was paid out, as `proceedsId`, but less than a cent: `residue` grains. */
+  event('PoolClosed', { proceedsId: Id, residue: Whole }),
 ])
 export type PoolEvent = z.infer<typeof PoolEvent>
 export type PoolEventOf<Type extends PoolEvent['type']> = Extract<PoolEvent, { type: Type }>

@@ -70,3 +70,17 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
     position: BigInt(row.position),
   }
 }
+
+/** Cents in the open wallets of members that auto-pay may use. */
+export const walletsForBills = async (
+  pool: Pool,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> => {
+  const { rows } = await pool.query<{ member_id: string; available: string }>({
+    name: 'read_wallets_for_bills',
+    text: `select member_id, greatest(usd_minor - usd_locked_minor, 0)::text as available from read.wallet
+      where member_id = any($1::uuid[]) and status = 'open' and bills_from_wallet`,
+    values: [memberIds],
+  })
+  return new Map(rows.map((row) => [row.member_id, BigInt(row.available)]))
+}

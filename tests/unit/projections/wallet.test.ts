@@ -33,6 +33,7 @@ describe('wallet changes', () => {
         balances: { USD: 70n, USDC: 0n, YUT: 0n },
         ...nothingEarned,
         treasuryAccountId: null,
+        billsFromWallet: null,
         position: 4n,
       },
       {
@@ -42,6 +43,7 @@ describe('wallet changes', () => {
         balances: { USD: 30n, USDC: 0n, YUT: 0n },
         ...nothingEarned,
         treasuryAccountId: null,
+        billsFromWallet: null,
         position: 5n,
       },
     ])

@@ -1,0 +1,91 @@
+import { billIdOf } from '../../events/bill/events.ts'
+import type { Clock } from '../../events/ids.ts'
+import { dayOf } from '../../events/wallet/interest.ts'
+import { BILL_DUE_DAYS } from '../contract/bills.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { MonthNotClosed, type Biller, type Statement } from './biller.ts'
+import type { BillStreams } from './bill-streams.ts'
+
+/** How far the bills of a biller and month have been issued. Losing it costs time: bills are issued once anyway. */
+export interface IssueProgress {
+  /** The last member whose bill is issued; null before the first. `finished`: all of the month are. */
+  readonly after: string | null
+  readonly finished: boolean
+}
+
+export interface IssueLog {
+  readonly of: (biller: string, period: string) => Promise<IssueProgress>
+  readonly save: (biller: string, period: string, progress: IssueProgress) => Promise<void>
+}
+
+const STATEMENTS_MAX = 500
+const AT_ONCE_MAX = 50
+const DAY_MS = 86_400_000
+
+/** The UTC day so many days after another. */
+export const daysAfter = (day: string, days: number): string =>
+  dayOf(new Date(Date.parse(day) + days * DAY_MS).toISOString())
+
+/** Calendar months (UTC) from `first` up to the last that has ended on `day`, oldest first. */
+export const endedMonths = (first: string, day: string): readonly string[] => {
+  const months: string[] = []
+  for (let month = first; month < day.slice(0, 7);) {
+    months.push(month)
+    month = dayOf(new Date(Date.parse(`${month}-01`) + 32 * DAY_MS).toISOString()).slice(0, 7)
+  }
+  return months
+}
+
+/**
+ * Issues the bills of every month that has ended, each once, due a week after the day on which it is issued:
+ * also those of months that nobody was there for. Answers how many statements it went over.
+ */
+export const issueBills = async ({
+  biller,
+  bills,
+  log,
+  firstMonth,
+  clock,
+}: {
+  readonly biller: Biller
+  readonly bills: BillStreams
+  readonly log: IssueLog
+  /** The month in which the ledger begins, `2026-11`. */
+  readonly firstMonth: string
+  readonly clock: Clock
+}): Promise<number> => {
+  const issue = async ({ memberId, period, lines }: Statement): Promise<void> => {
+    const billId = billIdOf(biller.name, memberId, period)
+    const dueOn = daysAfter(dayOf(clock().toISOString()), BILL_DUE_DAYS)
+    await bills.execute(
+      billId,
+      { type: 'issue', billId, memberId, biller: biller.name, period, lines, dueOn },
+      { actor: 'system', causationId: billId },
+    )
+  }
+
+  /** Null while the month is not closed: it and the later ones wait. */
+  const statementsOf = async (period: string, after: string | null): Promise<readonly Statement[] | null> => {
+    try {
+      return await biller.statements(period, { after, limit: STATEMENTS_MAX })
+    } catch (error) {
+      if (error instanceof MonthNotClosed) return null
+      throw error
+    }
+  }
+
+  let count = 0
+  for (const period of endedMonths(firstMonth, dayOf(clock().toISOString()))) {
+    let { after, finished } = await log.of(biller.name, period)
+    while (!finished) {
+      const statements = await statementsOf(period, after)
+      if (statements === null) return count
+      await forEachBounded(statements, AT_ONCE_MAX, issue)
+      count += statements.length
+      after = statements.at(-1)?.memberId ?? after
+      finished = statements.length < STATEMENTS_MAX
+      await log.save(biller.name, period, { after, finished })
+    }
+  }
+  return count
+}

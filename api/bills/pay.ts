@@ -1,0 +1,53 @@
+import type { KnownBill } from '../../events/bill/bill.ts'
+import { usd } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import type { InvestmentArea } from '../investments/area.ts'
+import { manualPaymentIdOf } from './bill-streams.ts'
+
+/** A bill of a member as the ledger has it, when no payment of it is under way that could be ended now. */
+const ownBill = async (
+  { bills, payments }: Pick<InvestmentArea, 'bills' | 'payments'>,
+  memberId: string,
+  billId: string,
+): Promise<KnownBill> => {
+  const { bill } = await bills.load(billId)
+  if (bill.status === 'absent' || bill.memberId !== memberId)
+    throw new Refusal('bill_not_found', 'You have no bill with this id.')
+  if (bill.status !== 'paying') return bill
+  await payments.finish(billId)
+  const ended = await bills.load(billId)
+  return ended.bill.status === 'absent' ? bill : ended.bill
+}
+
+/**
+ * Pays a bill in full from the USD wallet. Answers the position of the newest event.
+ * @throws {Refusal} `bill_not_found`, `already_paid`, `insufficient_funds`, `wallet_overdrawn`
+ */
+export const payByHand = async (
+  area: Pick<InvestmentArea, 'bills' | 'payments' | 'wallets' | 'clock'>,
+  memberId: string,
+  billId: string,
+  idempotencyKey: string,
+): Promise<bigint> => {
+  const bill = await ownBill(area, memberId, billId)
+  const paymentId = manualPaymentIdOf(memberId, idempotencyKey)
+  const isOwn = bill.status === 'paid' && bill.payment.paymentId === paymentId
+  if (bill.status === 'paid' && !isOwn) throw new Refusal('already_paid', 'This bill is paid already.')
+  if (!isOwn)
+    await area.wallets.wouldAllow(
+      memberId,
+      { type: 'payBill', billId, paymentId, amount: usd(bill.amount), auto: false, asked: false },
+      area.clock().toISOString(),
+    )
+  const { status, position } = await area.payments.pay({
+    billId,
+    memberId,
+    paymentId,
+    method: 'manual',
+    legs: [{ source: 'wallet', amount: bill.amount.toString() }],
+    idempotencyKey,
+  })
+  if (status === 'failed')
+    throw new Refusal('insufficient_funds', 'Insufficient USD balance. The bill is still unpaid.')
+  return position
+}

@@ -1,0 +1,197 @@
+import type { KnownBill } from '../../events/bill/bill.ts'
+import { legCents, type Leg } from '../../events/bill/events.ts'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
+import { parsePoolEvent, poolLegEventId, poolStream } from '../../events/pool/events.ts'
+import { Refusal } from '../../events/refusal.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { billLegEventId, parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import type { PoolStreams } from '../investments/pool-streams.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+import type { BillStreams } from './bill-streams.ts'
+
+/** A payment to begin: its legs give the whole bill. */
+export interface PaymentOrder {
+  readonly billId: string
+  readonly memberId: string
+  readonly paymentId: string
+  readonly method: 'auto' | 'manual'
+  readonly legs: readonly Leg[]
+  readonly idempotencyKey?: string
+}
+
+export interface PaymentOutcome {
+  readonly status: 'paid' | 'failed' | 'paying'
+  /** The payment that this is about; null while the bill has never been paid. */
+  readonly paymentId: string | null
+  readonly position: bigint
+}
+
+/**
+ * Pays bills in full or not at all. A payment begins in the bill's stream; then each leg is asked, one after the
+ * other, and answers for good: given or declined. When all have given, the bill is paid; else what was given
+ * goes back and the payment has failed. Whoever goes over a payment, at whatever time and however many, reads
+ * the same answers and comes to the same end.
+ */
+export interface Payments {
+  /**
+   * Begins a payment and brings it to its end; `paying` when that is left to the process.
+   * @throws {Refusal} `bill_not_found`, `already_paid`, `payment_pending`; nothing was appended
+   */
+  pay(order: PaymentOrder): Promise<PaymentOutcome>
+  /** Brings what has begun to its end; safe to repeat any number of times, at the same time too. */
+  finish(billId: string): Promise<PaymentOutcome>
+}
+
+type Answer = 'given' | 'declined'
+
+export const createPayments = ({
+  store,
+  bills,
+  pools,
+  wallets,
+  clock,
+  onUnfinished,
+}: {
+  readonly store: EventStore
+  readonly bills: BillStreams
+  readonly pools: PoolStreams
+  readonly wallets: Wallets
+  readonly clock: Clock
+  /** Told when a payment has begun and a process has to finish it. */
+  readonly onUnfinished: (billId: string, error: unknown) => void
+}): Payments => {
+  type Paying = Extract<KnownBill, { status: 'paying' }>
+
+  const causeOf = ({ memberId, billId, payment }: Paying) => ({
+    actor: payment.method === 'auto' ? 'system' : memberId,
+    correlationId: billId,
+    causationId: derivedId('BillPaymentStarted', billId, payment.paymentId),
+  })
+
+  /** Of two events with this id one stands in the stream: which. */
+  const isIn = async (
+    streamId: string,
+    eventId: string,
+    isGiven: (recorded: { id: string; type: string; data: unknown; metadata: unknown }) => boolean,
+  ): Promise<Answer> => {
+    for await (const recorded of store.readStream(streamId, { direction: 'backwards' }))
+      if (recorded.id === eventId) return isGiven(recorded) ? 'given' : 'declined'
+    throw new Error(`Event ${eventId} is not in ${streamId}`)
+  }
+
+  const askPool = async (bill: Paying, poolId: string, amount: bigint, after: bigint): Promise<Answer> => {
+    const { billId, payment } = bill
+    const { paymentId } = payment
+    const eventId = poolLegEventId(paymentId, poolId)
+    const { outcome, events } = await pools.execute(
+      poolId,
+      { type: 'payBill', billId, paymentId, amount },
+      { ...causeOf(bill), step: { eventId, after } },
+    )
+    if (outcome === 'already_done')
+      return isIn(
+        poolStream(poolId),
+        eventId,
+        (recorded) => parsePoolEvent(recorded).type === 'PoolProceedsSent',
+      )
+    return events.some(({ type }) => type === 'PoolProceedsSent') ? 'given' : 'declined'
+  }
+
+  const askWallet = async (bill: Paying, amount: bigint, after: bigint): Promise<Answer> => {
+    const { billId, memberId, payment } = bill
+    const { paymentId, method } = payment
+    const eventId = billLegEventId(paymentId)
+    const { outcome, events } = await wallets.execute(
+      memberId,
+      { type: 'payBill', billId, paymentId, amount: usd(amount), auto: method === 'auto', asked: true },
+      { ...causeOf(bill), at: clock().toISOString(), contested: true, step: { eventId, after } },
+    )
+    if (outcome === 'already_done')
+      return isIn(
+        walletStream(memberId),
+        eventId,
+        (recorded) => parseWalletEvent(recorded).type === 'BillPaidFromWallet',
+      )
+    return events.some(({ type }) => type === 'BillPaidFromWallet') ? 'given' : 'declined'
+  }
+
+  const ask = (bill: Paying, leg: Leg, after: bigint): Promise<Answer> =>
+    leg.source === 'wallet'
+      ? askWallet(bill, legCents(leg), after)
+      : askPool(bill, leg.poolId, legCents(leg), after)
+
+  /** The wallet is asked last, so only pools ever have something to take back. */
+  const endLegs = async (
+    bill: Paying,
+    legs: readonly Leg[],
+    type: 'takeBackPayment' | 'settlePayment',
+  ): Promise<void> => {
+    const { billId, payment } = bill
+    for (const leg of legs) {
+      if (leg.source === 'wallet') continue
+      await pools.execute(
+        leg.poolId,
+        { type, billId, paymentId: payment.paymentId },
+        { ...causeOf(bill), actor: 'system' },
+      )
+    }
+  }
+
+  const finishPayment = async (bill: Paying, startedPosition: bigint): Promise<PaymentOutcome> => {
+    const { billId, payment } = bill
+    const { paymentId, legs } = payment
+    const cause = { actor: 'system', causationId: causeOf(bill).causationId }
+    for (const [i, leg] of legs.entries()) {
+      if ((await ask(bill, leg, startedPosition)) === 'given') continue
+      await endLegs(bill, legs.slice(0, i), 'takeBackPayment')
+      const reason =
+        leg.source === 'wallet' && payment.method === 'manual' ? 'wallet_short' : 'changed_meanwhile'
+      const failed = await bills.execute(
+        billId,
+        { type: 'failPayment', paymentId, reason, missing: 0n },
+        cause,
+      )
+      return { status: 'failed', paymentId, position: failed.position }
+    }
+    const paid = await bills.execute(billId, { type: 'completePayment', paymentId }, cause)
+    await endLegs(bill, legs, 'settlePayment')
+    return { status: 'paid', paymentId, position: paid.position }
+  }
+
+  const finish: Payments['finish'] = async (billId) => {
+    const { bill, position, startedPosition } = await bills.load(billId)
+    if (bill.status === 'paying') return finishPayment(bill, startedPosition)
+    if (bill.status === 'absent') throw new Refusal('bill_not_found', 'You have no bill with this id.')
+    // It may have died between being paid and telling the pools.
+    if (bill.status === 'paid') {
+      await endLegs({ ...bill, status: 'paying' }, bill.payment.legs, 'settlePayment')
+      return { status: 'paid', paymentId: bill.payment.paymentId, position }
+    }
+    return { status: 'failed', paymentId: bill.failure?.paymentId ?? null, position }
+  }
+
+  return {
+    finish,
+    pay: async ({ billId, memberId, paymentId, method, legs, idempotencyKey }) => {
+      const { position } = await bills.execute(
+        billId,
+        { type: 'startPayment', memberId, paymentId, method, legs },
+        {
+          actor: method === 'auto' ? 'system' : memberId,
+          causationId: idempotencyKey ?? paymentId,
+          ...(idempotencyKey !== undefined && { idempotencyKey }),
+          step: { eventId: derivedId('BillPaymentStarted', billId, paymentId), after: 0n },
+        },
+      )
+      try {
+        const outcome = await finish(billId)
+        // This payment had failed before, whatever another has come to since.
+        return outcome.paymentId === paymentId ? outcome : { ...outcome, status: 'failed', paymentId }
+      } catch (error) {
+        onUnfinished(billId, error)
+        return { status: 'paying', paymentId, position }
+      }
+    },
+  }
+}

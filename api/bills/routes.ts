@@ -1,0 +1,87 @@
+import { newId } from '../../events/ids.ts'
+import { billById, billsOf } from '../../projections/bills/queries.ts'
+import { walletOf } from '../../projections/wallet/queries.ts'
+import type { Bill } from '../contract/bills.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import type { InvestmentArea } from '../investments/area.ts'
+import { freshTo } from '../wallet/context.ts'
+import { positionOf } from '../wallet/history.ts'
+import { forecastFor } from './forecast.ts'
+import { payByHand } from './pay.ts'
+import { billViews } from './views.ts'
+
+const ownBill = async (area: InvestmentArea, memberId: string, id: string): Promise<Bill> => {
+  const row = await billById(area.pool, memberId, id)
+  const [view] = row ? await billViews(area, memberId, [row]) : []
+  if (!view) throw new HttpError(404, 'bill_not_found', 'You have no bill with this id.')
+  return view
+}
+
+const registerReads = (api: ApiRouter, area: InvestmentArea): void => {
+  registerOperation(api, operations.listBills, async ({ member, query, minPosition }) => {
+    await freshTo(area, minPosition, ['bills', 'pools', 'wallet'])
+    const asOf = area.clock()
+    const { limit, cursor, status } = query
+    const [rows, wallet] = await Promise.all([
+      billsOf(area.pool, member.id, { which: status ?? 'all', limit: limit + 1, before: positionOf(cursor) }),
+      walletOf(area.pool, member.id),
+    ])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return reply(
+      {
+        bills: [...(await billViews(area, member.id, page))],
+        next_cursor: rows.length > limit && last ? last.issuedPosition.toString() : null,
+        settings: { pay_from_wallet: wallet?.billsFromWallet ?? false },
+      },
+      { asOf },
+    )
+  })
+  registerOperation(api, operations.getBillForecast, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['bills', 'pools', 'wallet'])
+    const asOf = area.clock()
+    return reply(await forecastFor(area, member.id, asOf), { asOf })
+  })
+  registerOperation(api, operations.getBill, async ({ member, params, minPosition }) => {
+    await freshTo(area, minPosition, ['bills', 'pools'])
+    const asOf = area.clock()
+    return reply(await ownBill(area, member.id, params.id.toLowerCase()), { asOf })
+  })
+}
+
+const registerCommands = (api: ApiRouter, area: InvestmentArea): void => {
+  registerOperation(api, operations.setBillSettings, async ({ member, body }) => {
+    const changeId = newId()
+    const { position } = await area.wallets.execute(
+      member.id,
+      { type: 'setBillsFromWallet', changeId, allowed: body.pay_from_wallet },
+      {
+        actor: member.id,
+        correlationId: changeId,
+        causationId: changeId,
+        at: area.clock().toISOString(),
+        contested: true,
+      },
+    )
+    return reply({ pay_from_wallet: body.pay_from_wallet }, { position })
+  })
+  registerOperation(
+    api,
+    operations.payBill,
+    withIdempotency(area.idempotency, operations.payBill, async ({ member, params, idempotencyKey }) => {
+      const id = params.id.toLowerCase()
+      const position = await payByHand(area, member.id, id, idempotencyKey)
+      await freshTo(area, position, ['bills', 'pools'])
+      return reply(await ownBill(area, member.id, id), { position })
+    }),
+  )
+}
+
+/** The calls of bills. `/api/bills/forecast` stands before `/api/bills/{id}`, which would take it for an id. */
+export const registerBills = (api: ApiRouter, area: InvestmentArea): void => {
+  registerReads(api, area)
+  registerCommands(api, area)
+}

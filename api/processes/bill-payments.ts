@@ -1,0 +1,102 @@
+import type { BaseLogger } from 'pino'
+import type { Clock } from '../../events/ids.ts'
+import { dayOf } from '../../events/wallet/interest.ts'
+import { autoPay, type AutoPayViews } from '../bills/auto-pay.ts'
+import type { BillStreams } from '../bills/bill-streams.ts'
+import type { Payments } from '../bills/payments.ts'
+import { forEachBounded } from './bounded.ts'
+import { recurring, type Recurring } from './recurring.ts'
+
+/** How long a payment may be under way before this process takes it up: whoever began it usually ends it. */
+const GRACE_MS = 2_000
+const EVERY_MS = 1_000
+const BILLS_MAX = 200
+const AT_ONCE_MAX = 20
+
+interface BillWork {
+  readonly bills: BillStreams
+  readonly payments: Payments
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'info' | 'error'>
+}
+
+/** Ends payments that have begun and whose process died. Any number of workers may do it at once. */
+export const startPaymentCompletion = ({
+  unfinished,
+  payments,
+  log,
+}: Pick<BillWork, 'payments' | 'log'> & {
+  /** Bills whose payment began at least `olderThanMs` ago and has not ended, oldest first. */
+  unfinished: (olderThanMs: number, limit: number) => Promise<readonly string[]>
+}): Recurring =>
+  recurring({
+    name: 'bill payments',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      const open = await unfinished(GRACE_MS, BILLS_MAX)
+      if (open.length === 0) return
+      await forEachBounded(open, AT_ONCE_MAX, async (billId) => void (await payments.finish(billId)))
+      log.info({ bills: open.length }, 'Ended bill payments that had been left half done')
+    },
+  })
+
+/** Pays bills from pools, from three days before they are due, once a day. */
+export const startAutoPay = ({
+  views,
+  caughtUp,
+  bills,
+  payments,
+  clock,
+  log,
+}: BillWork & {
+  views: AutoPayViews
+  /** Waits until the read models show the ledger up to a position, or its head; false when they don't in time. */
+  caughtUp: (position?: bigint) => Promise<boolean>
+}): Recurring =>
+  recurring({
+    name: 'auto-pay',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      // A plan made upon pools as they were a moment ago would be declined.
+      while (await caughtUp()) {
+        const position = await autoPay({ views, bills, payments, clock })
+        if (position === null || !(await caughtUp(position))) return
+      }
+    },
+  })
+
+/** Notes which bills are past due. */
+export const startPastDue = ({
+  pastDue,
+  caughtUp,
+  bills,
+  clock,
+  log,
+}: Omit<BillWork, 'payments'> & {
+  pastDue: (today: string, limit: number) => Promise<readonly string[]>
+  caughtUp: (position: bigint) => Promise<boolean>
+}): Recurring =>
+  recurring({
+    name: 'past due bills',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      for (;;) {
+        const today = dayOf(clock().toISOString())
+        const late = await pastDue(today, BILLS_MAX)
+        let newest = 0n
+        await forEachBounded(late, AT_ONCE_MAX, async (billId) => {
+          const { position } = await bills.execute(
+            billId,
+            { type: 'markPastDue', today },
+            { actor: 'system', causationId: billId },
+          )
+          if (position > newest) newest = position
+        })
+        if (late.length > 0) log.info({ bills: late.length }, 'Noted bills that are past due')
+        if (late.length < BILLS_MAX || !(await caughtUp(newest))) return
+      }
+    },
+  })

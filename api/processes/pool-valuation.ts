@@ -1,0 +1,40 @@
+import type { BaseLogger } from 'pino'
+import { newId, type Clock } from '../../events/ids.ts'
+import type { Market } from '../investments/market.ts'
+import type { PoolStreams } from '../investments/pool-streams.ts'
+import { POOLS_MAX, valuePools, type PoolToValue } from '../investments/valuation.ts'
+import { recurring, type Recurring } from './recurring.ts'
+
+const EVERY_MS = 1_000
+
+/** Strikes the value of open pools once a day. Any number of workers may do it at once. */
+export const startPoolValuation = ({
+  toValue,
+  caughtUp,
+  pools,
+  market,
+  clock,
+  log,
+}: {
+  toValue: (today: string, limit: number) => Promise<readonly PoolToValue[]>
+  /** Waits until the read model shows the ledger up to a position; false when it doesn't in time. */
+  caughtUp: (position: bigint) => Promise<boolean>
+  pools: Pick<PoolStreams, 'strike'>
+  market: Pick<Market, 'quotes'>
+  clock: Clock
+  log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring =>
+  recurring({
+    name: 'pool valuation',
+    everyMs: EVERY_MS,
+    log,
+    round: async () => {
+      const correlationId = newId()
+      for (;;) {
+        const { count, position } = await valuePools({ toValue, pools, market, clock, correlationId })
+        if (count === 0) return
+        log.info({ pools: count }, 'Valued pools')
+        if (!(await caughtUp(position)) || count < POOLS_MAX) return
+      }
+    },
+  })

@@ -1,0 +1,15 @@
+import { operations } from '../../contract/operations.ts'
+import { HttpError } from '../../http/errors.ts'
+import { registerOperation, type ApiRouter } from '../../http/operation.ts'
+import type { SandboxClock } from './clock.ts'
+
+/** The call that puts the sandbox's clock forward; in production it refuses. */
+export const registerSandboxClock = (api: ApiRouter, clock: SandboxClock): void => {
+  registerOperation(api, operations.advanceClock, async ({ body, log }) => {
+    if (clock.shiftMs() === null)
+      throw new HttpError(403, 'sandbox_only', 'The clock can be put forward in the sandbox only.')
+    const shift = await clock.advance(body.days)
+    log.info({ days: body.days, shiftMs: shift }, 'The sandbox clock was put forward')
+    return { now: clock.now().toISOString(), shift_ms: shift }
+  })
+}

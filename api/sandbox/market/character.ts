@@ -1,0 +1,60 @@
+import type { Fund } from '../../../events/pool/pool.ts'
+import type { PoolType, RiskProfile } from '../../../events/pool/terms.ts'
+
+/** The range of the expected annual return by risk profile, in millionths (specification 2, section 9). */
+export const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readonly to: number }>> = {
+  conservative: { from: 40_000, to: 60_000 },
+  moderate: { from: 70_000, to: 100_000 },
+  aggressive: { from: 100_000, to: 150_000 },
+}
+
+/** How the kinds of investment differ. */
+interface Character {
+  /** Where within the range of its risk profile its return lies, in per cent. */
+  readonly returnAt: number
+  /** How far prices swing around their trend (standard deviation), in millionths, at moderate risk. */
+  readonly swing: number
+  /** Share of the return that is paid as dividends, in per cent, and in which months, on their first day. */
+  readonly dividendShare: number
+  readonly dividendMonths: readonly number[]
+}
+
+const MONTHLY = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+const QUARTERLY = [1, 4, 7, 10]
+
+const CHARACTERS: Readonly<Record<PoolType, Character>> = {
+  bonds: { returnAt: 10, swing: 4_000, dividendShare: 90, dividendMonths: MONTHLY },
+  mixed: { returnAt: 40, swing: 12_000, dividendShare: 50, dividendMonths: MONTHLY },
+  dividend_stocks: { returnAt: 55, swing: 20_000, dividendShare: 60, dividendMonths: QUARTERLY },
+  index_fund: { returnAt: 70, swing: 25_000, dividendShare: 25, dividendMonths: QUARTERLY },
+  crypto: { returnAt: 100, swing: 90_000, dividendShare: 0, dividendMonths: [] },
+}
+
+const SWING_PERCENT: Readonly<Record<RiskProfile, number>> = {
+  conservative: 50,
+  moderate: 100,
+  aggressive: 160,
+}
+
+export interface FundCharacter {
+  /** Return in a year with dividends, in millionths. */
+  readonly annualReturn: number
+  /** Of it, what is paid as dividends, in millionths of the price a year. */
+  readonly annualDividend: number
+  readonly dividendMonths: readonly number[]
+  /** Standard deviation around the trend, in millionths. */
+  readonly swing: number
+}
+
+/** What kind of fund holds the pools of a type and risk profile. */
+export const characterOf = ({ poolType, risk }: Fund): FundCharacter => {
+  const { returnAt, swing, dividendShare, dividendMonths } = CHARACTERS[poolType]
+  const { from, to } = RETURN_RANGE[risk]
+  const annualReturn = Math.round(from + ((to - from) * returnAt) / 100)
+  return {
+    annualReturn,
+    annualDividend: Math.round((annualReturn * dividendShare) / 100),
+    dividendMonths,
+    swing: Math.round((swing * SWING_PERCENT[risk]) / 100),
+  }
+}

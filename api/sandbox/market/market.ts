@@ -1,0 +1,74 @@
+import { Decimal } from 'decimal.js'
+import type { Quote } from '../../../events/pool/holding.ts'
+import type { Fund } from '../../../events/pool/pool.ts'
+import { dayAfter, dayOf } from '../../../events/wallet/interest.ts'
+import type { Market } from '../../investments/market.ts'
+import { characterOf, type FundCharacter } from './character.ts'
+import { nextSwing, normalDraw } from './noise.ts'
+
+/** The day on which every fund costs about {@link FIRST_PRICE}. */
+const FIRST_DAY = '2020-01-01'
+/** Millionths of a dollar. */
+const FIRST_PRICE = 100_000_000
+const MILLION = 1_000_000n
+
+const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_EVEN })
+
+/** One fund, walked day by day from the first; what has been walked is kept. */
+const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
+  const { annualReturn, annualDividend, dividendMonths, swing } = character
+  const daily = new Exact(annualReturn).div(1_000_000).plus(1).pow(new Exact(1).div(365))
+  const perPayment = new Exact(annualDividend).div(1_000_000).div(Math.max(dividendMonths.length, 1))
+  const quotes: Quote[] = []
+  /** The trend with dividends, and the share of it that has not been paid out. */
+  let trend = new Exact(FIRST_PRICE)
+  let kept = new Exact(1)
+  let swung = 0n
+  let newest = dayOf(new Date(Date.parse(FIRST_DAY) - 1).toISOString())
+
+  const isPayday = (day: string): boolean =>
+    day.endsWith('-01') && day !== FIRST_DAY && dividendMonths.includes(Number(day.slice(5, 7)))
+
+  const walk = (): void => {
+    const next = dayAfter(newest)
+    swung = nextSwing(swung, normalDraw([seed, fund.poolType, fund.risk, next].join('/')))
+    // Three standard deviations at most, so that no price comes near zero.
+    const held = swung > 3n * MILLION ? 3n * MILLION : swung < -3n * MILLION ? -3n * MILLION : swung
+    const around = new Exact(1).plus(new Exact((held * BigInt(swing)).toString()).div('1e12'))
+    const before = trend.times(kept).times(around)
+    const dividend = isPayday(next) ? BigInt(before.times(perPayment).toFixed(0)) : 0n
+    if (dividend > 0n) kept = kept.times(new Exact(1).minus(perPayment))
+    quotes.push({ day: next, price: BigInt(before.toFixed(0)) - dividend, dividend })
+    trend = trend.times(daily)
+    newest = next
+  }
+
+  const indexOf = (day: string): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / 86_400_000)
+
+  return (after: string, through: string): readonly Quote[] => {
+    for (let days = indexOf(through) - indexOf(newest); days > 0; days -= 1) walk()
+    return quotes.slice(Math.max(indexOf(after) + 1, 0), Math.max(indexOf(through) + 1, 0))
+  }
+}
+
+/**
+ * A market that is simulated and says so: prices of each fund wander around a trend within the return range of
+ * its risk profile, and fall by what is paid as a dividend. The same seed gives the same prices for ever.
+ */
+export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
+  const walks = new Map<string, ReturnType<typeof createWalk>>()
+  const walkOf = (fund: Fund) => {
+    const name = `${fund.poolType}/${fund.risk}`
+    const known = walks.get(name)
+    if (known) return known
+    const walk = createWalk(fund, characterOf(fund), seed)
+    walks.set(name, walk)
+    return walk
+  }
+  return {
+    title: 'Simulated market',
+    simulated: true,
+    quotes: async (fund, after, through) => walkOf(fund)(after, through),
+    expectedAnnualReturn: (fund) => BigInt(characterOf(fund).annualReturn),
+  }
+}

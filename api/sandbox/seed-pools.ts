@@ -1,0 +1,73 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
+import type { PoolType, RiskProfile } from '../../events/pool/terms.ts'
+import type { Profile, Members } from '../identity/members.ts'
+import type { MessageKeys } from '../identity/message-keys.ts'
+import { poolIdOf, type Movements } from '../investments/movements.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+
+const ACTOR = 'seed'
+/** Paid in on top of what the treasury account is seeded with, and invested. */
+const INVESTMENT = usd(1_200_00)
+/** Cents a month. */
+const TARGET = 8_00n
+
+/** One pool each, of different kinds. */
+const KINDS: readonly { readonly name: string; readonly poolType: PoolType; readonly risk: RiskProfile }[] = [
+  { name: 'Phone bill pool', poolType: 'mixed', risk: 'moderate' },
+  { name: 'Dividends for bills', poolType: 'dividend_stocks', risk: 'moderate' },
+  { name: 'Steady bonds', poolType: 'bonds', risk: 'conservative' },
+  { name: 'Whole market', poolType: 'index_fund', risk: 'aggressive' },
+]
+
+/** Gives each demo member a pool, through ordinary commands; repeating it changes nothing. */
+export const seedPools = async ({
+  members,
+  messageKeys,
+  wallets,
+  movements,
+  clock,
+  profiles,
+}: {
+  readonly members: Members
+  readonly messageKeys: Pick<MessageKeys, 'encrypt'>
+  readonly wallets: Wallets
+  readonly movements: Movements
+  readonly clock: Clock
+  readonly profiles: readonly Profile[]
+}): Promise<void> => {
+  await Promise.all(
+    profiles.map(async (profile, i) => {
+      const { id: memberId } = await members.signedIn(profile)
+      const kind = KINDS[i % KINDS.length]
+      if (!kind) return
+      const depositId = derivedId('seed', 'pool-deposit', memberId)
+      await wallets.execute(
+        memberId,
+        { type: 'creditDeposit', depositId, source: 'bank', amount: INVESTMENT },
+        {
+          actor: ACTOR,
+          correlationId: memberId,
+          causationId: memberId,
+          at: clock().toISOString(),
+          step: { eventId: derivedId('DepositCredited', depositId), after: 0n },
+        },
+      )
+      const idempotencyKey = derivedId('seed', 'pool', memberId)
+      await movements.contribute({
+        memberId,
+        poolId: poolIdOf(memberId, idempotencyKey),
+        idempotencyKey,
+        repeated: true,
+        amount: INVESTMENT.minor,
+        opens: {
+          name: await messageKeys.encrypt(memberId, kind.name),
+          poolType: kind.poolType,
+          risk: kind.risk,
+          autoPay: true,
+          target: TARGET.toString(),
+        },
+      })
+    }),
+  )
+}
