@@ -2,6 +2,7 @@ import { operations } from '../../api/contract/operations.ts'
 import { Profile } from '../../api/contract/profile.ts'
 import { type BodyInput } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
+import { credentials } from './did.ts'
 import { refreshDocument } from './refresh.ts'
 import type { DocumentSource } from './sources.ts'
 
@@ -20,7 +21,8 @@ export type ProfileChanges = BodyInput<typeof operations.updateProfile>
 /** Saves what was changed and reloads the profile; rejects as `call` does, with nothing changed. */
 export const saveProfile = async (body: ProfileChanges): Promise<void> => {
   await call(operations.updateProfile, { body })
-  await refreshDocument(ownProfile)
+  // A credential over what was shared has been replaced by one over what is shared now.
+  await Promise.all([refreshDocument(ownProfile), refreshDocument(credentials)])
 }
 
 /** Takes another handle and reloads the profile. */

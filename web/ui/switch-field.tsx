@@ -15,7 +15,7 @@ export function SwitchField({
           {label}
         </label>
         {hint !== undefined && (
-          <p id={hintId} className="mt-0.5 text-sm text-muted">
+          <p id={hintId} className="mt-0.5 text-sm wrap-anywhere text-muted">
             {hint}
           </p>
         )}

@@ -1,5 +1,5 @@
 import { Eye, FileBadge, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Credential } from '../../../api/contract/did.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -13,16 +13,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../wallet/freshness.tsx'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
 
 /** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
 export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
   const { value: list, state, asOf, error, refresh } = useCached(credentials)
-  const [viewed, setViewed] = useState<{ id: string; from: HTMLElement } | null>(null)
+  const [viewed, setViewed] = useState<string | null>(null)
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(viewed !== null, opener)
   const offline = useConnectivity() === 'offline'
   // The dialog shows the credential as it is now, also after it has been revoked there.
-  const shown = list?.find(({ id }) => id === viewed?.id)
+  const shown = list?.find(({ id }) => id === viewed)
   return (
     <Card title="Verifiable Credentials" aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
       {list !== null && <RefreshFailed error={error} retry={refresh} />}
@@ -55,7 +58,10 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
               <Row
                 key={credential.id}
                 credential={credential}
-                onView={(from) => setViewed({ id: credential.id, from })}
+                onView={(from) => {
+                  opener.current = from
+                  setViewed(credential.id)
+                }}
               />
             ))}
           </ul>
@@ -74,15 +80,7 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
           </div>
         </>
       )}
-      {shown !== undefined && viewed !== null && (
-        <CredentialDialog
-          credential={shown}
-          onClose={() => {
-            viewed.from.focus()
-            setViewed(null)
-          }}
-        />
-      )}
+      {shown !== undefined && <CredentialDialog credential={shown} onClose={() => setViewed(null)} />}
     </Card>
   )
 }

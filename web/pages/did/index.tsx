@@ -1,10 +1,11 @@
 import { Fingerprint } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShareDialog } from '../profile/share-dialog.tsx'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { AgentReadiness, BlockchainIntegration, NetworkInformation, Roadmap } from './panels.tsx'
 import { Credentials } from './credentials.tsx'
 import { Identifier } from './identifier.tsx'
@@ -25,19 +26,19 @@ export default function DidPage() {
   )
 }
 
-/** A dialog of the page, and the button that gets the focus back. */
-interface Opened {
-  readonly what: 'share' | { readonly issue: IssueChoice }
-  readonly from: HTMLElement
-}
+/** A dialog of the page. */
+type Opened = 'share' | { readonly issue: IssueChoice }
 
 function MembersIdentity({ user }: { user: CurrentUser }) {
   const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => {
-    opened?.from.focus()
-    setOpened(null)
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(opened !== null, opener)
+  const close = () => setOpened(null)
+  const open = (from: HTMLElement, what: Opened) => {
+    opener.current = from
+    setOpened(what)
   }
-  const issue = (from: HTMLElement, choice: IssueChoice) => setOpened({ what: { issue: choice }, from })
+  const issue = (from: HTMLElement, choice: IssueChoice) => open(from, { issue: choice })
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <h1 className="text-3xl font-bold sm:text-4xl">Decentralized Identity Management</h1>
@@ -50,17 +51,15 @@ function MembersIdentity({ user }: { user: CurrentUser }) {
         <div className="grid grid-cols-1 gap-6">
           <QuickActions
             onIssue={(from) => issue(from, 'YoutilityMemberCredential')}
-            onShare={(from) => setOpened({ what: 'share', from })}
+            onShare={(from) => open(from, 'share')}
           />
           <BlockchainIntegration />
           <AgentReadiness />
           <NetworkInformation />
         </div>
       </div>
-      {opened?.what === 'share' && <ShareDialog memberId={user.id} onClose={close} />}
-      {opened !== null && opened.what !== 'share' && (
-        <IssueDialog choice={opened.what.issue} onClose={close} />
-      )}
+      {opened === 'share' && <ShareDialog memberId={user.id} onClose={close} />}
+      {opened !== null && opened !== 'share' && <IssueDialog choice={opened.issue} onClose={close} />}
     </div>
   )
 }

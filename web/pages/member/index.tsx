@@ -21,6 +21,7 @@ export default function MemberPage() {
   const home = <ButtonLink to="/">Go to the homepage</ButtonLink>
   return (
     <div className="page-width max-w-2xl py-6 sm:py-10">
+      {view.state !== 'shown' && <h1 className="sr-only">A shared profile</h1>}
       {view.state === 'loading' && <MemberSkeleton />}
       {view.state === 'shown' && <Shown profile={view.profile} />}
       {view.state === 'unknown' && (
@@ -108,7 +109,6 @@ function Value({ field, value }: { field: string; value: string }) {
 function MemberSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-6">
-      <h1 className="sr-only">A member’s profile</h1>
       <div aria-hidden="true" className="flex items-center gap-4">
         <Skeleton className="size-20 rounded-full" />
         <Skeleton className="h-9 w-48" />

@@ -4,12 +4,14 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { EXPORT_URL } from '../../data/profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { CloseDialog } from './close-dialog.tsx'
 
 /** What a member can do with the account as a whole: take everything along, or leave. */
 export function Account({ handle }: { handle: string }) {
   const [closing, setClosing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(closing, button)
   const offline = useConnectivity() === 'offline'
   return (
     <Card title="Your account">
@@ -38,15 +40,7 @@ export function Account({ handle }: { handle: string }) {
           </Button>
         </div>
       )}
-      {closing && (
-        <CloseDialog
-          handle={handle}
-          onClose={() => {
-            setClosing(false)
-            button.current?.focus()
-          }}
-        />
-      )}
+      {closing && <CloseDialog handle={handle} onClose={() => setClosing(false)} />}
     </Card>
   )
 }

@@ -60,7 +60,7 @@ export function Agents() {
               <div className="min-w-0">
                 <div className="flex flex-wrap items-center gap-2 font-semibold">
                   {name}
-                  <Badge tone={tone}>{state}</Badge>
+                  {action !== null && <Badge tone={tone}>{state}</Badge>}
                 </div>
                 <p className="text-sm text-muted">{does}</p>
               </div>

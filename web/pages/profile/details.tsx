@@ -5,22 +5,26 @@ import { FIELDS } from './fields.ts'
 /** What the member has written about themselves. */
 export function Details({ profile }: { profile: Profile }) {
   return (
-    <Facts>
-      {FIELDS.map(({ name, label }) => (
-        <Fact key={name} name={label}>
-          <Given text={profile[name]} href={name === 'website_url' ? profile[name] : null} />
+    <div className="grid gap-x-12 lg:grid-cols-2">
+      <Facts>
+        {FIELDS.map(({ name, label }) => (
+          <Fact key={name} name={label}>
+            <Given text={profile[name]} href={name === 'website_url' ? profile[name] : null} />
+          </Fact>
+        ))}
+      </Facts>
+      <Facts>
+        <Fact name="Email">
+          {profile.email}
+          <span className="block text-sm font-normal text-muted">Managed by Google OAuth</span>
         </Fact>
-      ))}
-      <Fact name="Bio">
-        <span className="whitespace-pre-line">
-          <Given text={profile.bio} />
-        </span>
-      </Fact>
-      <Fact name="Email">
-        {profile.email}
-        <span className="block text-sm font-normal text-muted">Managed by Google OAuth</span>
-      </Fact>
-    </Facts>
+        <Fact name="Bio">
+          <span className="whitespace-pre-line">
+            <Given text={profile.bio} />
+          </span>
+        </Fact>
+      </Facts>
+    </div>
   )
 }
 

@@ -15,12 +15,14 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 /** The name by which others send money, and how to change it. */
 export function Handle({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(changing, button)
   const offline = useConnectivity() === 'offline'
   const from = profile.handle_changeable_at
   const reason = offline
@@ -45,15 +47,7 @@ export function Handle({ profile }: { profile: Profile }) {
       >
         Change handle
       </Button>
-      {changing && (
-        <HandleDialog
-          current={profile.handle}
-          onClose={() => {
-            setChanging(false)
-            button.current?.focus()
-          }}
-        />
-      )}
+      {changing && <HandleDialog current={profile.handle} onClose={() => setChanging(false)} />}
     </Card>
   )
 }

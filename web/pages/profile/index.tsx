@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../wallet/freshness.tsx'
 import { Account } from './account.tsx'
 import { Agents } from './agents.tsx'
@@ -78,11 +79,9 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
   const editButton = useRef<HTMLButtonElement>(null)
   const shareButton = useRef<HTMLButtonElement>(null)
   const offline = useConnectivity() === 'offline'
-  const leave = () => {
-    setMode('view')
-    // The buttons of the form are gone with it.
-    requestAnimationFrame(() => editButton.current?.focus())
-  }
+  // The buttons of the form are gone with it.
+  useFocusAfter(mode !== 'view', editButton)
+  useFocusAfter(sharing, shareButton)
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -122,7 +121,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
               <Button type="submit" form={formId} busy={mode === 'saving'} disabled={offline}>
                 Save
               </Button>
-              <Button variant="secondary" disabled={mode === 'saving'} onClick={leave}>
+              <Button variant="secondary" disabled={mode === 'saving'} onClick={() => setMode('view')}>
                 Cancel
               </Button>
             </>
@@ -137,19 +136,11 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
             id={formId}
             profile={profile}
             onBusy={(busy) => setMode(busy ? 'saving' : 'edit')}
-            onSaved={leave}
+            onSaved={() => setMode('view')}
           />
         )}
       </Card>
-      {sharing && (
-        <ShareDialog
-          memberId={profile.id}
-          onClose={() => {
-            setSharing(false)
-            shareButton.current?.focus()
-          }}
-        />
-      )}
+      {sharing && <ShareDialog memberId={profile.id} onClose={() => setSharing(false)} />}
     </>
   )
 }

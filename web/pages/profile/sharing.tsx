@@ -17,10 +17,10 @@ const valueOf = (profile: Profile, field: SharedField): string | null =>
 /** What the public profile shows: each field on or off, saved at once. */
 export function Sharing({ profile }: { profile: Profile }) {
   const offline = useConnectivity() === 'offline'
-  const [saving, setSaving] = useState<SharedField | null>(null)
+  const [saving, setSaving] = useState<{ field: SharedField; on: boolean } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const change = async (field: SharedField, on: boolean) => {
-    setSaving(field)
+    setSaving({ field, on })
     setProblem(null)
     const others = profile.shared.filter((one) => one !== field)
     try {
@@ -49,7 +49,7 @@ export function Sharing({ profile }: { profile: Profile }) {
             key={field}
             label={SHARED_LABELS[field]}
             hint={valueOf(profile, field) ?? 'Not given'}
-            checked={profile.shared.includes(field)}
+            checked={saving?.field === field ? saving.on : profile.shared.includes(field)}
             disabled={saving !== null}
             onChange={(event) => void change(field, event.target.checked)}
           />

@@ -1,0 +1,312 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { type DemoMember, signIn } from './support/members.ts'
+import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+let member: DemoMember
+let handle: string
+test.beforeEach(({ page: _page }, { project }) => {
+  ;[member, handle] = project.name === 'phone' ? ['Donald Knuth', 'donald'] : ['Dorothy Vaughan', 'dorothy']
+})
+
+async function openProfile(page: Page): Promise<void> {
+  await signIn(page, member)
+  await page.goto('/profile')
+  await expect(page.getByText(`@${handle}`, { exact: true }).first()).toBeVisible()
+}
+
+const about = (page: Page) => page.getByRole('region', { name: 'About you' })
+const field = (page: Page, label: string) => about(page).getByLabel(label, { exact: true })
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+/** Shares exactly these fields. */
+async function share(page: Page, labels: readonly string[]): Promise<void> {
+  const sharing = page.getByRole('region', { name: 'Public profile' })
+  for (const one of await sharing.getByRole('switch').all()) {
+    const label = await one.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '')
+    await expect(one).toBeEnabled()
+    await one.setChecked(labels.includes(label))
+    await expect(one).toBeEnabled()
+  }
+}
+
+test.describe('the profile', () => {
+  test('is edited and saved; Cancel leaves it as it was', async ({ page }) => {
+    await openProfile(page)
+    await edit(page).click()
+    await expect(field(page, 'Display Name')).toBeFocused()
+    await expect(field(page, 'Phone')).toHaveAttribute('type', 'tel')
+    await expect(field(page, 'Website')).toHaveAttribute('type', 'url')
+    await expect(field(page, 'Email')).toHaveJSProperty('readOnly', true)
+    await expect(about(page)).toContainText('Managed by Google OAuth')
+    const name = `Counter ${crypto.randomUUID().slice(0, 6)}`
+    await field(page, 'Display Name').fill(name)
+    await field(page, 'Organization').fill('Analytical Engines')
+    await field(page, 'Phone').fill('+1 212 555 0100')
+    await field(page, 'Website').fill('https://engines.example/about')
+    await field(page, 'Bio').fill('Line one\nשורה שתיים 🚀')
+    await save(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(edit(page)).toBeFocused()
+    await expect(about(page)).toContainText('+12125550100')
+    await expect(about(page).getByRole('link', { name: 'https://engines.example/about' })).toBeVisible()
+    await expect(about(page)).toContainText('שורה שתיים 🚀')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await edit(page).click()
+    await field(page, 'Display Name').fill('Somebody else')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  })
+
+  test('says what is wrong on its field, and stays in edit', async ({ page }) => {
+    await openProfile(page)
+    await edit(page).click()
+    for (const wrong of ['javascript:alert(1)', 'ftp://files.example', 'engines']) {
+      await field(page, 'Website').fill(wrong)
+      await save(page).click()
+      await expect(field(page, 'Website')).toHaveAccessibleDescription(/begins with https/)
+    }
+    await field(page, 'Website').fill('')
+    await field(page, 'Phone').fill('call me')
+    await save(page).click()
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Enter a phone number/)
+    // Looks like a number; only the server knows that no plan has room for it.
+    await field(page, 'Phone').fill('+1 2345')
+    await save(page).click()
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Enter a phone number/)
+    await expect(field(page, 'Phone')).toBeFocused()
+    await field(page, 'Phone').fill('')
+    await field(page, 'Bio').fill('x'.repeat(501))
+    await expect(about(page)).toContainText('-1 characters remaining')
+    await save(page).click()
+    await expect(field(page, 'Bio')).toHaveAccessibleDescription(/at most 500 characters/)
+    await expect(save(page)).toBeVisible()
+  })
+
+  test('that could not be saved stays in edit, with the reason', async ({ page }) => {
+    await openProfile(page)
+    await edit(page).click()
+    await page.route('**/api/profile', (route) =>
+      route.request().method() === 'PUT' ? route.abort('connectionreset') : route.fallback(),
+    )
+    await field(page, 'Title').fill('Mathematician')
+    await save(page).click()
+    await expect(about(page).getByRole('alert')).toContainText(/did not arrive|offline/)
+    await expect(field(page, 'Title')).toHaveValue('Mathematician')
+    await page.unroute('**/api/profile')
+    await save(page).click()
+    await expect(about(page)).toContainText('Mathematician')
+  })
+
+  test('opens offline from what is kept; nothing can be changed, with the reason', async ({
+    page,
+    context,
+  }) => {
+    await openProfile(page)
+    await edit(page).click()
+    await field(page, 'Title').fill('Kept while offline')
+    await context.setOffline(true)
+    await expect(save(page)).toBeDisabled()
+    await expect(about(page).getByRole('status')).toContainText('You are offline')
+    await expect(field(page, 'Title')).toHaveValue('Kept while offline')
+    await expect(page.getByRole('region', { name: 'Handle' })).toContainText('You are offline')
+    await context.setOffline(false)
+    await expect(save(page)).toBeEnabled()
+  })
+
+  test('is accessible in both themes, also while editing, and fits 320 pixels', async ({ page }) => {
+    test.slow()
+    await openProfile(page)
+    await expect(page.getByRole('region', { name: 'Credentials' })).toHaveAttribute('aria-busy', 'false')
+    await inBothThemes(page, () => expectAccessible(page))
+    await edit(page).click()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test.describe('the handle', () => {
+  test('is refused by rule or when it is taken', async ({ page }) => {
+    await openProfile(page)
+    const change = page.getByRole('button', { name: 'Change handle' })
+    await change.click()
+    await expect(heading(page, 'Change handle')).toBeFocused()
+    const typed = dialog(page).getByLabel('New handle')
+    for (const [wrong, says] of [
+      ['no', /3 to 30 letters/],
+      ['white space', /3 to 30 letters/],
+      [`@${handle}`, /your handle already/],
+      ['@ada', /taken|not available/],
+    ] as const) {
+      await typed.fill(wrong)
+      await button(page, 'Change handle').click()
+      await expect(typed).toHaveAccessibleDescription(says)
+    }
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.keyboard.press('Escape')
+    await expect(change).toBeFocused()
+  })
+})
+
+test.describe('agents', () => {
+  test('lead where their work is set; those to come are disabled', async ({ page }) => {
+    await openProfile(page)
+    const agent = (name: string) =>
+      page.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: name })
+    await expect(agent('Bill Optimization')).toContainText('Active')
+    await expect(agent('Investment').first()).toContainText('Ready')
+    for (const [name, when] of [
+      ['Energy Optimization', 'Coming Q2 2024'],
+      ['Data Subscription', 'Coming Q3 2024'],
+    ] as const)
+      await expect(agent(name).getByRole('button', { name: when })).toBeDisabled()
+    await expect(agent('Bill Optimization').getByRole('link', { name: /Configure/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Deploy Investment' }).click()
+    await expect(page).toHaveURL('/investments')
+  })
+})
+
+test.describe('sharing', () => {
+  test('shows a QR code and an address to copy or to share', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', {
+        configurable: true,
+        value: async (data: ShareData) => {
+          Reflect.set(globalThis, 'shared', data)
+        },
+      })
+    })
+    await openProfile(page)
+    const open = page.getByRole('button', { name: 'Share DID' })
+    await open.click()
+    await expect(heading(page, 'Share DID')).toBeFocused()
+    await expect(dialog(page).getByRole('img', { name: /QR code/ })).toHaveJSProperty('complete', true)
+    const url = await dialog(page)
+      .getByText(/\/members\//)
+      .innerText()
+    await button(page, 'Copy URL').click()
+    await expect(button(page, 'Copied!')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    await expect(button(page, 'Copy URL')).toBeVisible()
+    await button(page, 'Share').click()
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shared') as unknown)).toEqual({
+      title: expect.stringMatching(/^Connect with ./) as unknown,
+      url,
+    })
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+  })
+
+  test('without a share sheet says so', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'share', { configurable: true, value: undefined }),
+    )
+    await openProfile(page)
+    await page.getByRole('button', { name: 'Share DID' }).click()
+    await expect(button(page, 'Share')).toBeDisabled()
+    await expect(dialog(page)).toContainText('no share sheet')
+  })
+
+  test('a visitor sees what is shared, and verifies it in their own browser', async ({ page, browser }) => {
+    test.slow()
+    await openProfile(page)
+    await share(page, ['Full Name', 'Handle'])
+    await page.getByRole('button', { name: 'Certify my profile' }).click()
+    await expect(
+      page
+        .getByRole('list', { name: 'Credentials' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Profile' })
+        .first(),
+    ).toContainText('Verified')
+    await page.getByRole('button', { name: 'Share DID' }).click()
+    const url = await dialog(page)
+      .getByText(/\/members\//)
+      .innerText()
+
+    const visitor = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+    await visitor.goto(url)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(member)
+    const verdict = visitor.getByRole('region', { name: 'Verification' })
+    await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+    await expect(visitor.getByText(`${handle}@youtility.example`)).toHaveCount(0)
+    await inBothThemes(visitor, () => expectAccessible(visitor))
+    await visitor.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(visitor)
+
+    // A server that shows another name than was signed is found out by the visitor.
+    await visitor.route('**/public-profile', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(member, 'Eve Mallory') })
+    })
+    await visitor.reload()
+    await expect(verdict).toContainText('something was changed after signing')
+    await visitor.unrouteAll()
+    await visitor.route('**/public-profile', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(`"name":"${member}"`, '"name":"Eve"'),
+      })
+    })
+    await visitor.reload()
+    await expect(verdict).toContainText('over something else than what is shown here')
+    await visitor.unrouteAll()
+
+    // What is no longer shared is gone, and the credential has been replaced by one over the rest.
+    await page.keyboard.press('Escape')
+    await share(page, ['Handle'])
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`@${handle}`)
+    await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+    await expect(
+      page
+        .getByRole('list', { name: 'Credentials' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Revoked' })
+        .first(),
+    ).toBeVisible()
+    await visitor.context().close()
+  })
+
+  test('an address of nobody says so', async ({ page }) => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'nobody']) {
+      await page.goto(`/members/${id}`)
+      await expect(page.getByRole('heading', { name: 'There is no such member' })).toBeVisible()
+    }
+    await expectAccessible(page)
+  })
+})
+
+test.describe('the account', () => {
+  test('is exported whole, as JSON', async ({ page }) => {
+    await openProfile(page)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export Identity Data' }).click()
+    const file = await (await downloading).path()
+    const data: unknown = JSON.parse(await readFile(file, 'utf8'))
+    expect(JSON.stringify(data)).toContain(`${handle}@youtility.example`)
+  })
+
+  test('is not closed while money is left, with what to do first', async ({ page }) => {
+    await openProfile(page)
+    await page.getByRole('button', { name: 'Close account' }).click()
+    await expect(heading(page, 'Close account')).toBeFocused()
+    await expect(dialog(page)).toContainText('The account cannot be closed yet')
+    await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Close for good' })).toHaveCount(0)
+    await inBothThemes(page, () => expectAccessible(page))
+    await button(page, 'Keep my account').click()
+    await expect(page.getByRole('button', { name: 'Close account' })).toBeFocused()
+  })
+})
