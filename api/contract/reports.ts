@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText } from './fields.ts'
+import { Currency, Cursor, DecimalText, Id, ListLimit, MinorText, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** A calendar month in UTC, `yyyy-mm`. */
@@ -45,7 +45,78 @@ export const WalletInsights = z.object({
 })
 export type WalletInsights = z.infer<typeof WalletInsights>
 
+/** A position of the ledger, a UTC day (its end) or a time; the moment itself is included. */
+const AsOf = z
+  .string()
+  .check(
+    z.regex(
+      /^(\d{1,18}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?)$/,
+      'Give a ledger position, a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.',
+    ),
+  )
+
+/** The member's accounts; staked tokens have one of their own. */
+export const LedgerAccount = z.enum(['usd', 'usdc', 'yut', 'yut:staked'])
+export type LedgerAccount = z.infer<typeof LedgerAccount>
+
+/** What was asked for: the newest event of the wallet that counts, and when the ledger took it. */
+const asOf = { position: z.string(), recorded_at: Timestamp }
+
+export const BalancesAsOf = z.object({
+  ...asOf,
+  /** Events of the wallet up to there. */
+  events: z.int(),
+  balances: z.array(
+    z.object({ account: LedgerAccount, currency: Currency, amount: DecimalText, amount_minor: MinorText }),
+  ),
+})
+export type BalancesAsOf = z.infer<typeof BalancesAsOf>
+
+export const StatementAsOf = z.object({
+  ...asOf,
+  /** Newest first; each event of the wallet, and what it did to the accounts it touched. */
+  entries: z.array(
+    z.object({
+      position: z.string(),
+      event_id: Id,
+      type: z.string(),
+      recorded_at: Timestamp,
+      lines: z.array(
+        z.object({
+          account: LedgerAccount,
+          currency: Currency,
+          /** Positive came in, negative went out; and what the account held after it. */
+          amount: DecimalText,
+          balance: DecimalText,
+        }),
+      ),
+    }),
+  ),
+  next_cursor: z.nullable(z.string()),
+})
+export type StatementAsOf = z.infer<typeof StatementAsOf>
+
 export const reportOperations = {
+  getBalancesAsOf: operation({
+    id: 'getBalancesAsOf',
+    method: 'GET',
+    path: '/api/wallet/balances',
+    summary:
+      "The member's balances at any position or time, from the ledger itself; 422 when that cannot be answered",
+    access: 'member',
+    query: z.strictObject({ at: z.optional(AsOf) }),
+    response: BalancesAsOf,
+  }),
+  getStatementAsOf: operation({
+    id: 'getStatementAsOf',
+    method: 'GET',
+    path: '/api/wallet/statement',
+    summary:
+      "Every event of the member's wallet up to any position or time, from the ledger itself; 422 when that cannot be answered",
+    access: 'member',
+    query: z.strictObject({ at: z.optional(AsOf), limit: ListLimit, cursor: z.optional(Cursor) }),
+    response: StatementAsOf,
+  }),
   getWalletInsights: operation({
     id: 'getWalletInsights',
     method: 'GET',

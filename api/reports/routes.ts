@@ -7,6 +7,7 @@ import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo, type WalletArea } from '../wallet/context.ts'
 import { textOf } from '../wallet/history.ts'
 import { namesOf } from '../wallet/people.ts'
+import { registerAsOf } from './as-of.ts'
 import { statementCsv } from './csv.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
 import { firstRecentDay, insightsFrom } from './insights.ts'
@@ -92,6 +93,7 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
 /** Statements and insights. */
 export const registerReports = (api: ApiRouter, area: ReportArea): void => {
   registerStatements(api, area)
+  registerAsOf(api, area)
   registerOperation(api, operations.getWalletInsights, async ({ member, minPosition }) => {
     await freshTo(area, minPosition, ['daily'])
     const now = area.clock()
