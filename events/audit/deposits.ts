@@ -19,8 +19,9 @@ const BITS: Readonly<Record<DepositFact['type'], number>> = {
 interface Known {
   /** Bits of what has happened. */
   seen: number
-  /** What was asked for, in cents, with the fee on top; null when no processor was asked. */
+  /** What was asked for and the fee on top, in cents; null when no processor was asked. */
   asked: string | null
+  fee: string
 }
 
 const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type in BITS
@@ -38,22 +39,26 @@ export const depositChecks = () => {
     if (!isDepositFact(event)) return
     const { depositId, memberId } = event.data
     let known = deposits.get(depositId)
-    if (!known) deposits.set(depositId, (known = { seen: 0, asked: null }))
+    if (!known) deposits.set(depositId, (known = { seen: 0, asked: null, fee: '0' }))
     const { seen, asked } = known
     if (seen & BITS[event.type]) throw new Error(`${event.type} of deposit ${depositId} stands twice`)
     const requires = (type: DepositFact['type']) => {
       if (!(seen & BITS[type]))
         throw new Error(`${event.type} of deposit ${depositId} stands without ${type}`)
     }
-    if (event.type === 'DepositInitiated')
-      known.asked = `${event.data.amount.minor} and a fee of ${event.data.fee.minor}`
-    else if (event.type === 'DepositCredited' || event.type === 'DepositReversed') {
+    if (event.type === 'DepositInitiated') {
+      known.asked = event.data.amount.minor
+      known.fee = event.data.fee.minor
+    } else if (event.type === 'DepositCredited' || event.type === 'DepositReversed') {
       const { source, amount, fee } = event.data
       if (event.type === 'DepositReversed') requires('DepositCredited')
       if (source !== 'bank') {
         requires(event.type === 'DepositCredited' ? 'DepositSucceeded' : 'DepositReturned')
-        const moved = `${amount.minor} and a fee of ${fee?.minor ?? 0}`
-        if (asked !== moved) throw new Error(`${event.type} of deposit ${depositId} moves ${moved}`)
+        const charged = fee?.minor ?? '0'
+        if (asked !== amount.minor || known.fee !== charged)
+          throw new Error(
+            `${event.type} of deposit ${depositId} moves ${amount.minor} and a fee of ${charged}`,
+          )
       }
       if (event.type === 'DepositReversed') debtors.add(memberAccount(memberId, 'USD'))
     } else requires('DepositInitiated')

@@ -1,12 +1,13 @@
 import type { LedgerEvent } from '../ledger-event.ts'
 import type { TransferRequestEvent } from '../transfer-request/events.ts'
 import { paymentIdOf } from '../transfer-request/transfer-request.ts'
+import { createUuidSet } from './uuid-set.ts'
 
 interface Known {
   readonly requesterId: string
   readonly payerId: string
   readonly minor: string
-  state: 'pending' | 'approved' | 'completed' | 'over'
+  state: 'pending' | 'approved'
   approvals: number
   payment: 'none' | 'sent' | 'received' | 'returned'
 }
@@ -22,6 +23,16 @@ const isRequestEvent = (event: LedgerEvent): event is TransferRequestEvent =>
 export const requestChecks = () => {
   const requests = new Map<string, Known>()
   const byPayment = new Map<string, Known>()
+  /** Of requests that are over no more is kept than their ids and those of their payments: they are many. */
+  const ended = createUuidSet()
+  const endedPayments = createUuidSet()
+
+  const end = (requestId: string): void => {
+    requests.delete(requestId)
+    byPayment.delete(paymentIdOf(requestId))
+    ended.add(requestId)
+    endedPayments.add(paymentIdOf(requestId))
+  }
 
   const fails = (event: LedgerEvent, why: string): never => {
     throw new Error(`${event.type} ${JSON.stringify(event.data)}: ${why}`)
@@ -31,10 +42,13 @@ export const requestChecks = () => {
     if (event.type === 'TransferSent') {
       const { transferId, from, to, amount } = event.data
       const known = byPayment.get(transferId)
-      if (!known) return
+      if (!known) {
+        if (endedPayments.has(transferId))
+          fails(event, 'the request is paid twice, or after it was turned down')
+        return
+      }
       if (known.payment !== 'none') fails(event, 'the request is paid twice')
       if (known.approvals === 0) fails(event, 'the request is paid before it is approved')
-      if (known.state === 'over') fails(event, 'the request is paid after it was turned down')
       if (from !== known.payerId || to !== known.requesterId) fails(event, 'the request is paid by others')
       if (amount.minor !== known.minor || amount.currency !== 'USD') fails(event, 'another amount is paid')
       known.payment = 'sent'
@@ -49,7 +63,7 @@ export const requestChecks = () => {
     if (!isRequestEvent(event)) return
     if (event.type === 'TransferRequested') {
       const { requestId, requesterId, payerId, amount } = event.data
-      if (requests.has(requestId)) fails(event, 'the request is made twice')
+      if (requests.has(requestId) || ended.has(requestId)) fails(event, 'the request is made twice')
       const known: Known = {
         requesterId,
         payerId,
@@ -62,7 +76,10 @@ export const requestChecks = () => {
       byPayment.set(paymentIdOf(requestId), known)
       return
     }
-    const known = requests.get(event.data.requestId) ?? fails(event, 'nobody made this request')
+    const { requestId } = event.data
+    const known =
+      requests.get(requestId) ??
+      fails(event, ended.has(requestId) ? 'the request is over' : 'nobody made this request')
     const requires = (...states: readonly Known['state'][]) => {
       if (!states.includes(known.state)) fails(event, `the request is ${known.state}`)
     }
@@ -77,18 +94,17 @@ export const requestChecks = () => {
       case 'TransferRequestExpired':
         requires('pending')
         if (known.payment !== 'none') fails(event, 'the request is paid')
-        known.state = 'over'
+        end(requestId)
         break
       case 'TransferRequestFulfilled':
         requires('approved', 'pending')
         if (known.payment !== 'received') fails(event, `its payment is ${known.payment}`)
-        known.state = 'completed'
+        end(requestId)
         break
       case 'TransferRequestFailed':
         requires('approved')
-        known.state = ['insufficient_funds', 'wallet_overdrawn'].includes(event.data.reason)
-          ? 'pending'
-          : 'over'
+        if (['insufficient_funds', 'wallet_overdrawn'].includes(event.data.reason)) known.state = 'pending'
+        else end(requestId)
         break
     }
   }
@@ -100,8 +116,7 @@ export const requestChecks = () => {
       if (!idle) return
       for (const [requestId, { state, payment }] of requests) {
         if (state === 'approved') throw new Error(`Transfer request ${requestId} is approved and not settled`)
-        if (payment === 'received' && state !== 'completed')
-          throw new Error(`Transfer request ${requestId} is paid and ${state}`)
+        if (payment === 'received') throw new Error(`Transfer request ${requestId} is paid and ${state}`)
       }
     },
   }

@@ -6,7 +6,9 @@ export interface UuidSet {
 }
 
 const WORDS = 4
-const FIRST_CAPACITY = 1 << 10
+const FIRST_CAPACITY = 1 << 6
+/** Tables that grow one at a time: a single one would need half as much again whenever it doubles. */
+const TABLES = 64
 
 const digit = (code: number): number => {
   if (code >= 48 && code <= 57) return code - 48
@@ -29,27 +31,27 @@ const read = (id: string, into: Uint32Array): void => {
   if (digits !== 32 || id.length !== 36) throw new Error(`"${id}" is no UUID`)
 }
 
+const hashOf = (key: Uint32Array): number => {
+  const [a = 0, b = 0, c = 0, d = 0] = key
+  const hash = Math.imul(a ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ d, 0x9e3779b1)
+  return hash ^ (hash >>> 15)
+}
+
 /** An open-addressing table that is at most two thirds full. Four zero words are an empty place. */
-export const createUuidSet = (): UuidSet => {
+const createTable = () => {
   let table = new Uint32Array(FIRST_CAPACITY * WORDS)
   let capacity = FIRST_CAPACITY
   let count = 0
-  let hasNil = false
-  const key = new Uint32Array(WORDS)
+  const moved = new Uint32Array(WORDS)
 
   /** Where the key stands, or the empty place where it would. */
-  const placeOf = (words: Uint32Array, from: number): number => {
-    const a = words[from] ?? 0
-    const b = words[from + 1] ?? 0
-    const c = words[from + 2] ?? 0
-    const d = words[from + 3] ?? 0
-    let hash = Math.imul(a ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ d, 0x9e3779b1)
-    hash ^= hash >>> 15
-    for (let place = hash & (capacity - 1); ; place = (place + 1) & (capacity - 1)) {
+  const placeOf = (key: Uint32Array): number => {
+    const [a, b, c, d] = key
+    // The last digits of the hash have chosen the table.
+    for (let place = (hashOf(key) >>> 6) & (capacity - 1); ; place = (place + 1) & (capacity - 1)) {
       const at = place * WORDS
-      const isEmpty = table[at] === 0 && table[at + 1] === 0 && table[at + 2] === 0 && table[at + 3] === 0
-      const isKey = table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d
-      if (isEmpty || isKey) return at
+      if (!isTaken(at)) return at
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return at
     }
   }
 
@@ -62,30 +64,44 @@ export const createUuidSet = (): UuidSet => {
     table = new Uint32Array(capacity * WORDS)
     for (let at = 0; at < old.length; at += WORDS) {
       if (old[at] === 0 && old[at + 1] === 0 && old[at + 2] === 0 && old[at + 3] === 0) continue
-      table.set(old.subarray(at, at + WORDS), placeOf(old, at))
+      moved.set(old.subarray(at, at + WORDS))
+      table.set(moved, placeOf(moved))
     }
   }
 
-  const isNil = (): boolean => key.every((word) => word === 0)
-
   return {
-    add: (id) => {
-      read(id, key)
-      if (isNil()) {
-        const isNew = !hasNil
-        hasNil = true
-        return isNew
-      }
-      const at = placeOf(key, 0)
+    add: (key: Uint32Array): boolean => {
+      const at = placeOf(key)
       if (isTaken(at)) return false
       table.set(key, at)
       count += 1
       if (count * 3 > capacity * 2) grow()
       return true
     },
+    has: (key: Uint32Array): boolean => isTaken(placeOf(key)),
+  }
+}
+
+export const createUuidSet = (): UuidSet => {
+  const tables = Array.from({ length: TABLES }, createTable)
+  const [first = createTable()] = tables
+  const key = new Uint32Array(WORDS)
+  let hasNil = false
+
+  const isNil = (): boolean => key[0] === 0 && key[1] === 0 && key[2] === 0 && key[3] === 0
+  const tableOfKey = () => tables[hashOf(key) & (TABLES - 1)] ?? first
+
+  return {
+    add: (id) => {
+      read(id, key)
+      if (!isNil()) return tableOfKey().add(key)
+      const isNew = !hasNil
+      hasNil = true
+      return isNew
+    },
     has: (id) => {
       read(id, key)
-      return isNil() ? hasNil : isTaken(placeOf(key, 0))
+      return isNil() ? hasNil : tableOfKey().has(key)
     },
   }
 }

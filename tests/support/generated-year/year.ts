@@ -11,7 +11,7 @@ const DAYS = 365
 /** What a member does on a day, besides earning interest. */
 const ACTIONS_PER_MEMBER_AND_DAY = 0.16
 /** About so many facts a member makes in a year. */
-export const FACTS_PER_MEMBER = 250
+export const FACTS_PER_MEMBER = 210
 
 /** The id of a member of a generated year, counted from 0. */
 export const yearMember = (index: number): string => derivedId('generated year', String(index))
