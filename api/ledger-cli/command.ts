@@ -10,6 +10,8 @@ export interface Given {
 
 /** What a command works with. Results go to `out`, everything else to `note`. */
 export interface Context extends OpenLog {
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly json: boolean
   readonly out: (text: string) => Promise<void>
   readonly note: (sentence: string) => void
@@ -17,7 +19,10 @@ export interface Context extends OpenLog {
   readonly progress: (events: number, step?: { readonly of: number | null; readonly doing: string }) => void
 }
 
-export interface Command {
+/** What a command works with that needs no log. */
+export type OfflineContext = Pick<Context, 'json' | 'out' | 'note'>
+
+interface CommandBase {
   readonly name: string
   /** How it is called, without `npm run ledger --`. */
   readonly usage: string
@@ -27,6 +32,11 @@ export interface Command {
   readonly options: Readonly<Record<string, 'text' | 'list' | 'flag'>>
   /** How many arguments it takes. */
   readonly takes: number
-  /** It does without a log. */
-  readonly run: (context: Context, given: Given) => Promise<void>
 }
+
+export type Command = CommandBase &
+  (
+    | { readonly run: (context: Context, given: Given) => Promise<void> }
+    /** It does without a log: on a machine that has none. */
+    | { readonly offline: (context: OfflineContext, given: Given) => Promise<void> }
+  )

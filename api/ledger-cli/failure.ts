@@ -11,6 +11,11 @@ export const EXIT = {
 /** The command was not understood. */
 export class UsageError extends Error {}
 
+/** A receipt, bundle or checkpoint does not prove what it says. */
+export class NotProven extends Error {
+  readonly code = 'not_proven'
+}
+
 /** The question was understood and has no answer here: never told as an empty list. */
 export class Unanswered extends Error {}
 

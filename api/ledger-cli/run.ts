@@ -2,18 +2,31 @@ import { parseArgs } from 'node:util'
 import { LedgerFault } from '../../events/audit/fault.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
 import { balances } from './balances.ts'
+import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { Command, Given } from './command.ts'
 import { exportJournal } from './export.ts'
-import { EXIT, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
+import { EXIT, NotProven, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { createProgress } from './progress.ts'
+import { proof } from './proof.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
 import { trace } from './trace.ts'
+import { verify } from './verify.ts'
 
-const COMMANDS: readonly Command[] = [replay, balances, statement, trace, exportJournal, checkpoint]
+const COMMANDS: readonly Command[] = [
+  replay,
+  balances,
+  statement,
+  trace,
+  exportJournal,
+  checkpoint,
+  proof,
+  verify,
+  bundle,
+]
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -55,6 +68,7 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
   if (
     error instanceof LedgerFault ||
     error instanceof ReadModelDifference ||
+    error instanceof NotProven ||
     error instanceof UnreadableEvent
   )
     return { exit: EXIT.found, code: error.code }
@@ -91,9 +105,13 @@ export const runLedger = async (args: readonly string[], terminal: Terminal): Pr
     }
     const quiet = given.flag('quiet')
     const note = (sentence: string) => terminal.error(`${sentence}\n`)
+    if ('offline' in command) {
+      await command.offline({ json, out: terminal.out, note }, given)
+      return EXIT.ok
+    }
     log = await openLog(terminal.env)
     const progress = quiet ? () => {} : createProgress(terminal, () => (progressed = true))
-    await command.run({ ...log, json, out: terminal.out, note, progress }, given)
+    await command.run({ ...log, env: terminal.env, json, out: terminal.out, note, progress }, given)
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)

@@ -1,5 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
+import { verifierPage } from '../../api/ledger-cli/verifier-page.ts'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { button, dialog, inBothThemes, openWallet, pairOf } from './support/wallet.ts'
@@ -145,4 +149,21 @@ test('a receipt that cannot be loaded says so and can be asked for again', async
   await page.unroute('**/api/receipts/**')
   await button(page, 'Try again').click()
   await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+})
+
+test('the page of an evidence bundle checks a receipt from the disk', async ({ page, request }, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const { log } = await (await request.get('/api/ledger/keys')).json()
+  const dir = await mkdtemp(path.join(tmpdir(), 'youtility-bundle-'))
+  const file = (name: string) => path.join(dir, name)
+  await writeFile(file('verifier.html'), verifierPage([log]))
+  await writeFile(file('good.json'), text)
+  await writeFile(file('forged.json'), text.replace('500000000', '900000000'))
+  await page.goto(pathToFileURL(file('verifier.html')).href)
+  await page.getByLabel(/^Receipts/).setInputFiles([file('good.json'), file('forged.json')])
+  await expect(page.getByRole('heading', { name: 'good.json: holds' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'forged.json: does not hold' })).toBeVisible()
+  await expect(page.getByText('The leaf is not in the tree with this root.')).toBeVisible()
+  await expectAccessible(page)
+  await rm(dir, { recursive: true })
 })

@@ -1,5 +1,6 @@
 import { CloudOff, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
@@ -100,7 +101,10 @@ export default function ReceiptDialog({
         <div className="grid gap-4">
           <Verdict checked={checked} />
           <p className="text-sm text-muted">
-            Checked in your browser. Keep the file: anybody can verify it on the page “Verify a receipt”,
+            Checked in your browser. Keep the file: anybody can{' '}
+            <Link to="/verify" className="font-medium text-primary underline underline-offset-2">
+              verify a receipt
+            </Link>{' '}
             without an account. It holds ids and amounts; messages are encrypted.
           </p>
         </div>

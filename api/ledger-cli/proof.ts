@@ -1,0 +1,39 @@
+import { formatReceipt } from '../../events/proof/receipt.ts'
+import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
+import type { Command } from './command.ts'
+import { Unanswered } from './failure.ts'
+import { readSealed } from './sealed-tree.ts'
+
+export const proof: Command = {
+  name: 'proof',
+  usage: 'proof <event id or position> [--checkpoint <file> | --key-file <file>]',
+  summary: 'the receipt of an event: its bytes, and the proof that they are in the signed log',
+  help: `Reads the log up to a signed checkpoint, makes sure that it is the log that was signed, and prints a receipt: the
+canonical bytes of the event and a C2SP tlog-proof. Anybody can check it with "verify", on the page /verify, or with
+standard tools (docs/auditors.md). The whole log is hashed; it takes 64 bytes of memory for each event.
+
+  --checkpoint <file>  the signed checkpoint to prove against; default: the newest in CHECKPOINT_DIR
+  --key-file <file>    sign the log as it is with this private key instead`,
+  options: { checkpoint: 'text', 'key-file': 'text' },
+  takes: 1,
+  run: async (context, given) => {
+    const [wanted = ''] = given.positionals
+    const id = wanted.toLowerCase()
+    let found: { readonly index: number; readonly event: string } | null = null
+    const { tree, note, checkpoint } = await readSealed(context, given, (event, index, text) => {
+      if (event.id === id || event.position.toString() === id) found ??= { index, event: text }
+    })
+    const leaf: { readonly index: number; readonly event: string } | null = found
+    if (leaf === null)
+      throw new Unanswered(
+        `None of the ${checkpoint.size} events of the checkpoint has the id or position ${wanted}`,
+      )
+    const { index, event } = leaf
+    await context.out(
+      formatReceipt({
+        event,
+        proof: formatTlogProof({ index, path: tree.inclusionProof(index), checkpoint: note }),
+      }),
+    )
+  },
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createAudit } from '../../events/audit/audit.ts'
+import { canonicalEvent } from '../../events/proof/canonical-event.ts'
+import { toUtf8 } from '../../events/proof/byte-text.ts'
+import { formatCheckpoint, parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
+import { sameBytes } from '../../events/proof/hashing.ts'
+import { createMerkleTree, type MerkleTree } from '../../events/proof/merkle-tree.ts'
+import { nodeSha256 } from '../../events/proof/node-sha256.ts'
+import { readSignerKey } from '../../events/proof/note-keys.ts'
+import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { VARIABLES } from '../config-variables.ts'
+import { openArchive } from '../proof/archive.ts'
+import type { Context, Given } from './command.ts'
+import { NotProven, Unanswered, UsageError } from './failure.ts'
+import { readUpTo } from './moment.ts'
+
+/** The log as a checkpoint speaks of it, read anew from the events. */
+export interface SealedTree {
+  readonly tree: MerkleTree
+  /** A C2SP signed note. */
+  readonly note: string
+  readonly checkpoint: Checkpoint
+}
+
+/** Where the server of this environment keeps its checkpoints. */
+export const checkpointDir = ({ env }: Pick<Context, 'env'>): string =>
+  env['CHECKPOINT_DIR']?.trim() ||
+  path.join(env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data', 'checkpoints')
+
+/** The signed checkpoint to prove against: that of a file, else the newest that the server has kept. */
+const givenNote = (context: Pick<Context, 'env'>, given: Given): string => {
+  const file = given.text('checkpoint')
+  if (file !== null) return readFileSync(file, 'utf8')
+  const dir = checkpointDir(context)
+  const kept = existsSync(dir) ? openArchive(dir).newest() : null
+  if (kept !== null) return kept
+  throw new Unanswered(
+    `No signed checkpoint is kept in ${dir}: give one with --checkpoint, or a key to sign one with --key-file`,
+  )
+}
+
+const readNote = (note: string): Checkpoint => {
+  try {
+    return parseCheckpoint(parseNote(note).text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`This is not a signed checkpoint: ${why}`)
+  }
+}
+
+/**
+ * Reads the log up to a checkpoint and makes sure that it is the one that was signed; with `--key-file` signs the log
+ * as it is. Every event is handed to `onEvent` with its canonical text, which is its leaf.
+ * @throws {NotProven} when the log is not the one of the checkpoint
+ */
+export const readSealed = async (
+  context: Pick<Context, 'store' | 'dense' | 'progress' | 'env'>,
+  given: Given,
+  onEvent: (event: RecordedEvent, index: number, text: string) => Promise<void> | void,
+): Promise<SealedTree> => {
+  const { store, dense, progress } = context
+  const keyFile = given.text('key-file')
+  if (keyFile !== null && given.text('checkpoint') !== null)
+    throw new UsageError('Give either a checkpoint or a key to sign one')
+  const signer = keyFile === null ? null : await readSignerKey(readFileSync(keyFile, 'utf8').trim())
+  const note = signer ? null : givenNote(context, given)
+  const wanted = note === null ? null : readNote(note)
+  const audit = createAudit({ dense })
+  const tree = createMerkleTree(nodeSha256)
+  for await (const { recorded } of readUpTo(store, null)) {
+    if (tree.size() === wanted?.size) break
+    audit.note(recorded)
+    const text = canonicalEvent(recorded)
+    await onEvent(recorded, tree.append(toUtf8(text)), text)
+    progress(tree.size())
+  }
+  if (note !== null && wanted) {
+    if (tree.size() < wanted.size)
+      throw new NotProven(`The checkpoint speaks of ${wanted.size} events and the log has ${tree.size()}`)
+    if (!sameBytes(tree.root(), wanted.root))
+      throw new NotProven(`The first ${wanted.size} events of the log are not those that were signed`)
+    return { tree, note, checkpoint: wanted }
+  }
+  if (!signer) throw new Error('Neither a checkpoint nor a key')
+  const checkpoint = { origin: signer.name, size: tree.size(), root: tree.root(), extensions: [] }
+  return { tree, note: formatNote(await signNote(formatCheckpoint(checkpoint), signer)), checkpoint }
+}

@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runLedger } from '../../../api/ledger-cli/run.ts'
+import { openArchive } from '../../../api/proof/archive.ts'
+import { formatCheckpoint } from '../../../events/proof/checkpoint.ts'
+import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
+import { makeNoteKeys, readSignerKey } from '../../../events/proof/note-keys.ts'
+import { formatNote, signNote } from '../../../events/proof/signed-note.ts'
+import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
+import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
+
+const ada = memberNamed('ada')
+const grace = memberNamed('grace')
+const { sent, received } = transferOf(ada, grace, 'a transfer', cents(123))
+
+let models: ReadModels
+let dir: string
+let key: string
+const at = (name: string) => path.join(dir, name)
+
+const ledger = async (...args: readonly string[]) => {
+  let [out, error] = ['', '']
+  const exit = await runLedger(args, {
+    env: { DATABASE_URL: models.url, CHECKPOINT_DIR: at('checkpoints') },
+    out: async (text) => void (out += text),
+    error: (text) => void (error += text),
+    isWatched: false,
+  })
+  return { exit, out, error }
+}
+const seal = async (month: string) => {
+  const { out } = await ledger('checkpoint', '--key-file', at('log.key'))
+  openArchive(at('checkpoints')).append(out, `${month}-15T12:00:00.000Z`)
+}
+
+beforeAll(async () => {
+  models = await freshReadModels()
+  dir = mkdtempSync(path.join(tmpdir(), 'youtility-cli-'))
+  const made = await makeNoteKeys('ledger.example.org/log')
+  writeFileSync(at('log.key'), made.signerKey)
+  key = made.verifierKey
+  await models.writer.append(walletOpened(ada), deposited(ada, 'd', cents(10_000)), walletOpened(grace))
+  await seal('2026-01')
+  await models.writer.append(sent, received)
+  await seal('2026-02')
+})
+afterAll(async () => {
+  await models?.dispose()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const idOf = async (type: string): Promise<string> => {
+  for await (const event of models.store.readAll()) if (event.type === type) return event.id
+  throw new Error(`There is no ${type}`)
+}
+
+describe('proof and verify', () => {
+  it('make a receipt by id or position that verifies without a log', async () => {
+    const byId = await ledger('proof', (await idOf('TransferSent')).toUpperCase())
+    expect(byId).toMatchObject({ exit: 0 })
+    expect((await ledger('proof', '4')).out).toBe(byId.out)
+    writeFileSync(at('receipt.json'), byId.out)
+    const verified = await ledger('verify', at('receipt.json'), '--key', key)
+    expect(verified.exit).toBe(0)
+    expect(verified.out).toMatch(/passed {3}inclusion {3}The event is number 4 of the 5/)
+    const json = JSON.parse((await ledger('verify', at('receipt.json'), '--key', key, '--json')).out)
+    expect(json).toMatchObject({ ok: true, index: 3, size: 5, event: { type: 'TransferSent' } })
+
+    writeFileSync(at('forged.json'), byId.out.replace('123', '923'))
+    const forged = await ledger('verify', at('forged.json'), '--key', key)
+    expect(forged).toMatchObject({ exit: 1, error: expect.stringContaining('does not hold') })
+    const other = await makeNoteKeys('ledger.example.org/log')
+    expect(await ledger('verify', at('receipt.json'), '--key', other.verifierKey)).toMatchObject({ exit: 1 })
+  })
+
+  it('say what they need', async () => {
+    expect(await ledger('verify', at('receipt.json'))).toMatchObject({ exit: 2 })
+    expect(await ledger('verify', at('receipt.json'), '--key', 'x')).toMatchObject({ exit: 2 })
+    expect(await ledger('verify', at('nothing'), '--key', key)).toMatchObject({ exit: 3 })
+    expect(await ledger('proof', '99')).toMatchObject({ exit: 3, error: expect.stringContaining('99') })
+    expect(await ledger('bundle', '--out', at('x'))).toMatchObject({ exit: 2 })
+    expect(existsSync(at('x'))).toBe(false)
+  })
+
+  it('refuse a checkpoint of another log', async () => {
+    const signer = await readSignerKey(readFileSync(at('log.key'), 'utf8'))
+    const forge = async (size: number) => {
+      const root = nodeSha256(new Uint8Array([1]))
+      const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
+      writeFileSync(at('other.txt'), formatNote(await signNote(text, signer)))
+      return ledger('proof', '1', '--checkpoint', at('other.txt'))
+    }
+    expect(await forge(5)).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('not those that were signed'),
+    })
+    expect(await forge(6)).toMatchObject({ exit: 1, error: expect.stringContaining('the log has 5') })
+  })
+})
+
+describe('bundle', () => {
+  beforeAll(async () => {
+    const id = await idOf('TransferReceived')
+    const made = await ledger('bundle', '--out', at('bundle'), '--key', key, '--event', id)
+    expect(made, made.error).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('5 events, 2 kept checkpoints, 1 consistency proofs, 1 receipts'),
+    })
+  })
+  /** A copy of the bundle with something done to it; `resum`: and the hashes made to fit. */
+  const altered = async (change: (file: (name: string) => string) => void, resum = true) => {
+    rmSync(at('altered'), { recursive: true, force: true })
+    cpSync(at('bundle'), at('altered'), { recursive: true })
+    change((name) => path.join(at('altered'), name))
+    if (resum) {
+      const names = readFileSync(at('altered/SHA256SUMS'), 'utf8').match(/(?<= {2})\S+/g) ?? []
+      const kept = names.filter((name) => existsSync(path.join(at('altered'), name)))
+      const sums = execFileSync('sha256sum', kept, { cwd: at('altered'), encoding: 'utf8' })
+      writeFileSync(at('altered/SHA256SUMS'), sums)
+    }
+    return ledger('verify', at('altered'), '--key', key)
+  }
+  const edit = (name: string, change: (text: string) => string) => (file: (name: string) => string) =>
+    writeFileSync(file(name), change(readFileSync(file(name), 'utf8')))
+  const lines = (change: (lines: string[]) => string[]) => (text: string) =>
+    change(text.trimEnd().split('\n'))
+      .map((line) => `${line}\n`)
+      .join('')
+
+  it('verifies, also by sha256sum', async () => {
+    const verified = await ledger('verify', at('bundle'), '--key', key)
+    expect(verified, verified.error).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('The bundle holds: 5 events'),
+    })
+    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: at('bundle') })
+    expect(readdirSync(at('bundle')).toSorted()).toEqual(
+      [
+        'README.txt',
+        'SHA256SUMS',
+        'checkpoint.txt',
+        'checkpoints.jsonl',
+        'consistency.jsonl',
+        'events.jsonl',
+        'journal.beancount',
+        'journal.hledger',
+        'keys.txt',
+        'receipts',
+        'verifier.html',
+      ].toSorted(),
+    )
+  })
+
+  it.each([
+    [
+      'changed event',
+      edit('events.jsonl', (text) => text.replace('"123"', '"124"')),
+      /not those that were signed/,
+    ],
+    [
+      'dropped event',
+      edit(
+        'events.jsonl',
+        lines((all) => all.toSpliced(2, 1)),
+      ),
+      /speaks of 5 events; the bundle has 4/,
+    ],
+    [
+      'inserted event',
+      edit(
+        'events.jsonl',
+        lines((all) => all.toSpliced(2, 0, '{}')),
+      ),
+      /the bundle has 6/,
+    ],
+    [
+      'duplicated event',
+      edit(
+        'events.jsonl',
+        lines((all) => all.toSpliced(2, 1, all[1] ?? '')),
+      ),
+      /not those that were signed/,
+    ],
+    [
+      'reordered events',
+      edit(
+        'events.jsonl',
+        lines((all) => all.with(1, all[2] ?? '').with(2, all[1] ?? '')),
+      ),
+      /not those that were signed/,
+    ],
+    [
+      'changed proof',
+      edit('consistency.jsonl', (text) => text.replace(/"hashes":\["./, '"hashes":["x')),
+      /From 3 to 5|is not what it should be|base64/,
+    ],
+  ] as const)('names a %s', async (_, change, says) => {
+    const { exit, error } = await altered(change)
+    expect(exit, error).toBe(1)
+    expect(error).toMatch(says)
+  })
+
+  it('names a file that was touched or taken away', async () => {
+    expect(
+      await altered(
+        edit('journal.hledger', (text) => `${text};\n`),
+        false,
+      ),
+    ).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('journal.hledger is not as it was'),
+    })
+    expect(await altered((file) => rmSync(file('keys.txt')), false)).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('lacks keys.txt'),
+    })
+  })
+
+  it('names a checkpoint that was once kept and that this history denies', async () => {
+    const signer = await readSignerKey(readFileSync(at('log.key'), 'utf8'))
+    const kept = async (size: number) => {
+      const text = formatCheckpoint({
+        origin: signer.name,
+        size,
+        root: nodeSha256(new Uint8Array([1])),
+        extensions: [],
+      })
+      return JSON.stringify({ at: '', checkpoint: formatNote(await signNote(text, signer)) })
+    }
+    const [forked, longer] = [await kept(3), await kept(9)]
+    expect(
+      await altered(
+        edit(
+          'checkpoints.jsonl',
+          lines((all) => all.with(0, forked)),
+        ),
+      ),
+    ).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('the log was forked'),
+    })
+    expect(
+      await altered(
+        edit(
+          'checkpoints.jsonl',
+          lines((all) => [...all, longer]),
+        ),
+      ),
+    ).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('it was rolled back'),
+    })
+  })
+})
