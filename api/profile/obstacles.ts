@@ -38,8 +38,7 @@ export const walletObstacles = async (
 }
 
 const ON_THE_WAY = `
-  select count(*)::integer as count from read.activity
-  where member_id = $1 and kind = 'transfer_sent' and status = 'processing'`
+  select count(*)::integer as count from read.transfer where sender_id = $1 and status = 'processing'`
 
 /** Everything that keeps an account from being closed, the wallet first. */
 export const closingObstacles = async (
