@@ -11,6 +11,7 @@ import { hasPaid, undeliveredTransfers } from '../projections/transfers/queries.
 import type { Config } from './config.ts'
 import { createPool } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createLineUsage } from './contacts/line-usage.ts'
 import { registerContacts } from './contacts/routes.ts'
 import { createApp } from './http/app.ts'
 import { createIdempotency } from './http/idempotency.ts'
@@ -312,7 +313,7 @@ const start = async (
     proof.register(api)
     did.register(api)
     account.register(api)
-    registerContacts(api, { pool, clock: systemTime, usageOf: async () => new Map() })
+    registerContacts(api, { pool, clock: systemTime, usageOf: createLineUsage({ pool, clock }) })
   }
 
   handle = createApp({

@@ -2,10 +2,8 @@
 export interface NumberUsage {
   readonly messages: number
   readonly calls: number
-  /** Megabytes, to a tenth. */
+  /** Megabytes. */
   readonly dataMb: number
-  /** When it did something last, ISO; null when it is not known. */
-  readonly lastUsedAt: string | null
 }
 
 /** Usage of the member's own devices by their phone number in E.164; nobody else's. */

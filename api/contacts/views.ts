@@ -9,7 +9,7 @@ import { dataText, type NumberUsage } from './usage.ts'
 
 const MINUTE_MS = 60_000
 const ACTIVITY_SHOWN = 20
-const NOTHING: NumberUsage = { messages: 0, calls: 0, dataMb: 0, lastUsedAt: null }
+const NOTHING: NumberUsage = { messages: 0, calls: 0, dataMb: 0 }
 
 /** Who was seen when is told to the minute: enough to show, and the same answer for as long. */
 const toTheMinute = (at: number): string => new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString()
@@ -26,9 +26,6 @@ const standings = async (area: ContactsArea, memberId: string): Promise<Readonly
     ]),
   )
 }
-
-const later = (one: string | null, other: string | null): string | null =>
-  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one
 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1
@@ -58,7 +55,7 @@ export const contactsView = async (area: ContactsArea, memberId: string): Promis
         return {
           ...contactOf(row),
           status,
-          last_activity: later(last_activity, used.lastUsedAt),
+          last_activity,
           messages: used.messages,
           calls: used.calls,
           data_usage: dataText(used.dataMb),

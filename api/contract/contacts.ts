@@ -74,7 +74,7 @@ const saved = {
 export const Contact = z.object({
   ...saved,
   status: ContactStatus,
-  /** The latest that is known of them, to the minute; null when nothing is. */
+  /** When they were seen last, to the minute; null when that is not known. */
   last_activity: z.nullable(Timestamp),
   /** Messages, calls and data of the last 30 days of the member's own device that has this phone number. */
   messages: z.int(),

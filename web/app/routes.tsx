@@ -9,8 +9,6 @@ export interface AppRoute {
   page: ComponentType
 }
 
-const closed = () => import('../pages/closed/index.tsx')
-
 /**
  * Every route of the app. Members-only ones stand behind the guard. Each page is its own chunk, except the
  * landing page: it is small, and its visitors come with an empty cache and should not wait for two.
@@ -52,7 +50,12 @@ export const routes: readonly AppRoute[] = [
     access: 'members',
     page: lazy(() => import('../pages/investments/index.tsx')),
   },
-  { path: '/tellepathy', title: 'Tellepathy', access: 'members', page: lazy(closed) },
+  {
+    path: '/tellepathy',
+    title: 'Tellepathy',
+    access: 'members',
+    page: lazy(() => import('../pages/tellepathy/index.tsx')),
+  },
   {
     path: '/devices',
     title: 'Device Management',

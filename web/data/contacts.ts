@@ -141,10 +141,16 @@ export type ContactDraft = BodyInput<typeof operations.createContact>
 
 /** With the same `id` it can be repeated: there will be one contact. */
 export const addContact = (body: ContactDraft & { readonly id: string }) =>
-  change('Failed to create contact', () => call(operations.createContact, { body }))
+  change(
+    'Failed to create contact',
+    async () => (await call(operations.createContact, { body })).data.contact,
+  )
 
 export const saveContact = (id: string, body: BodyInput<typeof operations.updateContact>) =>
-  change('Failed to update contact', () => call(operations.updateContact, { params: { id }, body }))
+  change('Failed to update contact', async () => {
+    const { data } = await call(operations.updateContact, { params: { id }, body })
+    return data.contact
+  })
 
 /** Deletes contacts, one or many; answers how many there were. */
 export const removeContacts = (ids: readonly string[]): Promise<number> =>
@@ -169,10 +175,13 @@ export const commitImport = (body: ImportBody) =>
 export type CircleDraft = BodyInput<typeof operations.updateCircle>
 
 export const addCircle = (body: CircleDraft & { readonly id: string }) =>
-  change('Failed to create circle', () => call(operations.createCircle, { body }))
+  change('Failed to create circle', async () => (await call(operations.createCircle, { body })).data.circle)
 
 export const saveCircle = (id: string, body: CircleDraft) =>
-  change('Failed to update circle', () => call(operations.updateCircle, { params: { id }, body }))
+  change('Failed to update circle', async () => {
+    const { data } = await call(operations.updateCircle, { params: { id }, body })
+    return data.circle
+  })
 
 export const removeCircle = (id: string) =>
   change('Failed to delete circle', () => call(operations.deleteCircle, { params: { id } }))

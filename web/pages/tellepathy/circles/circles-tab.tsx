@@ -1,0 +1,179 @@
+import { Pencil, Plus, Trash2, UserRoundCog, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { CIRCLES_MAX, type Circle } from '../../../../api/contract/contacts.ts'
+import { useCached } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { circleList } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Stat } from '../../../ui/stat.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../wallet/freshness.tsx'
+import { useOpened } from '../use-opened.ts'
+import { counted } from '../words.ts'
+import { CircleDot } from './circle-dot.tsx'
+import type { CircleDialogKind } from './dialogs.tsx'
+
+const CircleDialogs = lazy(() => import('./dialogs.tsx'))
+
+const NONE: readonly never[] = []
+
+/** Circles: create, edit, delete, and who is in them. */
+export default function CirclesTab() {
+  const { value, state, asOf, error, refresh } = useCached(circleList)
+  const circles = value ?? NONE
+  const opened = useOpened<CircleDialogKind>()
+  const [said, setSaid] = useState('')
+  const toast = useToast()
+  const offline = useConnectivity() === 'offline'
+  const full = circles.length >= CIRCLES_MAX
+  const done = (message: string) => {
+    setSaid(message)
+    toast({ tone: 'credit', title: message })
+    opened.close()
+  }
+  const create = (
+    <Button
+      size="sm"
+      disabled={offline || full}
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={(event) => opened.open({ kind: 'create' }, event.currentTarget)}
+    >
+      Create Circle
+    </Button>
+  )
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <CircleStats circles={value} />
+      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      {offline && value !== null && (
+        <Banner tone="warning" live="status">
+          You are offline. Changing circles needs a connection.
+        </Banner>
+      )}
+      <Card
+        title="Circle Administration"
+        aside={
+          <span className="flex flex-wrap items-center gap-3">
+            <Age state={state} asOf={asOf} />
+            {create}
+          </span>
+        }
+        aria-busy={value === null}
+      >
+        {full && <p className="mb-3 text-sm text-muted">You can have at most {CIRCLES_MAX} circles.</p>}
+        {value === null && state === 'never' && <NeverLoaded what="circles" error={error} retry={refresh} />}
+        {value === null && state !== 'never' && (
+          <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {['a', 'b', 'c'].map((key) => (
+              <Skeleton key={key} className="h-36 w-full rounded-card!" />
+            ))}
+          </div>
+        )}
+        {value?.length === 0 && (
+          <EmptyState icon={<UsersRound />} title="No circles yet" action={create}>
+            Put contacts together: family, friends, colleagues.
+          </EmptyState>
+        )}
+        <ul aria-label="Circles" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {circles.map((circle) => (
+            <CircleCard key={circle.id} circle={circle} offline={offline} onOpen={opened.open} />
+          ))}
+        </ul>
+        <output className="sr-only">{said}</output>
+      </Card>
+      {opened.what !== null && (
+        <Suspense>
+          <CircleDialogs circles={circles} what={opened.what} onDone={done} onClose={opened.close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
+  const counts = (circles ?? []).map(({ member_count }) => member_count)
+  const largest = circles?.toSorted((one, other) => other.member_count - one.member_count)[0]
+  const of = (value: number) => (circles === null ? undefined : value.toLocaleString('en-US'))
+  return (
+    <section aria-label="Overview" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+      <Stat label="Total Circles" value={of(counts.length)} />
+      <Stat
+        label="Memberships"
+        value={of(counts.reduce((sum, count) => sum + count, 0))}
+        detail="A contact counts in each circle"
+      />
+      <Stat
+        label="Largest Circle"
+        value={
+          circles === null ? undefined : (
+            <bdi className="line-clamp-1 wrap-anywhere">
+              {largest && largest.member_count > 0 ? largest.name : '—'}
+            </bdi>
+          )
+        }
+        detail={largest && largest.member_count > 0 ? counted(largest.member_count, 'contact') : undefined}
+      />
+    </section>
+  )
+}
+
+function CircleCard({
+  circle,
+  offline,
+  onOpen,
+}: {
+  circle: Circle
+  offline: boolean
+  onOpen: (what: CircleDialogKind, from: HTMLElement) => void
+}) {
+  const { id, name, description, color, member_count } = circle
+  const because = offline ? ' (needs a connection)' : ''
+  return (
+    <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-raised p-4">
+      <div className="flex items-start gap-3">
+        <CircleDot color={color} large />
+        <div className="min-w-0 flex-1">
+          <h3 className="font-bold">
+            <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
+          </h3>
+          <p className="text-sm text-muted">{counted(member_count, 'contact')}</p>
+        </div>
+      </div>
+      {description !== '' && (
+        <p dir="auto" className="line-clamp-3 text-sm text-muted wrap-anywhere">
+          {description}
+        </p>
+      )}
+      <div className="mt-auto flex items-center justify-between gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<UserRoundCog aria-hidden="true" className="size-4" />}
+          aria-label={`Manage members of ${name}`}
+          onClick={(event) => onOpen({ kind: 'members', id }, event.currentTarget)}
+        >
+          Manage Members
+        </Button>
+        <span className="flex">
+          <IconButton
+            label={`Edit ${name}${because}`}
+            disabled={offline}
+            icon={<Pencil aria-hidden="true" className="size-5" />}
+            onClick={(event) => onOpen({ kind: 'edit', id }, event.currentTarget)}
+          />
+          <IconButton
+            label={`Delete ${name}${because}`}
+            disabled={offline}
+            icon={<Trash2 aria-hidden="true" className="size-5" />}
+            onClick={(event) => onOpen({ kind: 'delete', id }, event.currentTarget)}
+          />
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Circle } from '../../../../api/contract/contacts.ts'
+import { removeCircle } from '../../../data/contacts.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { CircleDialog } from './circle-dialog.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+
+export type CircleDialogKind =
+  { readonly kind: 'create' } | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
+
+/** Whichever dialog of the circles tab is open. */
+export default function CircleDialogs({
+  circles,
+  what,
+  onDone,
+  onClose,
+}: {
+  circles: readonly Circle[]
+  what: CircleDialogKind
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  if (what.kind === 'create') return <CircleDialog circle={null} onDone={onDone} onClose={onClose} />
+  const circle = circles.find(({ id }) => id === what.id)
+  if (!circle) return null
+  switch (what.kind) {
+    case 'edit':
+      return <CircleDialog circle={circle} onDone={onDone} onClose={onClose} />
+    case 'members':
+      return <MembersDialog circle={circle} onClose={onClose} />
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={`Delete ${circle.name}?`}
+          verb="Delete"
+          change={() => removeCircle(circle.id)}
+          onDone={() => onDone(`Circle ${circle.name} was deleted.`)}
+          onClose={onClose}
+        >
+          Are you sure you want to delete this circle? This will remove all contacts from the circle.
+        </ConfirmDialog>
+      )
+    default:
+      return what satisfies never
+  }
+}

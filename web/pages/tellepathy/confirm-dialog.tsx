@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useHoldUpdates } from '../../app/updates.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OfflineReason } from '../wallet/flow/offline-reason.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+/** Asks before something is deleted; stays open with the reason when that fails. */
+export function ConfirmDialog<T>({
+  title,
+  verb,
+  change,
+  onDone,
+  onClose,
+  children,
+}: {
+  title: string
+  /** On the button. */
+  verb: string
+  change: () => Promise<T>
+  onDone: (value: T) => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  useHoldUpdates(true)
+  const { running, problem, run } = useAttempt()
+  const offline = useConnectivity() === 'offline'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      busy={running}
+      footer={
+        <>
+          {offline && <OfflineReason>You are offline. Deleting needs a connection.</OfflineReason>}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={running} disabled={offline} onClick={() => void run(change, onDone)}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert">
+            {problem}
+          </Banner>
+        )}
+        <p>{children}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Circle } from '../../../../api/contract/contacts.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { addMembers } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { CircleDot } from '../circles/circle-dot.tsx'
+import { useAttempt } from '../use-attempt.ts'
+import { counted } from '../words.ts'
+
+/** Puts the chosen contacts into a circle. */
+export function AddToCircleDialog({
+  ids,
+  circles,
+  onDone,
+  onClose,
+  onCreate,
+}: {
+  ids: readonly string[]
+  circles: readonly Circle[]
+  onDone: (message: string) => void
+  onClose: () => void
+  /** There is no circle yet: make one first. */
+  onCreate: () => void
+}) {
+  useHoldUpdates(true)
+  const [chosen, setChosen] = useState(circles[0]?.id ?? null)
+  const { running, problem, run } = useAttempt()
+  const offline = useConnectivity() === 'offline'
+  const circle = circles.find(({ id }) => id === chosen)
+  const add = () =>
+    circle &&
+    void run(
+      () => addMembers(circle.id, ids),
+      (added) =>
+        onDone(
+          added === 0
+            ? `Everybody was in ${circle.name} already.`
+            : `${counted(added, 'contact')} added to ${circle.name}.`,
+        ),
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add to Circle"
+      description={counted(ids.length, 'contact')}
+      busy={running}
+      footer={
+        <>
+          {offline && <OfflineReason>You are offline. Changing circles needs a connection.</OfflineReason>}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+          {circles.length === 0 ? (
+            <Button onClick={onCreate}>Create Circle</Button>
+          ) : (
+            <Button busy={running} disabled={offline || !circle} onClick={add}>
+              Add
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert">
+            {problem}
+          </Banner>
+        )}
+        {circles.length === 0 && <p className="text-muted">You have no circles yet. Create one first.</p>}
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">Circle</legend>
+          {circles.map((one) => (
+            <label
+              key={one.id}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-control px-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
+            >
+              <input
+                type="radio"
+                name="circle"
+                className="size-4 accent-primary outline-none"
+                checked={one.id === chosen}
+                onChange={() => setChosen(one.id)}
+              />
+              <CircleDot color={one.color} />
+              <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{one.name}</bdi>
+              <span className="text-sm text-muted">{counted(one.member_count, 'contact')}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trash2, UsersRound, X } from 'lucide-react'
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { counted } from '../words.ts'
+import { ExportMenu } from './export-menu.tsx'
+
+/** What can be done with all selected contacts. */
+export function BulkBar({
+  contacts,
+  found,
+  offline,
+  onSelectFound,
+  onClear,
+  onDelete,
+  onAddToCircle,
+  onExported,
+}: {
+  /** The selected ones. */
+  contacts: readonly Contact[]
+  /** How many the search and filter find. */
+  found: number
+  offline: boolean
+  onSelectFound: () => void
+  onClear: () => void
+  onDelete: (from: HTMLElement) => void
+  onAddToCircle: (from: HTMLElement) => void
+  onExported: (format: 'CSV' | 'vCard') => void
+}) {
+  return (
+    <section
+      aria-label="Selected contacts"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-primary-soft px-3 py-1.5"
+    >
+      <output className="font-semibold">{counted(contacts.length, 'contact')} selected</output>
+      {contacts.length < found && (
+        <Button variant="quiet" size="sm" onClick={onSelectFound}>
+          Select all {found.toLocaleString('en-US')}
+        </Button>
+      )}
+      <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={offline}
+          icon={<UsersRound aria-hidden="true" className="size-4" />}
+          onClick={(event) => onAddToCircle(event.currentTarget)}
+        >
+          Add to Circle
+        </Button>
+        <ExportMenu contacts={contacts} onExported={onExported} />
+        <Button
+          variant="danger"
+          size="sm"
+          disabled={offline}
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={(event) => onDelete(event.currentTarget)}
+        >
+          Delete
+        </Button>
+        <IconButton
+          label="Clear selection"
+          icon={<X aria-hidden="true" className="size-5" />}
+          onClick={onClear}
+        />
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import { COLUMN_LABELS, OPTIONAL_COLUMNS, type OptionalColumn } from './columns.ts'
+import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
+
+/** Which columns the table has, and how phone numbers are read. Takes effect at once. */
+export function ConfigureDialog({
+  columns,
+  onColumns,
+  onClose,
+}: {
+  columns: ReadonlySet<OptionalColumn>
+  onColumns: (columns: ReadonlySet<OptionalColumn>) => void
+  onClose: () => void
+}) {
+  const country = usePhoneCountry()
+  const toggle = (column: OptionalColumn, isShown: boolean) => {
+    const next = new Set(columns)
+    if (isShown) next.add(column)
+    else next.delete(column)
+    onColumns(next)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Configure"
+      description="How contacts are shown and read on this device."
+      closeOnOutside
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="grid gap-5 pb-2">
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-sm font-semibold">Columns</legend>
+          {OPTIONAL_COLUMNS.map((column) => (
+            <SwitchField
+              key={column}
+              label={COLUMN_LABELS[column]}
+              checked={columns.has(column)}
+              onChange={(event) => toggle(column, event.target.checked)}
+            />
+          ))}
+        </fieldset>
+        <Select
+          label="Country of phone numbers"
+          hint="Numbers without a country code are read as those of this country."
+          options={countryOptions(country)}
+          value={country}
+          onChange={(event) => choosePhoneCountry(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

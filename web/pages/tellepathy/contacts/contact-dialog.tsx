@@ -1,0 +1,155 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import {
+  CONTACT_TYPES,
+  ContactHandle,
+  ContactName,
+  ContactPhone,
+  ContactType,
+  type Contact,
+} from '../../../../api/contract/contacts.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { addContact, saveContact } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { useAttempt } from '../use-attempt.ts'
+import { TYPE_LABELS } from '../words.ts'
+import { countryName, usePhoneCountry } from './phone-country.ts'
+
+const Form = z.object({
+  contact_name: ContactName,
+  contact_handle: ContactHandle,
+  phone_number: ContactPhone,
+  contact_type: ContactType,
+})
+type Values = z.input<typeof Form>
+const NAMES = ['contact_name', 'contact_handle', 'phone_number', 'contact_type'] as const
+const EMPTY: Values = { contact_name: '', contact_handle: '', phone_number: '', contact_type: 'friend' }
+const types = CONTACT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
+
+const valuesOf = (contact: Contact | null): Values =>
+  contact === null
+    ? EMPTY
+    : {
+        contact_name: contact.contact_name,
+        contact_handle: contact.contact_handle ?? '',
+        phone_number: contact.phone_number ?? '',
+        contact_type: contact.contact_type,
+      }
+
+/** Adds a contact, or edits one. Stays open, with what was typed, when that fails. */
+export function ContactDialog({
+  contact,
+  onDone,
+  onClose,
+}: {
+  /** Null: a new one. */
+  contact: Contact | null
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  useHoldUpdates(true)
+  // One id for every try, so that a repeated one adds nobody twice.
+  const [id] = useState(() => contact?.id ?? crypto.randomUUID())
+  const { running, problem, run } = useAttempt()
+  const offline = useConnectivity() === 'offline'
+  const country = usePhoneCountry()
+  const { register, handleSubmit, control, reset, setError, setFocus, formState } = useForm<Values>({
+    resolver: standardSchemaResolver(Form),
+    defaultValues: valuesOf(contact),
+  })
+  const name = useWatch({ control, name: 'contact_name' })
+  useEffect(() => setFocus('contact_name'), [setFocus])
+
+  const save = (values: Values) => {
+    const body = { ...values, phone_country: country }
+    return run(
+      () => (contact === null ? addContact({ ...body, id }) : saveContact(id, body)),
+      () => {
+        reset(EMPTY)
+        onDone(contact === null ? `${values.contact_name.trim()} was added.` : 'Your changes were saved.')
+      },
+      (fields) => {
+        const named = NAMES.filter((field) => fields[field] !== undefined)
+        for (const field of named) setError(field, { type: 'server', message: fields[field] ?? '' })
+        return named.length > 0
+      },
+    )
+  }
+  const submit = (event: SyntheticEvent) => {
+    if (offline) event.preventDefault()
+    else void handleSubmit(save)(event)
+  }
+  const { errors } = formState
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={contact === null ? 'Add Contact' : 'Edit Contact'}
+      busy={running}
+      footer={
+        <>
+          {offline && (
+            <OfflineReason>You are offline. What you type stays; save it when you are back.</OfflineReason>
+          )}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="contact-form" busy={running} disabled={offline || name.trim() === ''}>
+            {contact === null ? 'Add Contact' : 'Save Changes'}
+          </Button>
+        </>
+      }
+    >
+      <form id="contact-form" noValidate onSubmit={submit} className="grid gap-4 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert" title={contact === null ? 'Not added' : 'Not saved'}>
+            {problem}
+          </Banner>
+        )}
+        <TextField
+          label="Contact Name *"
+          required
+          dir="auto"
+          autoComplete="off"
+          error={errors.contact_name?.message}
+          {...register('contact_name')}
+        />
+        <TextField
+          label="Handle"
+          aside="Optional"
+          placeholder="@username"
+          hint="Members who have each other’s handle see when the other is online."
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          error={errors.contact_handle?.message}
+          {...register('contact_handle')}
+        />
+        <TextField
+          label="Phone Number"
+          type="tel"
+          aside="Optional"
+          autoComplete="off"
+          hint={`Numbers without a country code are read as those of ${countryName(country)}.`}
+          error={errors.phone_number?.message}
+          {...register('phone_number')}
+        />
+        <Select
+          label="Type"
+          options={types}
+          error={errors.contact_type?.message}
+          {...register('contact_type')}
+        />
+      </form>
+    </Dialog>
+  )
+}

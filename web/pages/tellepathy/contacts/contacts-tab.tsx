@@ -1,0 +1,302 @@
+import { FileUp, Search, SearchX, Settings2, UserPlus, UsersRound, X } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { ContactType } from '../../../../api/contract/contacts.ts'
+import { useCached } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { circleList, useContacts } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { controlClass } from '../../../ui/field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../wallet/freshness.tsx'
+import { useOpened } from '../use-opened.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useColumns } from './columns.ts'
+import { ContactsTable } from './contacts-table.tsx'
+import type { ContactDialogKind } from './dialogs.tsx'
+import { ExportMenu, exportVcard } from './export-menu.tsx'
+import { alertsIn, findingsIn } from './findings.ts'
+import { Insights } from './insights.tsx'
+import { LiveActivity } from './live-activity.tsx'
+import { Pager } from './pager.tsx'
+import { RowActions, type RowActs } from './row-actions.tsx'
+import { ContactStats } from './stats.tsx'
+import { useContactTable } from './use-table.ts'
+
+const ContactDialogs = lazy(() => import('./dialogs.tsx'))
+
+const FILTERS = [
+  { value: 'all', label: 'All Types' },
+  { value: 'family', label: 'Family' },
+  { value: 'friend', label: 'Friends' },
+  { value: 'colleague', label: 'Colleagues' },
+  { value: 'business', label: 'Business' },
+] as const
+
+const NOBODY: readonly never[] = []
+const ICON = 'size-4'
+
+/** Everything about contacts: figures, the table with its actions, what happened and what stands out. */
+export function ContactsTab({ memberId }: { memberId: string }) {
+  const { value, state, asOf, error, refresh } = useContacts()
+  const circles = useCached(circleList).value ?? NOBODY
+  const contacts = value ?? NOBODY
+  const table = useContactTable(contacts)
+  const [columns, setColumns] = useColumns(memberId)
+  const opened = useOpened<ContactDialogKind>()
+  const [said, setSaid] = useState('')
+  const toast = useToast()
+  const offline = useConnectivity() === 'offline'
+  const findings = useMemo(() => findingsIn(contacts), [contacts])
+  const tableTop = useRef<HTMLDivElement>(null)
+
+  const say = (message: string) => {
+    setSaid(message)
+    toast({ tone: 'credit', title: message })
+  }
+  const { open } = opened
+  const acts = useMemo(
+    (): RowActs => ({
+      view: (contact, from) => open({ kind: 'view', contact }, from),
+      edit: (contact, from) => open({ kind: 'edit', contact }, from),
+      remove: (contact, from) => open({ kind: 'delete', contacts: [contact] }, from),
+      addToCircle: ({ id }, from) => open({ kind: 'circle', ids: [id] }, from),
+      copyPhone: ({ phone_number }) => {
+        navigator.clipboard.writeText(phone_number ?? '').then(
+          () => toast({ tone: 'credit', title: 'Phone number copied.' }),
+          () => toast({ tone: 'debit', title: 'Copying is not allowed here.' }),
+        )
+      },
+      exportVcard: (contact) => exportVcard([contact]),
+    }),
+    [open, toast],
+  )
+  const actions = useMemo(
+    () => (contact: (typeof contacts)[number]) => (
+      <RowActions contact={contact} offline={offline} acts={acts} />
+    ),
+    [acts, offline],
+  )
+  const { found, current, selected } = table
+  const { page, pages, first, last, shown } = current
+  const asked = table.search.trim() !== '' || table.type !== 'all' || table.only !== null
+  const clear = () => {
+    table.setSearch('')
+    table.setType('all')
+    table.setOnly(null)
+  }
+  const addButton = (
+    <Button
+      size="sm"
+      disabled={offline}
+      icon={<UserPlus aria-hidden="true" className={ICON} />}
+      onClick={(event) => open({ kind: 'add' }, event.currentTarget)}
+    >
+      Add Contact
+    </Button>
+  )
+  const importButton = (
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={offline}
+      icon={<FileUp aria-hidden="true" className={ICON} />}
+      onClick={(event) => open({ kind: 'import' }, event.currentTarget)}
+    >
+      Import
+    </Button>
+  )
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ContactStats contacts={value} alerts={alertsIn(findings)} />
+      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      {offline && value !== null && (
+        <Banner tone="warning" live="status">
+          You are offline. You can search, view and export what is saved here; adding, editing and deleting
+          need a connection.
+        </Banner>
+      )}
+      <Card className="grid grid-cols-1 gap-4" aria-label="Contacts" aria-busy={value === null}>
+        <div ref={tableTop} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 className="text-lg font-bold">Contacts</h2>
+            <Age state={state} asOf={asOf} />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ExportMenu
+              contacts={contacts}
+              onExported={(format) => setSaid(`All contacts exported as ${format}.`)}
+            />
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Settings2 aria-hidden="true" className={ICON} />}
+              onClick={(event) => open({ kind: 'configure' }, event.currentTarget)}
+            >
+              Configure
+            </Button>
+            {importButton}
+            {addButton}
+          </div>
+        </div>
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <label className="relative block">
+            <span className="sr-only">Search contacts</span>
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+            />
+            <input
+              type="search"
+              dir="auto"
+              placeholder="Search name, handle or phone"
+              value={table.search}
+              onChange={(event) => table.setSearch(event.target.value)}
+              className={`${controlClass} pl-9`}
+            />
+          </label>
+          <label className="block">
+            <span className="sr-only">Type</span>
+            <select
+              value={table.type}
+              className={controlClass}
+              onChange={(event) =>
+                table.setType(ContactType.options.find((option) => option === event.target.value) ?? 'all')
+              }
+            >
+              {FILTERS.map(({ value: option, label }) => (
+                <option key={option} value={option}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {table.only !== null && (
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-sm text-muted">Showing: {table.only.label}</span>
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<X aria-hidden="true" className={ICON} />}
+              onClick={() => table.setOnly(null)}
+            >
+              Show all
+            </Button>
+          </div>
+        )}
+        {selected.length > 0 && (
+          <BulkBar
+            contacts={selected}
+            found={found.length}
+            offline={offline}
+            onSelectFound={() =>
+              table.select(
+                found.map(({ id }) => id),
+                true,
+              )
+            }
+            onClear={table.clearSelection}
+            onDelete={(from) => open({ kind: 'delete', contacts: selected }, from)}
+            onAddToCircle={(from) => open({ kind: 'circle', ids: selected.map(({ id }) => id) }, from)}
+            onExported={(format) => setSaid(`Selected contacts exported as ${format}.`)}
+          />
+        )}
+        {value === null && state === 'never' && <NeverLoaded what="contacts" error={error} retry={refresh} />}
+        {value === null && state !== 'never' && <TableSkeleton />}
+        {value?.length === 0 && (
+          <EmptyState
+            icon={<UsersRound />}
+            title="No contacts yet"
+            action={
+              <>
+                {addButton}
+                {importButton}
+              </>
+            }
+          >
+            Add the people you talk to, or bring them from another address book.
+          </EmptyState>
+        )}
+        {contacts.length > 0 && found.length === 0 && (
+          <EmptyState
+            icon={<SearchX />}
+            title="Nobody matches"
+            action={
+              <Button variant="secondary" onClick={clear}>
+                Show all contacts
+              </Button>
+            }
+          >
+            Search for another name, handle or phone number, or choose another type.
+          </EmptyState>
+        )}
+        {found.length > 0 && (
+          <>
+            <ContactsTable
+              contacts={shown}
+              sort={table.sort}
+              onSort={table.sortBy}
+              selected={table.selection}
+              onSelect={table.selectOne}
+              onSelectAll={(areSelected) =>
+                table.select(
+                  shown.map(({ id }) => id),
+                  areSelected,
+                )
+              }
+              columns={columns}
+              actions={actions}
+            />
+            <Pager
+              page={page}
+              pages={pages}
+              first={first}
+              last={last}
+              total={found.length}
+              onPage={table.setPage}
+            />
+          </>
+        )}
+        <output className="sr-only">
+          {said !== '' ? said : asked ? `${found.length.toLocaleString('en-US')} found` : ''}
+        </output>
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <LiveActivity contacts={contacts} />
+        <Insights
+          findings={findings}
+          onShow={({ title, ids }) => {
+            clear()
+            table.setOnly({ label: title, ids: new Set(ids) })
+            tableTop.current?.scrollIntoView()
+          }}
+        />
+      </div>
+      {opened.what !== null && (
+        <Suspense>
+          <ContactDialogs
+            opened={opened}
+            circles={circles}
+            columns={columns}
+            onColumns={setColumns}
+            onSay={say}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function TableSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-3">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,274 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { counted, STATUS_LOOKS, TYPE_LABELS } from '../words.ts'
+import type { OptionalColumn } from './columns.ts'
+import type { Sort, SortKey } from './model.ts'
+
+const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
+const CELL =
+  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
+
+/** Contacts as a table; on phones each row is a card whose cells carry their column's name. */
+export function ContactsTable({
+  contacts,
+  sort,
+  onSort,
+  selected,
+  onSelect,
+  onSelectAll,
+  columns,
+  actions,
+}: {
+  /** One page of them. */
+  contacts: readonly Contact[]
+  sort: Sort
+  onSort: (key: SortKey) => void
+  selected: ReadonlySet<string>
+  onSelect: (id: string, isSelected: boolean) => void
+  /** All of this page. */
+  onSelectAll: (areSelected: boolean) => void
+  columns: ReadonlySet<OptionalColumn>
+  actions: (contact: Contact) => ReactNode
+}) {
+  const chosen = contacts.filter(({ id }) => selected.has(id)).length
+  return (
+    <table className="w-full border-collapse text-left text-[0.9375rem] max-sm:block">
+      <caption className="sr-only">Contacts</caption>
+      <thead className="max-sm:block max-sm:pb-3">
+        <tr className="border-b border-line max-sm:flex max-sm:items-center max-sm:border-0">
+          <th scope="col" className="w-11 pr-1">
+            <SelectAll
+              all={chosen > 0 && chosen === contacts.length}
+              some={chosen > 0}
+              onChange={onSelectAll}
+            />
+          </th>
+          <SortableHead label="Contact" name="contact_name" sort={sort} onSort={onSort} />
+          <SortableHead label="Status" name="status" sort={sort} onSort={onSort} />
+          {columns.has('activity') && <Head>Activity</Head>}
+          {columns.has('usage') && <Head>Usage Stats</Head>}
+          {columns.has('type') && <Head>Type</Head>}
+          <Head className="text-right">Actions</Head>
+        </tr>
+      </thead>
+      <tbody className="max-sm:grid max-sm:gap-3">
+        {contacts.map((contact) => (
+          <Row
+            key={contact.id}
+            contact={contact}
+            isSelected={selected.has(contact.id)}
+            onSelect={onSelect}
+            columns={columns}
+            actions={actions}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Head({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={clsx(HEAD, 'max-sm:sr-only', className)}>
+      {children}
+    </th>
+  )
+}
+
+function SelectAll({
+  all,
+  some,
+  onChange,
+}: {
+  all: boolean
+  some: boolean
+  onChange: (areSelected: boolean) => void
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some && !all
+  }, [some, all])
+  return (
+    <label className="flex size-11 cursor-pointer items-center justify-center">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={all}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-primary"
+      />
+      <VisuallyHidden>Select all on this page</VisuallyHidden>
+    </label>
+  )
+}
+
+const ARIA = { asc: 'ascending', desc: 'descending' } as const
+
+function SortableHead({
+  label,
+  name,
+  sort,
+  onSort,
+}: {
+  label: string
+  name: SortKey
+  sort: Sort
+  onSort: (key: SortKey) => void
+}) {
+  const direction = sort.key === name ? sort.direction : null
+  const Icon = direction === null ? ChevronsUpDown : direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" aria-sort={direction === null ? 'none' : ARIA[direction]} className={HEAD}>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+        onClick={() => onSort(name)}
+      >
+        {label}
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </th>
+  )
+}
+
+/** The name that stands before a cell's content on a phone. */
+function CellName({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="text-sm text-muted sm:hidden">
+      {children}
+    </span>
+  )
+}
+
+const characters = new Intl.Segmenter()
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '')
+    .join('')
+    .toUpperCase()
+
+function SelectOne({
+  name,
+  checked,
+  onChange,
+}: {
+  name: string
+  checked: boolean
+  onChange: (isChecked: boolean) => void
+}) {
+  return (
+    <label className="flex size-11 cursor-pointer items-center justify-center">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-primary"
+      />
+      <VisuallyHidden>Select {name}</VisuallyHidden>
+    </label>
+  )
+}
+
+function Person({ contact }: { contact: Contact }) {
+  const { contact_name: name, contact_handle: handle, phone_number: phone } = contact
+  return (
+    <span className="flex items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft text-sm font-bold text-primary"
+      >
+        {initialsOf(name)}
+      </span>
+      <span className="min-w-0">
+        <bdi className="line-clamp-2 font-semibold wrap-anywhere" title={name}>
+          {name}
+        </bdi>
+        <span className="block text-sm text-muted wrap-anywhere">
+          {handle !== null && <bdi>{handle}</bdi>}
+          {handle !== null && phone !== null && ' · '}
+          {phone !== null && <bdi className="tabular">{phone}</bdi>}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+const Row = memo(function Row({
+  contact,
+  isSelected,
+  onSelect,
+  columns,
+  actions,
+}: {
+  contact: Contact
+  isSelected: boolean
+  onSelect: (id: string, isSelected: boolean) => void
+  columns: ReadonlySet<OptionalColumn>
+  actions: (contact: Contact) => ReactNode
+}) {
+  const { id, contact_name: name } = contact
+  const { label, tone } = STATUS_LOOKS[contact.status]
+  return (
+    <tr
+      className={clsx(
+        'border-line max-sm:relative max-sm:grid max-sm:gap-1.5 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0',
+        isSelected && 'bg-primary-soft/50',
+      )}
+    >
+      <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:right-1">
+        <SelectOne name={name} checked={isSelected} onChange={(checked) => onSelect(id, checked)} />
+      </td>
+      <th scope="row" className="align-middle font-normal max-sm:pr-11 sm:max-w-72 sm:px-3 sm:py-2.5">
+        <Person contact={contact} />
+      </th>
+      <td className={CELL}>
+        <CellName>Status</CellName>
+        <Badge tone={tone}>
+          <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+          {label}
+        </Badge>
+      </td>
+      {columns.has('activity') && (
+        <td className={clsx(CELL, 'text-sm text-muted sm:whitespace-nowrap')}>
+          <CellName>Activity</CellName>
+          {contact.last_activity === null ? (
+            <span>
+              <span aria-hidden="true">—</span>
+              <VisuallyHidden>Nothing known</VisuallyHidden>
+            </span>
+          ) : (
+            <RelativeTime at={contact.last_activity} clock="real" />
+          )}
+        </td>
+      )}
+      {columns.has('usage') && (
+        <td className={clsx(CELL, 'text-sm text-muted')}>
+          <CellName>Usage Stats</CellName>
+          <span className="tabular max-sm:text-right">
+            <span className="block sm:whitespace-nowrap">
+              {counted(contact.messages, 'message')}, {counted(contact.calls, 'call')}
+            </span>
+            <span className="block">{contact.data_usage}</span>
+          </span>
+        </td>
+      )}
+      {columns.has('type') && (
+        <td className={CELL}>
+          <CellName>Type</CellName>
+          <Badge tone="primary">{TYPE_LABELS[contact.contact_type]}</Badge>
+        </td>
+      )}
+      <td className="text-right align-middle sm:py-1 max-sm:-mx-2 max-sm:-mb-1.5 max-sm:border-t max-sm:border-line max-sm:pt-1.5">
+        <span className="inline-flex max-sm:flex max-sm:justify-between">{actions(contact)}</span>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,124 @@
+import { lazy, Suspense } from 'react'
+import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
+import { removeContacts } from '../../../data/contacts.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { CircleDialog } from '../circles/circle-dialog.tsx'
+import type { Opened } from '../use-opened.ts'
+import { counted } from '../words.ts'
+import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
+import type { OptionalColumn } from './columns.ts'
+import { ConfigureDialog } from './configure-dialog.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { ViewDialog } from './view-dialog.tsx'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx'))
+
+export type ContactDialogKind =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit' | 'view'; readonly contact: Contact }
+  | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
+  | { readonly kind: 'circle'; readonly ids: readonly string[] }
+  | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
+  | { readonly kind: 'import' }
+  | { readonly kind: 'configure' }
+
+/** Whichever dialog of the contacts tab is open. */
+export default function ContactDialogs({
+  opened,
+  circles,
+  columns,
+  onColumns,
+  onSay,
+}: {
+  opened: Opened<ContactDialogKind>
+  circles: readonly Circle[]
+  columns: ReadonlySet<OptionalColumn>
+  onColumns: (columns: ReadonlySet<OptionalColumn>) => void
+  /** Says what was done. */
+  onSay: (message: string) => void
+}) {
+  const { what, close } = opened
+  const done = (message: string) => {
+    onSay(message)
+    close()
+  }
+  if (what === null) return null
+  switch (what.kind) {
+    case 'add':
+      return <ContactDialog contact={null} onDone={done} onClose={close} />
+    case 'edit':
+      return <ContactDialog contact={what.contact} onDone={done} onClose={close} />
+    case 'view':
+      return (
+        <ViewDialog
+          contact={what.contact}
+          onClose={close}
+          onEdit={() => opened.replace({ kind: 'edit', contact: what.contact })}
+        />
+      )
+    case 'delete':
+      return <DeleteContacts contacts={what.contacts} onDone={done} onClose={close} />
+    case 'circle':
+      return (
+        <AddToCircleDialog
+          ids={what.ids}
+          circles={circles}
+          onDone={done}
+          onClose={close}
+          onCreate={() => opened.replace({ kind: 'new-circle', ids: what.ids })}
+        />
+      )
+    case 'new-circle':
+      return (
+        <CircleDialog
+          circle={null}
+          onDone={(message) => {
+            onSay(message)
+            opened.replace({ kind: 'circle', ids: what.ids })
+          }}
+          onClose={close}
+        />
+      )
+    case 'import':
+      return (
+        <Suspense>
+          <ImportDialog onDone={done} onClose={close} />
+        </Suspense>
+      )
+    case 'configure':
+      return <ConfigureDialog columns={columns} onColumns={onColumns} onClose={close} />
+    default:
+      return what satisfies never
+  }
+}
+
+function DeleteContacts({
+  contacts,
+  onDone,
+  onClose,
+}: {
+  contacts: readonly Contact[]
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  const [first] = contacts
+  const many = contacts.length > 1
+  return (
+    <ConfirmDialog
+      title={many ? `Delete ${counted(contacts.length, 'contact')}?` : 'Delete contact?'}
+      verb="Delete"
+      change={() => removeContacts(contacts.map(({ id }) => id))}
+      onDone={(count) => onDone(`${counted(count, 'contact')} deleted.`)}
+      onClose={onClose}
+    >
+      {many ? (
+        `Are you sure you want to delete these ${counted(contacts.length, 'contact')}? They are removed from your circles too.`
+      ) : (
+        <>
+          Are you sure you want to delete <bdi className="font-semibold">{first?.contact_name}</bdi>? They are
+          removed from your circles too.
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { FileUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { commitImport, previewImport } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { readContacts, UnreadableFile, type LineProblem } from '../files/read.ts'
+import { useAttempt } from '../use-attempt.ts'
+import { counted } from '../words.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
+
+interface Looked {
+  readonly name: string
+  readonly contacts: readonly ImportLine[]
+  readonly problems: readonly LineProblem[]
+  /** What the server would make of it; null when no line could be read. */
+  readonly answer: ImportAnswer | null
+}
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  contact_name: 'Name',
+  contact_handle: 'Handle',
+  phone_number: 'Phone',
+  contact_type: 'Type',
+}
+
+const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
+  [
+    ...problems,
+    ...(answer?.errors ?? []).map(({ line, field, error }) => ({
+      line,
+      error: `${FIELD_LABELS[field] ?? field}: ${error}`,
+    })),
+  ].toSorted((one, other) => one.line - other.line)
+
+const look = async (file: File, country: string): Promise<Looked> => {
+  const { contacts, problems } = await readContacts(file)
+  const answer =
+    contacts.length === 0 ? null : await previewImport({ contacts: [...contacts], phone_country: country })
+  return { name: file.name, contacts, problems, answer }
+}
+
+/** Reads a vCard or CSV file, shows what would come of it, and saves it whole or not at all. */
+export default function ImportDialog({
+  onDone,
+  onClose,
+}: {
+  onDone: (message: string) => void
+  onClose: () => void
+}) {
+  useHoldUpdates(true)
+  const input = useRef<HTMLInputElement>(null)
+  const inputId = useId()
+  const country = usePhoneCountry()
+  const offline = useConnectivity() === 'offline'
+  const { running, problem, run } = useAttempt()
+  const [unreadable, setUnreadable] = useState<string | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [looked, setLooked] = useState<Looked | null>(null)
+
+  const choose = (chosen: File, region: string) => {
+    setFile(chosen)
+    setUnreadable(null)
+    setLooked(null)
+    void run(async () => {
+      try {
+        return await look(chosen, region)
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error
+        setUnreadable(error.message)
+        return null
+      }
+    }, setLooked)
+  }
+  const save = (contacts: readonly ImportLine[]) =>
+    run(
+      () => commitImport({ contacts: [...contacts], phone_country: country }),
+      ({ imported }) => onDone(`${counted(imported, 'contact')} imported.`),
+    )
+  const problems = looked === null ? [] : problemsOf(looked)
+  const ready = problems.length === 0 ? (looked?.answer?.imported ?? 0) : 0
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Import Contacts"
+      description="From a vCard (.vcf) or CSV file. Nothing is saved before you have seen it."
+      size="lg"
+      busy={running}
+      footer={
+        <>
+          {offline && <OfflineReason>You are offline. Importing needs a connection.</OfflineReason>}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={running && looked !== null}
+            disabled={offline || ready === 0}
+            onClick={() => looked && void save(looked.contacts)}
+          >
+            {ready === 0 ? 'Import' : `Import ${counted(ready, 'contact')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 pb-2">
+        <div className="grid gap-1.5">
+          <label htmlFor={inputId} className="text-sm font-semibold">
+            File
+          </label>
+          {/* The browser's own control stays what is focused and announced; the button is for the eye. */}
+          <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
+            <FileUp aria-hidden="true" className="size-6 shrink-0 text-primary" />
+            <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
+              {file?.name ?? 'Choose a file, or drop it here'}
+            </span>
+            <input
+              ref={input}
+              id={inputId}
+              type="file"
+              accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
+              disabled={offline || running}
+              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+              onChange={(event) => {
+                const [chosen] = event.target.files ?? []
+                if (chosen) choose(chosen, country)
+                // The same file can be chosen again once it has been corrected.
+                event.target.value = ''
+              }}
+            />
+          </div>
+          <p className="text-sm text-muted">
+            The first line of a CSV file names its columns: Name, Handle, Phone, Type. At most 5,000 contacts.
+          </p>
+        </div>
+        <Select
+          label="Country of phone numbers"
+          hint="Numbers without a country code are read as those of this country."
+          options={countryOptions(country)}
+          value={country}
+          disabled={running}
+          onChange={(event) => {
+            choosePhoneCountry(event.target.value)
+            if (file) choose(file, event.target.value)
+          }}
+        />
+        {running && looked === null && <output className="text-muted">Reading the file…</output>}
+        {(unreadable ?? problem) !== null && (
+          <Banner tone="debit" live="alert" title="This file cannot be imported">
+            {unreadable ?? problem}
+          </Banner>
+        )}
+        {looked !== null && <ImportPreview answer={looked.answer} problems={problems} ready={ready} />}
+      </div>
+    </Dialog>
+  )
+}

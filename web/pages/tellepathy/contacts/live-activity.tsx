@@ -1,0 +1,68 @@
+import { History } from 'lucide-react'
+import type { BookActivity, BookActivityKind, Contact } from '../../../../api/contract/contacts.ts'
+import { useCached } from '../../../data/cached.ts'
+import { bookActivity } from '../../../data/contacts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Age, NeverLoaded } from '../../wallet/freshness.tsx'
+import { counted } from '../words.ts'
+
+const SHOWN = 8
+const ONLINE_SHOWN = 4
+
+const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => string>> = {
+  contact_added: ({ subject }) => `${subject} was added`,
+  contact_edited: ({ subject }) => `${subject} was edited`,
+  contact_deleted: ({ subject }) => `${subject} was deleted`,
+  contacts_imported: ({ count }) => `${counted(count, 'contact')} imported`,
+  contacts_deleted: ({ subject, count }) =>
+    count === 1 ? `${subject} was deleted` : `${counted(count, 'contact')} deleted`,
+  circle_created: ({ subject }) => `Circle ${subject} was created`,
+  circle_edited: ({ subject }) => `Circle ${subject} was edited`,
+  circle_deleted: ({ subject }) => `Circle ${subject} was deleted`,
+  members_added: ({ subject, count }) => `${counted(count, 'contact')} added to ${subject}`,
+  member_removed: ({ subject }) => `A contact left ${subject}`,
+}
+
+/** Who is online now, and what happened in the address book lately. */
+export function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
+  const { value, state, asOf, error, refresh } = useCached(bookActivity)
+  const online = contacts.filter(({ status }) => status === 'online')
+  const lines = (value ?? []).slice(0, SHOWN)
+  const more = online.length - ONLINE_SHOWN
+  return (
+    <Card title="Live Activity" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
+      {value === null && state !== 'never' && <Skeleton className="h-40 w-full" />}
+      {value !== null && lines.length === 0 && online.length === 0 && (
+        <EmptyState icon={<History />} title="Nothing has happened yet">
+          Who comes online and what changes will show here.
+        </EmptyState>
+      )}
+      <ul aria-label="Activity" className="grid divide-y divide-line">
+        {online.slice(0, ONLINE_SHOWN).map((contact) => (
+          <li key={contact.id} className="flex items-center justify-between gap-4 py-2.5 text-[0.9375rem]">
+            <bdi className="min-w-0 wrap-anywhere">{contact.contact_name}</bdi>
+            <Badge tone="credit">Online now</Badge>
+          </li>
+        ))}
+        {more > 0 && (
+          <li className="py-2.5 text-sm text-muted">And {more.toLocaleString('en-US')} more online</li>
+        )}
+        {lines.map((entry) => (
+          <li key={entry.id} className="flex items-baseline justify-between gap-4 py-2.5 text-[0.9375rem]">
+            <span className="min-w-0 wrap-anywhere" dir="auto">
+              {sentences[entry.kind](entry)}
+            </span>
+            <span className="shrink-0 text-sm text-muted">
+              <RelativeTime at={entry.at} clock="real" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+
+/** Turns the pages of a table. */
+export function Pager({
+  page,
+  pages,
+  first,
+  last,
+  total,
+  onPage,
+}: {
+  page: number
+  pages: number
+  /** Places of the first and last row shown, from 1. */
+  first: number
+  last: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const number = (value: number) => value.toLocaleString('en-US')
+  const icon = 'size-5'
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="text-sm text-muted tabular">
+        {number(first)}–{number(last)} of {number(total)}
+      </p>
+      <div className="flex items-center">
+        <IconButton
+          label="First page"
+          disabled={page === 1}
+          icon={<ChevronsLeft aria-hidden="true" className={icon} />}
+          onClick={() => onPage(1)}
+        />
+        <IconButton
+          label="Previous page"
+          disabled={page === 1}
+          icon={<ChevronLeft aria-hidden="true" className={icon} />}
+          onClick={() => onPage(page - 1)}
+        />
+        <output className="px-2 text-sm font-semibold whitespace-nowrap tabular">
+          Page {number(page)} of {number(pages)}
+        </output>
+        <IconButton
+          label="Next page"
+          disabled={page === pages}
+          icon={<ChevronRight aria-hidden="true" className={icon} />}
+          onClick={() => onPage(page + 1)}
+        />
+        <IconButton
+          label="Last page"
+          disabled={page === pages}
+          icon={<ChevronsRight aria-hidden="true" className={icon} />}
+          onClick={() => onPage(pages)}
+        />
+      </div>
+    </nav>
+  )
+}

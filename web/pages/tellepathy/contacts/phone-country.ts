@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+const ENTRY = 'youtility.phone-country'
+const FALLBACK = 'US'
+
+/** The region that the browser's language is of. */
+const ownRegion = (): string => {
+  try {
+    const region = new Intl.Locale(navigator.language).maximize().region ?? FALLBACK
+    return /^[A-Z]{2}$/.test(region) ? region : FALLBACK
+  } catch {
+    return FALLBACK
+  }
+}
+
+const stored = (): string | null => {
+  try {
+    const text = localStorage.getItem(ENTRY)
+    return text !== null && /^[A-Z]{2}$/.test(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+let chosen: string | undefined
+const listeners = new Set<() => void>()
+
+/** Where phone numbers without a country code are read, as an ISO 3166-1 code. */
+export const phoneCountry = (): string => (chosen ??= stored() ?? ownRegion())
+
+export const choosePhoneCountry = (country: string): void => {
+  chosen = country
+  try {
+    localStorage.setItem(ENTRY, country)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const usePhoneCountry = (): string => useSyncExternalStore(subscribe, phoneCountry)
+
+/** Countries that our members call from and to; the browser's own comes on top. */
+const OFFERED =
+  'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU IE IL IN IT JP KE KR MX NG NL NO NZ PE PH PL PT RO SE SG TH TR UA US VN ZA'
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+export const countryName = (country: string): string => names.of(country) ?? country
+
+/** Choices by name, `country` among them. */
+export const countryOptions = (country: string) =>
+  [...new Set([...OFFERED.split(' '), ownRegion(), country])]
+    .map((value) => ({ value, label: countryName(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))

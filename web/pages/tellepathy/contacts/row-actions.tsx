@@ -1,0 +1,70 @@
+import { Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+
+export interface RowActs {
+  readonly view: (contact: Contact, from: HTMLElement) => void
+  readonly edit: (contact: Contact, from: HTMLElement) => void
+  readonly remove: (contact: Contact, from: HTMLElement) => void
+  readonly addToCircle: (contact: Contact, from: HTMLElement) => void
+  readonly copyPhone: (contact: Contact) => void
+  readonly exportVcard: (contact: Contact) => void
+}
+
+/** View, edit, delete and more, of one contact. */
+export function RowActions({
+  contact,
+  offline,
+  acts,
+}: {
+  contact: Contact
+  offline: boolean
+  acts: RowActs
+}) {
+  const { contact_name: name, phone_number: phone } = contact
+  const because = offline ? ' (needs a connection)' : ''
+  return (
+    <>
+      <IconButton
+        label={`View ${name}`}
+        icon={<Eye aria-hidden="true" className="size-5" />}
+        onClick={(event) => acts.view(contact, event.currentTarget)}
+      />
+      <IconButton
+        label={`Edit ${name}${because}`}
+        icon={<Pencil aria-hidden="true" className="size-5" />}
+        disabled={offline}
+        onClick={(event) => acts.edit(contact, event.currentTarget)}
+      />
+      <IconButton
+        label={`Delete ${name}${because}`}
+        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        disabled={offline}
+        onClick={(event) => acts.remove(contact, event.currentTarget)}
+      />
+      <Menu
+        label={`More for ${name}`}
+        items={[
+          {
+            label: 'Add to circle',
+            icon: <UsersRound aria-hidden="true" />,
+            disabled: offline,
+            onSelect: (from) => acts.addToCircle(contact, from),
+          },
+          {
+            label: 'Copy phone number',
+            icon: <Copy aria-hidden="true" />,
+            disabled: phone === null,
+            onSelect: () => acts.copyPhone(contact),
+          },
+          {
+            label: 'Export vCard',
+            icon: <Download aria-hidden="true" />,
+            onSelect: () => acts.exportVcard(contact),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Pencil } from 'lucide-react'
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { counted, STATUS_LOOKS, TYPE_LABELS } from '../words.ts'
+
+/** Everything that is known of a contact. */
+export function ViewDialog({
+  contact,
+  onEdit,
+  onClose,
+}: {
+  contact: Contact
+  onEdit: () => void
+  onClose: () => void
+}) {
+  const { label, tone } = STATUS_LOOKS[contact.status]
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={contact.contact_name}
+      closeOnOutside
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
+          <Button icon={<Pencil aria-hidden="true" className="size-4" />} onClick={onEdit}>
+            Edit
+          </Button>
+        </>
+      }
+    >
+      <Facts>
+        <Fact name="Handle">{contact.contact_handle ?? '—'}</Fact>
+        <Fact name="Phone">{contact.phone_number ?? '—'}</Fact>
+        <Fact name="Type">{TYPE_LABELS[contact.contact_type]}</Fact>
+        <Fact name="Status">
+          <Badge tone={tone}>{label}</Badge>
+        </Fact>
+        <Fact name="Activity">
+          {contact.last_activity === null ? '—' : <RelativeTime at={contact.last_activity} clock="real" />}
+        </Fact>
+        <Fact name="Last 30 days">
+          {counted(contact.messages, 'message')}, {counted(contact.calls, 'call')}, {contact.data_usage}
+        </Fact>
+        <Fact name="Added">
+          <RelativeTime at={contact.created_at} clock="real" />
+        </Fact>
+      </Facts>
+      <p className="py-3 text-sm text-muted">
+        Usage is counted for numbers of your own devices. You see when other members are online if you are in
+        each other’s contacts.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '../../data/errors.ts'
+
+export interface Attempt {
+  readonly running: boolean
+  /** Why the last try failed, in a sentence; null when none did. */
+  readonly problem: string | null
+  /**
+   * Runs one try at a time; `done` gets what came of it when it succeeded. `refused` may take over what the
+   * server says of single fields: it answers whether nothing more needs to be said.
+   */
+  readonly run: <T>(
+    change: () => Promise<T>,
+    done: (value: T) => void,
+    refused?: (fields: Readonly<Record<string, string>>) => boolean,
+  ) => Promise<void>
+}
+
+/** Something that may fail and be tried again. */
+export const useAttempt = (): Attempt => {
+  const [running, setRunning] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const run: Attempt['run'] = async (change, done, refused) => {
+    if (running) return
+    setRunning(true)
+    setProblem(null)
+    try {
+      done(await change())
+    } catch (error) {
+      const said = error instanceof ApiError && refused?.(error.fields)
+      if (said !== true) setProblem(sentenceOf(error, 'Something went wrong. Please try again.'))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { running, problem, run }
+}

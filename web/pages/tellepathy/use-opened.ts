@@ -1,0 +1,30 @@
+import { useCallback, useRef, useState } from 'react'
+
+export interface Opened<T> {
+  /** What is open; null when nothing is. */
+  readonly what: T | null
+  /** `from` gets the focus back, where it is still there. */
+  readonly open: (what: T, from?: HTMLElement) => void
+  /** Another one in its place; the focus goes back to where the first came from. */
+  readonly replace: (what: T) => void
+  readonly close: () => void
+}
+
+/** Which of a page's dialogs is open, and where the focus goes when it closes. */
+export const useOpened = <T>(): Opened<T> => {
+  const [what, setWhat] = useState<T | null>(null)
+  const origin = useRef<HTMLElement | null>(null)
+  const open = useCallback((next: T, from?: HTMLElement) => {
+    origin.current = from ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null)
+    setWhat(next)
+  }, [])
+  const close = useCallback(() => {
+    setWhat(null)
+    // After the dialog has gone, and with it whatever would take the focus elsewhere.
+    setTimeout(() => {
+      if (origin.current?.isConnected === true) origin.current.focus()
+      else document.getElementById('main')?.focus()
+    })
+  }, [])
+  return { what, open, replace: setWhat, close }
+}
