@@ -43,6 +43,7 @@ export function PoolCard({
           <p className="text-sm text-muted">
             {POOL_TYPES[pool.pool_type]} · {RISK_PROFILES[pool.risk_profile]}
           </p>
+          <p className="text-sm text-muted tabular">{transactionsText(pool.transaction_count)}</p>
         </div>
         <div className="-mt-2 -mr-2">
           <Menu label={`Actions for ${name}`} items={open ? [details, settings] : [details]} />
@@ -73,8 +74,7 @@ export function PoolCard({
         )}
       </div>
       {open && <TargetProgress pool={pool} />}
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-        <span className="text-sm text-muted">{transactionsText(pool.transaction_count)}</span>
+      <div className="mt-auto grid">
         {open ? (
           <Button
             variant="secondary"

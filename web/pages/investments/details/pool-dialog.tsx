@@ -128,6 +128,7 @@ function Buttons({ pool, investing }: { pool: Pool; investing: Investing }) {
         Settings
       </Button>
       <Button
+        className="px-2! whitespace-nowrap sm:px-4!"
         onClick={(event) =>
           investing.start(event.currentTarget, {
             type: 'managed',

@@ -2,23 +2,18 @@ import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YA
 import type { PoolDay } from '../../../../api/contract/investments.ts'
 import { dollars } from '../figures.ts'
 import { longDay, shortDay } from '../words.ts'
+import { axisTicks } from './axis-ticks.ts'
 
 const HEIGHT = 220
 
-/** Dollars without cents, for an axis: "$1,250". */
-const axisDollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-
-/** Leaves a little room above and below, so that a quiet week does not look like a storm. */
-const domainOf = (days: readonly PoolDay[]): [number, number] => {
-  const values = days.flatMap(({ value_cents: value, invested_cents: invested }) => [value, invested])
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  const room = Math.max((most - least) * 0.1, most * 0.01, 100)
-  return [Math.max(0, Math.floor(least - room)), Math.ceil(most + room)]
-}
+/** Dollars for an axis, with cents where there are any: "$1,250", "$99.50". */
+const axisDollars = (cents: number): string => dollars(cents).replace(/\.00$/, '')
 
 /** A pool's value by day over what was invested; for the eyes only, the table beside it says the same. */
 export default function ValueChart({ days }: { days: readonly PoolDay[] }) {
+  const ticks = axisTicks(
+    days.flatMap(({ value_cents: value, invested_cents: invested }) => [value, invested]),
+  )
   return (
     <div aria-hidden="true" data-testid="value-chart" className="text-xs">
       <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -37,9 +32,10 @@ export default function ValueChart({ days }: { days: readonly PoolDay[] }) {
             tick={{ fill: 'var(--muted)' }}
           />
           <YAxis
-            domain={domainOf(days)}
+            domain={[ticks.at(0) ?? 0, ticks.at(-1) ?? 0]}
+            ticks={[...ticks]}
+            interval={0}
             tickFormatter={axisDollars}
-            tickCount={4}
             width={64}
             tickLine={false}
             axisLine={false}
