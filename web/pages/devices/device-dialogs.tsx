@@ -15,7 +15,7 @@ const PlanDialog = lazy(() => import('./dialogs/plan-dialog.tsx'))
 
 /** The dialog about one device or insight, while one is open. */
 export default function DeviceDialogs({
-  dialogs: { dialog, close },
+  dialogs: { dialog, close, closeForGood },
   devices,
   catalogue,
   tell,
@@ -87,7 +87,10 @@ export default function DeviceDialogs({
             await deleteDevice(device.id)
             return `${name} was deleted.`
           }}
-          onDone={done}
+          onDone={(title) => {
+            closeForGood()
+            tell({ tone: 'credit', title })
+          }}
           onClose={close}
         >
           <p>Are you sure you want to delete {name}?</p>

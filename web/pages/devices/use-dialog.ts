@@ -12,6 +12,8 @@ export interface Dialogs {
   /** The focus comes back to `from`, or where that has gone, to the page's heading. */
   readonly open: (dialog: DeviceDialog, from: HTMLElement) => void
   readonly close: () => void
+  /** As `close`, where what it was opened from is about to leave the page. */
+  readonly closeForGood: () => void
 }
 
 export const useDialog = (heading: RefObject<HTMLElement | null>): Dialogs => {
@@ -26,6 +28,10 @@ export const useDialog = (heading: RefObject<HTMLElement | null>): Dialogs => {
       setDialog(next)
     },
     close: () => setDialog(null),
+    closeForGood: () => {
+      opener.current = null
+      setDialog(null)
+    },
   }
 }
 

@@ -1,0 +1,435 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { operations } from '../../api/contract/operations.ts'
+import { drawQr } from '../../web/ui/qr-matrix.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import {
+  activeByCall,
+  card,
+  devicesByCall,
+  keeperOf,
+  openDevices,
+  removeByCall,
+  stat,
+  toast,
+} from './support/devices.ts'
+import { tabTo } from './support/keyboard.ts'
+import { button, dialog, heading } from './support/wallet.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+/** Devices of these tests; whatever a test left is removed before the next. */
+const MINE = 'Mine '
+
+test.beforeEach(async ({ page, baseURL }, testInfo) => {
+  await openDevices(page, keeperOf('dialogs', testInfo))
+  await removeByCall(page, baseURL, MINE)
+})
+
+/** An active device that is on the page. */
+const shownDevice = async (page: Page, baseURL: string | undefined, label: string) => {
+  const device = await activeByCall(page, baseURL, { device_label: MINE + label })
+  await page.reload()
+  await expect(card(page, MINE + label)).toBeVisible()
+  return device
+}
+
+const LOADED = ['subscriber', 'usage/current', 'esim/profiles', 'ai-insights', 'plans']
+
+/** Everything that the page loads is asked for again once `answer` has come. */
+const refetchesAfter = async (page: Page, method: string, path: RegExp, change: () => Promise<void>) => {
+  let changed = false
+  const asked = new Set<string>()
+  page.on('response', (response) => {
+    if (response.request().method() === method && path.test(response.url())) changed = true
+  })
+  page.on('request', (request) => {
+    const [, what] = /\/api\/mvno\/(.+)$/.exec(request.url()) ?? []
+    if (changed && request.method() === 'GET' && what !== undefined) asked.add(what)
+  })
+  await change()
+  await expect.poll(() => LOADED.filter((what) => !asked.has(what))).toEqual([])
+}
+
+/** Accessible and without sideways scrolling, down to 320 pixels; the size is put back. */
+const expectFits = async (page: Page) => {
+  await expectAccessible(page)
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  const beyond = await dialog(page).evaluate((element) =>
+    [element, ...element.querySelectorAll('*')]
+      .filter(
+        (one) =>
+          one.clientWidth > 0 &&
+          one.scrollWidth > one.clientWidth + 1 &&
+          !one.matches('.sr-only, .sr-only *, input'),
+      )
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+  expect(beyond).toEqual([])
+  await expectAccessible(page)
+  if (before !== null) await page.setViewportSize(before)
+}
+
+const refuse = (page: Page, path: string, method: string, error: string) =>
+  page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 422, json: { error, code: 'device_not_ready' } })
+      : route.fallback(),
+  )
+
+test('the QR dialog asks for the code when it opens and forgets it when it closes', async ({
+  page,
+  baseURL,
+}) => {
+  const device = await shownDevice(page, baseURL, 'code')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/activation')) asked.push(request.url())
+  })
+  const opener = card(page, device.device_label).getByRole('button', { name: /^View QR Code/ })
+  const answered = page.waitForResponse((response) => response.url().endsWith('/activation'))
+  await opener.click()
+  await expect(heading(page, 'Device QR Code')).toBeFocused()
+  const answer = await answered
+  expect(answer.headers()['cache-control']).toContain('no-store')
+  const activation = operations.getActivation.response.parse(await answer.json())
+  const code = dialog(page).getByRole('img', { name: /^QR code/ })
+  await expect(code.locator('path')).toHaveAttribute('d', drawQr(activation.activation_code).path)
+  for (const text of [
+    device.device_label,
+    device.iccid ?? '',
+    device.msisdn ?? '',
+    'Active',
+    activation.smdp_address,
+    activation.matching_id,
+  ])
+    await expect(dialog(page)).toContainText(text)
+  const carried = `carddata=${encodeURIComponent(activation.activation_code)}`
+  for (const [name, host] of [
+    ['iPhone or iPad', 'esimsetup.apple.com'],
+    ['Android', 'esimsetup.android.com'],
+  ] as const) {
+    const href = await dialog(page).getByRole('link', { name }).getAttribute('href')
+    expect(href).toContain(`https://${host}/`)
+    expect(href).toContain(carried)
+  }
+  await expectFits(page)
+  expect(asked).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  expect(await page.content()).not.toContain(activation.matching_id)
+})
+
+test('the QR dialog says why there is no code, and tries again', async ({ page, baseURL }) => {
+  const device = await shownDevice(page, baseURL, 'late')
+  await page.route('**/activation', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The carrier does not answer.', code: 'carrier_down' } }),
+  )
+  await card(page, device.device_label)
+    .getByRole('button', { name: /^View QR Code/ })
+    .click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The carrier does not answer.')
+  await page.unroute('**/activation')
+  await button(page, 'Try again').click()
+  await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
+})
+
+test('edits label, type and settings; blank is refused, a failure keeps the dialog', async ({
+  page,
+  baseURL,
+}) => {
+  const device = await shownDevice(page, baseURL, 'old')
+  const opener = card(page, device.device_label).getByRole('button', { name: `Edit ${device.device_label}` })
+  await opener.click()
+  await expect(heading(page, 'Edit Device')).toBeFocused()
+  const label = dialog(page).getByLabel('Device Label')
+  await expect(label).toHaveValue(device.device_label)
+  await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
+  await label.fill('   ')
+  await expect(button(page, 'Update Device')).toBeDisabled()
+  await expect(label).toHaveAccessibleDescription('Enter a label for the device.')
+  await expectFits(page)
+  await label.fill(`  ${MINE}new `)
+  await dialog(page).getByLabel('Device Type').selectOption('router')
+  await dialog(page).getByRole('switch', { name: 'Mobile Hotspot' }).uncheck()
+  const path = `**/api/mvno/esim/profiles/${device.id}`
+  await refuse(page, path, 'PUT', 'Not now.')
+  await button(page, 'Update Device').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Not now.')
+  await expect(label).toHaveValue(`  ${MINE}new `)
+  await page.unroute(path)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await refetchesAfter(page, 'PUT', /esim\/profiles\//, () => button(page, 'Update Device').click())
+  expect((await sent).postDataJSON()).toMatchObject({ device_label: `${MINE}new`, device_type: 'router' })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(card(page, `${MINE}new`)).toContainText('Router/Hotspot')
+  await expect(card(page, `${MINE}new`).getByRole('button', { name: /^Edit / })).toBeFocused()
+  const kept = (await devicesByCall(page)).find(({ id }) => id === device.id)
+  expect(kept).toMatchObject({ device_type: 'router', device_config: { hotspot_enabled: false } })
+})
+
+test('changes the plan after a warning; the current one can’t be chosen', async ({ page, baseURL }) => {
+  const device = await shownDevice(page, baseURL, 'plan')
+  const opener = card(page, device.device_label).getByRole('button', { name: /^Change Plan/ })
+  await opener.click()
+  await expect(heading(page, 'Change Service Plan')).toBeFocused()
+  const plans = dialog(page).getByRole('list', { name: 'Plans' })
+  const current = plans.getByRole('button', { name: /^Standard/ })
+  await expect(current).toBeDisabled()
+  await expect(current).toContainText('Current Plan')
+  await expect(plans.getByRole('button', { name: /^Unlimited/ })).toContainText('$65.00')
+  await expectFits(page)
+  await plans.getByRole('button', { name: /^Unlimited/ }).click()
+  await expect(heading(page, 'Confirm Plan Change')).toBeFocused()
+  await expect(dialog(page)).toContainText(
+    'Are you sure you want to change to Unlimited? This change takes effect immediately and may affect your billing.',
+  )
+  await expectFits(page)
+  const path = `**/api/mvno/esim/profiles/${device.id}`
+  await refuse(page, path, 'PUT', 'The price has changed.')
+  await button(page, 'Change Plan').click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Failed to update plan. Please try again or contact support.',
+  )
+  await expect(dialog(page).getByRole('alert')).toContainText('The price has changed.')
+  await page.unroute(path)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await refetchesAfter(page, 'PUT', /esim\/profiles\//, () => button(page, 'Change Plan').click())
+  expect((await sent).postDataJSON()).toEqual({
+    plan_type: 'unlimited',
+    plan_name: 'Unlimited',
+    monthly_cost_cents: 6500,
+  })
+  const said = 'Successfully changed to Unlimited! Your new plan will be reflected in the next billing cycle.'
+  await expect(toast(page, said)).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(page.getByRole('main').getByText(said)).toBeVisible()
+  await expect(card(page, device.device_label)).toContainText('Monthly Cost$65.00')
+  await expect(stat(page, 'Monthly Plan Cost')).toContainText('$100.00Standard, Unlimited')
+  await page.getByRole('button', { name: 'Dismiss this notice' }).click()
+  await expect(page.getByRole('main').getByText(said)).toHaveCount(0)
+})
+
+test('deletes after a confirmation only', async ({ page, baseURL }) => {
+  const device = await shownDevice(page, baseURL, 'gone')
+  const opener = card(page, device.device_label).getByRole('button', { name: /^Delete / })
+  await opener.click()
+  await expect(heading(page, 'Delete Device')).toBeFocused()
+  await expect(dialog(page)).toContainText(`Are you sure you want to delete ${device.device_label}?`)
+  await expectFits(page)
+  await button(page, 'Cancel').click()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  const path = `**/api/mvno/esim/profiles/${device.id}`
+  await refuse(page, path, 'DELETE', 'Not now.')
+  await button(page, 'Delete Device').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Not now.')
+  await page.unroute(path)
+  await refetchesAfter(page, 'DELETE', /esim\/profiles\//, () => button(page, 'Delete Device').click())
+  await expect(card(page, device.device_label)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect((await devicesByCall(page)).map(({ id }) => id)).not.toContain(device.id)
+})
+
+const setting = (page: Page, name: string): Locator => dialog(page).getByRole('switch', { name, exact: true })
+
+test('the form for a new device has every field with its default, and follows the type', async ({ page }) => {
+  const opener = page.getByRole('button', { name: 'Add eSIM Device' })
+  await opener.click()
+  await expect(heading(page, 'Add New eSIM Device')).toBeFocused()
+  await expect(dialog(page)).toContainText('Network activation takes 2-5 minutes.')
+  const field = (name: string) => dialog(page).getByLabel(name, { exact: true })
+  for (const [name, value] of [
+    ['Device Label', 'My Device'],
+    ['Device Type', 'smartphone'],
+    ['Model', 'Generic Device'],
+    ['Manufacturer', 'Unknown'],
+    ['OS Version', 'Unknown'],
+    ['Plan', 'standard'],
+    ['Device Nickname', ''],
+    ['Primary Use', 'personal'],
+    ['Preferred Network', 'auto'],
+  ] as const)
+    await expect(field(name)).toHaveValue(value)
+  for (const [name, on] of [
+    ['Roaming', false],
+    ['International Data Roaming', false],
+    ['International Calling', false],
+    ['Mobile Hotspot', true],
+    ['Data Limit Alerts', true],
+    ['Usage Notifications', true],
+  ] as const)
+    await expect(setting(page, name)).toBeChecked({ checked: on })
+  await expect(setting(page, 'Data Limit Alerts')).toHaveAccessibleDescription(/80% and 95%/)
+  const choices = (name: string) => field(name).locator('option').allInnerTexts()
+  expect(await choices('Device Type')).toEqual([
+    'Smartphone',
+    'Tablet',
+    'Smartwatch',
+    'Laptop',
+    'IoT Device',
+    'Router/Hotspot',
+    'Other',
+  ])
+  expect(await choices('Primary Use')).toEqual(['Personal', 'Business', 'Travel', 'IoT', 'Emergency'])
+  expect(await choices('Preferred Network')).toEqual(['Automatic', 'Verizon', 'AT&T', 'T-Mobile'])
+  expect(await choices('Plan')).toEqual([
+    'Data Only 5GB — $20.00/month',
+    'Basic Voice & SMS — $15.00/month',
+    'Standard — $35.00/month',
+    'Unlimited — $65.00/month',
+  ])
+  await setting(page, 'International Data Roaming').check()
+  for (const [type, plan, hotspot, roaming] of [
+    ['tablet', 'data_only_5gb', false, true],
+    ['router', 'unlimited', true, true],
+    ['iot_device', 'data_only_5gb', false, true],
+    ['laptop', 'standard', true, true],
+    ['smartwatch', 'basic_voice_sms', false, false],
+    ['other', 'standard', true, false],
+    ['smartphone', 'standard', true, false],
+  ] as const) {
+    await field('Device Type').selectOption(type)
+    await expect(field('Plan')).toHaveValue(plan)
+    await expect(setting(page, 'Mobile Hotspot')).toBeChecked({ checked: hotspot })
+    await expect(setting(page, 'International Data Roaming')).toBeChecked({ checked: roaming })
+  }
+  await field('Device Label').fill('  ')
+  await expect(button(page, 'Add Device')).toBeDisabled()
+  await expectFits(page)
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
+test('a refused order stays open with the reason; a good one closes, resets and refetches', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  const label = dialog(page).getByLabel('Device Label')
+  await label.fill(`${MINE}watch`)
+  await dialog(page).getByLabel('Device Type').selectOption('smartwatch')
+  await refuse(page, '**/api/mvno/esim/provision', 'POST', 'You can have at most 10 devices.')
+  await button(page, 'Add Device').click()
+  const alert = dialog(page).getByRole('alert')
+  await expect(alert).toContainText('eSIM provisioning failed')
+  await expect(alert).toContainText('You can have at most 10 devices.')
+  await expect(label).toHaveValue(`${MINE}watch`)
+  await expectAccessible(page)
+  await page.unroute('**/api/mvno/esim/provision')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/provision'))
+  await refetchesAfter(page, 'POST', /provision$/, () => button(page, 'Add Device').click())
+  expect((await sent).postDataJSON()).toEqual({
+    device_label: `${MINE}watch`,
+    device_type: 'smartwatch',
+    plan_type: 'basic_voice_sms',
+    device_config: {
+      roaming_enabled: false,
+      data_roaming_enabled: false,
+      international_calling: false,
+      hotspot_enabled: false,
+      preferred_network: 'auto',
+      data_limit_alerts: true,
+      usage_notifications: true,
+      device_nickname: '',
+      primary_use: 'personal',
+    },
+    device_info: { model: 'Generic Device', os_version: 'Unknown', manufacturer: 'Unknown' },
+  })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(toast(page, `${MINE}watch was ordered.`)).toContainText(
+    'Network activation takes 2-5 minutes.',
+  )
+  await expect(card(page, `${MINE}watch`)).toContainText('Smartwatch')
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  await expect(label).toHaveValue('My Device')
+  await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
+})
+
+test('a lost answer is asked for under the same key, so that nothing is ordered twice', async ({ page }) => {
+  const keys: (string | undefined)[] = []
+  let lose = true
+  await page.route('**/api/mvno/esim/provision', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (lose) await route.abort()
+    else await route.fulfill({ response: answer })
+    lose = false
+  })
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  const label = dialog(page).getByLabel('Device Label')
+  await label.fill(`${MINE}once`)
+  await button(page, 'Add Device').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The answer did not arrive')
+  await expect(label).toBeDisabled()
+  await page.reload()
+  await expect(heading(page, 'Add New eSIM Device')).toBeVisible()
+  await expect(label).toHaveValue(`${MINE}once`)
+  await button(page, 'Try again').click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+  const labels = (await devicesByCall(page)).map(({ device_label }) => device_label)
+  expect(labels.filter((one) => one === `${MINE}once`)).toHaveLength(1)
+})
+
+test('everything is done by keyboard alone', async ({ page, baseURL }) => {
+  const device = await shownDevice(page, baseURL, 'keys')
+  const its = card(page, device.device_label)
+  const press = (key: string) => page.keyboard.press(key)
+
+  await its.getByRole('button', { name: /^View QR Code/ }).focus()
+  await press('Enter')
+  await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await tabTo(page, button(page, 'Copy code'))
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Close', exact: true }).last())
+  await press('Enter')
+
+  await expect(its.getByRole('button', { name: /^View QR Code/ })).toBeFocused()
+  await tabTo(page, its.getByRole('button', { name: /^Change Plan/ }))
+  await press('Enter')
+  await expect(heading(page, 'Change Service Plan')).toBeFocused()
+  await tabTo(page, dialog(page).getByRole('button', { name: /^Basic/ }))
+  await press('Enter')
+  await expect(heading(page, 'Confirm Plan Change')).toBeFocused()
+  await tabTo(page, button(page, 'Change Plan'))
+  await press('Enter')
+  await expect(its).toContainText('Basic Voice & SMS')
+  await expect(its.getByRole('button', { name: /^Change Plan/ })).toBeFocused()
+
+  await tabTo(page, its.getByRole('button', { name: /^Edit / }))
+  await press('Enter')
+  await tabTo(page, dialog(page).getByLabel('Device Label'))
+  await press('ControlOrMeta+A')
+  await page.keyboard.type(`${MINE}typed`)
+  await press('Enter')
+  const renamed = card(page, `${MINE}typed`)
+  await expect(renamed.getByRole('button', { name: /^Edit / })).toBeFocused()
+
+  await renamed.getByRole('button', { name: /^More options/ }).focus()
+  await press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Suspend' })).toBeFocused()
+  await expectAccessible(page)
+  await press('Enter')
+  await expect(heading(page, 'Suspend Device')).toBeFocused()
+  await tabTo(page, button(page, 'Cancel'))
+  await press('Enter')
+  await expect(renamed.getByRole('button', { name: /^More options/ })).toBeFocused()
+
+  await renamed.getByRole('button', { name: /^Delete / }).focus()
+  await press('Enter')
+  await tabTo(page, button(page, 'Delete Device'))
+  await press('Enter')
+  await expect(renamed).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add eSIM Device' }).focus()
+  await press('Enter')
+  await tabTo(page, dialog(page).getByLabel('Device Label'))
+  await press('ControlOrMeta+A')
+  await page.keyboard.type(`${MINE}added`)
+  await press('Enter')
+  await expect(card(page, `${MINE}added`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add eSIM Device' })).toBeFocused()
+})

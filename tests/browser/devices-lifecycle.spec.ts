@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test'
+import { operations } from '../../api/contract/operations.ts'
+import { expectAccessible } from './support/axe.ts'
+import {
+  activeByCall,
+  card,
+  devicesByCall,
+  keeperOf,
+  openDevices,
+  removeByCall,
+  stat,
+  tab,
+  toast,
+} from './support/devices.ts'
+import { button, dialog, heading, keptData } from './support/wallet.ts'
+
+const MINE = 'Life '
+
+test.beforeEach(async ({ page, baseURL }, testInfo) => {
+  await openDevices(page, keeperOf('lifecycle', testInfo))
+  await removeByCall(page, baseURL, MINE)
+})
+
+const add = async (page: Page, label: string) => {
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  await dialog(page).getByLabel('Device Label').fill(label)
+  await button(page, 'Add Device').click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+const choose = async (page: Page, label: string, item: string) => {
+  await card(page, label)
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test.describe('the line of a device', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('goes from provisioning to active, suspended and back while the page is open', async ({ page }) => {
+    const loads: string[] = []
+    page.on('framenavigated', (frame) => loads.push(frame.url()))
+    const label = `${MINE}line`
+    await add(page, label)
+    const its = card(page, label)
+    await expect(its).toContainText('Provisioning')
+    await expect(its).toContainText('Not assigned')
+    await its.getByRole('button', { name: /^View QR Code/ }).click()
+    await expect(dialog(page)).toContainText('There is no activation code yet')
+    // It comes by itself, into the open dialog as well.
+    await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(page.getByRole('main').getByText(`${label} is active now.`)).toBeVisible()
+    await expect(its.getByText('Active', { exact: true })).toBeVisible()
+    await expect(its).toContainText(/\+1\d{10}/)
+    await expect(stat(page, 'Active Devices')).toContainText('22 active')
+
+    await choose(page, label, 'Suspend')
+    await expect(heading(page, 'Suspend Device')).toBeFocused()
+    await button(page, 'Suspend').click()
+    await expect(its.getByText('Suspended', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(stat(page, 'Active Devices')).toContainText('21 active')
+    await choose(page, label, 'Resume')
+    await expect(its.getByText('Active', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+    await choose(page, label, 'Show activity')
+    await expect(tab(page, 'Activity Feed')).toHaveAttribute('aria-selected', 'true')
+    const feed = page.getByRole('list', { name: 'Device activity' })
+    await expect(feed.getByRole('listitem').first()).toContainText(label)
+    await expect(feed).toContainText('suspended', { ignoreCase: true })
+    await tab(page, 'Connected Devices').click()
+    await choose(page, label, 'Run diagnostics')
+    await expect(page.getByRole('region', { name: 'Network Diagnostics' })).toContainText('dBm')
+    expect(loads).toEqual([])
+  })
+
+  test('that failed says why and can be tried again', async ({ page, baseURL }) => {
+    const label = 'Test: fails once'
+    await removeByCall(page, baseURL, label)
+    await add(page, label)
+    const its = card(page, label)
+    await expect(its.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(its).toContainText('The activation failed')
+    await expect(its.getByRole('button', { name: /^Change Plan/ })).toHaveCount(0)
+    await choose(page, label, 'Retry activation')
+    await expect(toast(page, `${label} was ordered again.`)).toBeVisible()
+    await expect(its.getByText('Active', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await removeByCall(page, baseURL, label)
+  })
+
+  test('a refusal of the carrier’s is said on the page', async ({ page, baseURL }) => {
+    const device = await activeByCall(page, baseURL, { device_label: `${MINE}refused` })
+    await page.reload()
+    await page.request.post(`/api/mvno/esim/profiles/${device.id}/suspend`, {
+      headers: { Origin: baseURL ?? '' },
+    })
+    await expect(card(page, device.device_label).getByText('Suspended')).toBeVisible({ timeout: 60_000 })
+    await page.route('**/resume', (route) =>
+      route.fulfill({ status: 422, json: { error: 'The carrier refused.', code: 'device_not_ready' } }),
+    )
+    await choose(page, device.device_label, 'Resume')
+    await expect(toast(page, 'was not changed')).toContainText('The carrier refused.')
+  })
+
+  test('a draft survives a reload', async ({ page }) => {
+    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+    await dialog(page).getByLabel('Device Label').fill('Half typed')
+    await dialog(page).getByLabel('Device Type').selectOption('router')
+    await page.reload()
+    await expect(heading(page, 'Add New eSIM Device')).toBeVisible()
+    await expect(dialog(page).getByLabel('Device Label')).toHaveValue('Half typed')
+    await expect(dialog(page).getByLabel('Device Type')).toHaveValue('router')
+    await button(page, 'Cancel').click()
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+  })
+})
+
+test('opens offline from the cache, and what needs the network says so', async ({
+  page,
+  context,
+}, testInfo) => {
+  const label = `${keeperOf('lifecycle', testInfo).split(' ')[0]}'s phone`
+  for (const name of ['Usage & Billing', 'AI Insights', 'Activity Feed', 'Connected Devices']) {
+    await tab(page, name).click()
+    await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
+  }
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect(card(page, label)).toBeVisible()
+  await context.setOffline(true)
+  const response = await page.reload()
+  expect(response?.fromServiceWorker()).toBe(true)
+  const its = card(page, label)
+  await expect(its).toContainText('Standard')
+  await expect(page.getByText(/As of/).first()).toBeVisible()
+  await expect(
+    page.getByText('changing, testing and showing codes need a connection', { exact: false }),
+  ).toBeVisible()
+  for (const name of [/^View QR Code/, /^Change Plan/, /^Edit /, /^Delete /])
+    await expect(its.getByRole('button', { name })).toBeDisabled()
+  await expect(stat(page, 'Network Status').getByRole('button', { name: 'Test' })).toBeDisabled()
+  await its.getByRole('button', { name: /^More options/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  for (const [name, text] of [
+    ['Usage & Billing', 'Billing cycle ends'],
+    ['AI Insights', 'fixed rules and forecasts'],
+    ['Activity Feed', label],
+    ['Network Diagnostics', 'Nothing tested yet'],
+  ] as const) {
+    await tab(page, name).click()
+    await expect(page.getByRole('tabpanel')).toContainText(text)
+  }
+  await expect(page.getByRole('button', { name: 'Run Diagnostics' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  await dialog(page).getByLabel('Device Label').fill('Later')
+  await expect(button(page, 'Add Device')).toBeDisabled()
+  await expect(dialog(page)).toContainText(
+    'You are offline. Adding a device needs a connection; what you typed is kept.',
+  )
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(button(page, 'Add Device')).toBeEnabled()
+  await button(page, 'Cancel').click()
+})
+
+test('keeps no activation code on the device', async ({ page }) => {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const [device] = await devicesByCall(page)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/activation'))
+  await card(page, device?.device_label ?? '')
+    .getByRole('button', { name: /^View QR Code/ })
+    .click()
+  const { activation_code, matching_id } = operations.getActivation.response.parse(
+    await (await answered).json(),
+  )
+  await expect(dialog(page)).toContainText(matching_id)
+  const cached = () =>
+    page.evaluate(async () => {
+      const texts: string[] = []
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          texts.push(request.url, await ((await cache.match(request))?.clone().text() ?? ''))
+        }
+      }
+      return texts.join('\n')
+    })
+  const database = await keptData(page)
+  // The device itself is kept: so the look is into the right place.
+  expect(database).toContain(device?.iccid ?? 'no device')
+  const files = await cached()
+  expect(files).toContain('/assets/')
+  for (const secret of [activation_code, matching_id]) {
+    expect(database).not.toContain(secret)
+    expect(files).not.toContain(secret)
+  }
+})
