@@ -43,7 +43,7 @@ const nameOf = (file: string): string => `m_${path.basename(file, '.ts').replace
 
 /** The same code that checks receipts on the server and in the app, as one script without imports. */
 const verifierScript = (): string => {
-  const modules = inOrder(path.join(PROOF, 'verify-receipt.ts'))
+  const modules = inOrder(path.join(PROOF, 'note-keys.ts'), inOrder(path.join(PROOF, 'verify-receipt.ts')))
   return [...modules.values()]
     .map(({ file, code, needs, gives }) => {
       const imports = needs

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,8 +16,8 @@ import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { openArchive } from '../../../api/proof/archive.ts'
 import { formatCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
-import { makeNoteKeys, readSignerKey } from '../../../events/proof/note-keys.ts'
-import { formatNote, signNote } from '../../../events/proof/signed-note.ts'
+import { makeNoteKeys, readCosignerKey, readSignerKey } from '../../../events/proof/note-keys.ts'
+import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -98,6 +107,43 @@ describe('proof and verify', () => {
       error: expect.stringContaining('not those that were signed'),
     })
     expect(await forge(6)).toMatchObject({ exit: 1, error: expect.stringContaining('the log has 5') })
+  })
+})
+
+describe('the recipe of docs/auditors.md, with nothing of ours', () => {
+  const blocks = [...readFileSync('docs/auditors.md', 'utf8').matchAll(/```\w+\n# (\S+)\n([^]*?)```/g)]
+  const script = (name: string): string => blocks.find(([, file]) => file === name)?.[2] ?? ''
+  const run = (command: string, args: readonly string[], input?: string): string =>
+    execFileSync(command, args, { cwd: at('recipe'), encoding: 'utf8', stdio: 'pipe', input: input ?? '' })
+
+  it('verifies a receipt with a witness, and refuses a forged one', async () => {
+    mkdirSync(at('recipe'))
+    const witness = await makeNoteKeys('witness.example', 'witness')
+    const checkpoint = parseNote((await ledger('checkpoint', '--key-file', at('log.key'))).out)
+    const cosigner = await readCosignerKey(witness.signerKey, () => new Date('2026-03-01T12:00:00Z'))
+    const { signatures } = await signNote(checkpoint.text, cosigner)
+    const note = formatNote({ ...checkpoint, signatures: [...checkpoint.signatures, ...signatures] })
+    writeFileSync(at('recipe/note.txt'), note)
+    const receipt = (await ledger('proof', '4', '--checkpoint', at('recipe/note.txt'))).out
+    writeFileSync(at('recipe/log.pub'), `${key}\n`)
+    writeFileSync(at('recipe/witness.pub'), `${witness.verifierKey}\n`)
+    writeFileSync(at('recipe/receipt.json'), receipt)
+    const said = run('bash', ['-c', script('verify-receipt.sh')])
+    expect(said.match(/Signature Verified Successfully/g)).toHaveLength(2)
+    expect(said).toContain('Sun Mar  1 12:00:00')
+    expect(said).toContain('the event is leaf 3 of 5 in ledger.example.org/log')
+
+    writeFileSync(at('recipe/receipt.json'), receipt.replace('123', '923'))
+    expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/the event is not in this log/)
+    writeFileSync(at('recipe/receipt.json'), receipt)
+    writeFileSync(at('recipe/log.pub'), (await makeNoteKeys('ledger.example.org/log')).verifierKey)
+    expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/Command failed/)
+  })
+
+  it('comes to the signed root from the exported lines', async () => {
+    const { out } = await ledger('export', '--format', 'jsonl')
+    const [, size, root] = (await ledger('checkpoint')).out.split('\n')
+    expect(run('python3', ['-c', script('root.py')], out)).toBe(`${size}\n${root}\n`)
   })
 })
 

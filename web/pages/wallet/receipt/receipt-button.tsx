@@ -1,17 +1,21 @@
 import { ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReceiptOf } from '../../../data/receipts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useFocusAfter } from '../flow/use-focus-after.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
 /** Opens the receipt of something that happened. `about`: what it is called where the button stands. */
 export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(open, button)
   return (
     <>
       <Button
+        ref={button}
         variant="quiet"
         size="sm"
         icon={<ReceiptText aria-hidden="true" className="size-4" />}
