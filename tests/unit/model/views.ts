@@ -201,6 +201,9 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'BillPaid':
       case 'BillPaymentFailed':
       case 'BillPastDue':
+      case 'CredentialIssued':
+      case 'CredentialRevoked':
+      case 'MemberErased':
       case 'WalletClosed':
       case 'RewardReserveExhausted':
       case 'RewardReserveReplenished':
