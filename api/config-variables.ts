@@ -150,7 +150,7 @@ export const VARIABLES = {
   KEY_ENCRYPTION_KEY: variable('KEY_ENCRYPTION_KEY', {
     schema: list(key256),
     required: true,
-    describes: "Keys that wrap members' message keys, newest first: 32 random bytes each in base64",
+    describes: 'Keys that wrap the keys of messages and DIDs, newest first: 32 random bytes each in base64',
   }),
   DATA_DIR: variable('DATA_DIR', {
     schema: z.string(),

@@ -55,7 +55,7 @@ export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: Did
       credential,
       suite: new DataIntegrityProof({
         cryptosuite,
-        signer: signerOf(dataIntegrity, key.privateKey),
+        signer: signerOf(dataIntegrity, key.privateKey()),
         date: dateOf(validFrom),
       }),
       documentLoader: loaderOf(documents),
@@ -72,6 +72,6 @@ export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: Did
         cty: 'vc',
         kid: platformKeyIds(publicUrl, key).jose,
       })
-      .sign(key.privateKey)
+      .sign(key.privateKey())
   },
 })

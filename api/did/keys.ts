@@ -10,11 +10,16 @@ export interface DidKey extends PublicKey {
   readonly createdAt: Date
 }
 
+export interface PlatformKey extends DidKey {
+  /** Unwrapped when something is signed: what is public stays readable without the key-encryption key. */
+  readonly privateKey: () => KeyObject
+}
+
 /** Ed25519 keys in `app.did_key`: one for each member's DID, one of the platform, which signs credentials. */
 export interface DidKeys {
   /** The public key of a member who exists; made at the first call. */
   readonly ofMember: (memberId: string) => Promise<DidKey>
-  readonly ofPlatform: () => Promise<DidKey & { readonly privateKey: KeyObject }>
+  readonly ofPlatform: () => Promise<PlatformKey>
   /** Wraps every key that an older key-encryption key wrapped anew with the newest one; how many. */
   readonly rewrap: () => Promise<number>
 }
@@ -75,7 +80,7 @@ export const createDidKeys = ({
     wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, id)
 
   /** The platform's, once read: it signs often and does not change. */
-  const platform = new LRUCache<'platform', Awaited<ReturnType<DidKeys['ofPlatform']>>>({ max: 1 })
+  const platform = new LRUCache<'platform', PlatformKey>({ max: 1 })
 
   return {
     ofMember: async (memberId) => {
@@ -89,7 +94,7 @@ export const createDidKeys = ({
       const key = {
         ...(await publicKeyOf(row.public_key)),
         createdAt: row.created_at,
-        privateKey: privateKeyObject(unwrap(row), row.public_key),
+        privateKey: () => privateKeyObject(unwrap(row), row.public_key),
       }
       platform.set('platform', key)
       return key
