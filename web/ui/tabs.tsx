@@ -36,6 +36,8 @@ export function Tabs<Value extends string>({
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
+              onFocus={(event) => comeIntoView(event.currentTarget)}
+              onClick={(event) => comeIntoView(event.currentTarget)}
               className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary"
             >
               {tab.label}
@@ -51,4 +53,9 @@ export function Tabs<Value extends string>({
       ))}
     </Radix.Root>
   )
+}
+
+/** Where the row scrolls: the chosen tab in its middle, so that its neighbours can be seen too. */
+function comeIntoView(tab: HTMLElement): void {
+  tab.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
