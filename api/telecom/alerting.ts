@@ -11,6 +11,8 @@ interface Sums {
   readonly label: string
   readonly config: unknown
   readonly plan: string
+  /** Since when it has been in force. */
+  readonly changed_at: Date
   readonly period: string
   readonly voice_minutes: bigint
   readonly sms: bigint
@@ -19,17 +21,19 @@ interface Sums {
 
 /** The sums of each device and month, and the plan that was in force at the month's end or is now. */
 const SUMS = `
-  select d.id as device_id, d.member_id, d.label, d.config, v.period,
-    (select plan from app.telecom_plan_change c where c.device_id = d.id and c.changed_at < v.ends
-      order by c.changed_at desc limit 1) as plan,
+  select d.id as device_id, d.member_id, d.label, d.config, v.period, c.plan, c.changed_at,
     sum(u.voice_minutes) as voice_minutes, sum(u.sms) as sms, sum(u.data_kb)::text as data_kb
   from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[])
     as v (device_id, period, begins, ends)
   join app.telecom_device d on d.id = v.device_id
+  cross join lateral (
+    select plan, changed_at from app.telecom_plan_change c where c.device_id = d.id and c.changed_at < v.ends
+    order by c.changed_at desc limit 1
+  ) as c
   join app.telecom_usage_day u on u.device_id = d.id
     and u.day >= (v.begins at time zone 'UTC')::date and u.day < (v.ends at time zone 'UTC')::date
   where d.deleted_at is null
-  group by d.id, v.period, v.ends`
+  group by d.id, v.period, c.plan, c.changed_at`
 
 const HOURS = `
   select u.device_id, v.period, u.hour, u.voice_minutes, u.sms, u.data_kb
@@ -90,7 +94,7 @@ export const warn = async (
   }>({ name: 'telecom-month-hours', text: HOURS, values: parametersOf(reached) })
   const hoursOf = Map.groupBy(hours, ({ device_id: id, period }) => `${id} ${period}`)
   const news = reached.flatMap(
-    ({ device_id: deviceId, member_id: memberId, label, config, plan, period }) => {
+    ({ device_id: deviceId, member_id: memberId, label, config, plan, period, changed_at: changedAt }) => {
       const wishes = DeviceConfig.parse(config)
       const used = (hoursOf.get(`${deviceId} ${period}`) ?? []).map((row) => ({
         hour: row.hour,
@@ -105,7 +109,8 @@ export const warn = async (
           deviceId,
           label,
           fact: { kind: 'usage_alert', what, percent, period },
-          at,
+          // What is much for a smaller plan is so since the plan was changed.
+          at: at > changedAt ? at : changedAt,
           once: `alert ${period} ${what} ${percent}`,
         }))
     },

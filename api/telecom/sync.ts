@@ -5,6 +5,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { CarrierRefused, type Carrier } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
 import { advance, type LineNews } from './line.ts'
+import { FORGOTTEN_MEMBER } from './personal-data.ts'
 import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -92,6 +93,10 @@ export const createSync = ({
           device.id,
           nextSync(device.line, device.stateSince, now),
         ])
+        return
+      }
+      if (next.state === 'released' && device.memberId === FORGOTTEN_MEMBER) {
+        await client.query('delete from app.telecom_device where id = $1', [device.id])
         return
       }
       // Only a line's beginning may lie in the past: what ended it is known from now on.
