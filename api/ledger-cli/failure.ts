@@ -41,3 +41,15 @@ export class ReadModelDifference extends Error {
     this.place = place
   }
 }
+
+/** Something personal was found of a member who was erased. */
+export class PersonalDataLeft extends Error {
+  readonly code = 'personal_data_left'
+  readonly member: string
+  readonly found: readonly string[]
+  constructor(member: string, found: readonly string[]) {
+    super(`Of ${member} this is left:\n${found.map((one) => `  ${one}`).join('\n')}`)
+    this.member = member
+    this.found = found
+  }
+}

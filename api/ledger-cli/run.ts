@@ -5,12 +5,14 @@ import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { Command, Given } from './command.ts'
+import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
-import { EXIT, NotProven, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
+import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'
+import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
 import { trace } from './trace.ts'
@@ -26,6 +28,8 @@ const COMMANDS: readonly Command[] = [
   proof,
   verify,
   bundle,
+  rebuild,
+  eraseCheck,
 ]
 
 export interface Terminal {
@@ -69,6 +73,7 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
     error instanceof LedgerFault ||
     error instanceof ReadModelDifference ||
     error instanceof NotProven ||
+    error instanceof PersonalDataLeft ||
     error instanceof UnreadableEvent
   )
     return { exit: EXIT.found, code: error.code }
@@ -81,7 +86,9 @@ const placeOf = (error: unknown) =>
     ? { position: error.position?.toString() ?? null, stream: error.streamId, event: error.eventId }
     : error instanceof ReadModelDifference
       ? error.place
-      : {}
+      : error instanceof PersonalDataLeft
+        ? { member: error.member, found: error.found }
+        : {}
 
 /** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
 export const runLedger = async (args: readonly string[], terminal: Terminal): Promise<number> => {

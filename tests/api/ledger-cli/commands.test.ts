@@ -202,7 +202,7 @@ describe('a trace', () => {
 })
 
 describe('the command line', () => {
-  it.each(['replay', 'balances', 'statement', 'trace', 'export', 'checkpoint'])(
+  it.each(['replay', 'balances', 'statement', 'trace', 'export', 'checkpoint', 'rebuild', 'erase-check'])(
     'explains %s',
     async (name) => {
       const { exit, out } = await run(name, '--help')

@@ -180,3 +180,12 @@ it('finds an invented row, and names the event that a false one pretends to foll
     'transfer',
   )
 })
+
+it('a rebuild by the command line says what it changed, and that it changed nothing', async () => {
+  const same = JSON.parse((await run('rebuild', '--json')).out)
+  expect(same).toMatchObject({ ok: true, changed: [], after: same.before })
+  await models.pool.query(`update read.wallet set usd_minor = usd_minor + 1`)
+  const mended = JSON.parse((await run('rebuild', '--json')).out)
+  expect(mended).toMatchObject({ ok: true, changed: ['wallet'], after: same.after })
+  expect((await run('replay', '--idle', '--quiet')).exit).toBe(0)
+})
