@@ -129,7 +129,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 export const verifierPage = (keys: readonly string[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
-<title>Verify evidence</title><style>${STYLE}</style></head><body>
+<title>Verify evidence</title><style>${STYLE}</style></head><body><main>
 <h1>Verify evidence</h1>
 <p>This page needs no network and loads nothing. Compare the keys with what you were told elsewhere, above all by a
 witness: a page that came with the evidence cannot vouch for its own keys.</p>
@@ -138,6 +138,7 @@ witness: a page that came with the evidence cannot vouch for its own keys.</p>
 <label for="files">Receipts; or checkpoint.txt and events.jsonl together</label>
 <input id="files" type="file" multiple>
 <output></output>
+</main>
 <script type="module">
 ${verifierScript().replaceAll('</script', '<\\/script')}
 ${PAGE}</script></body></html>
