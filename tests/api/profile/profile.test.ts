@@ -259,3 +259,16 @@ describe('a handle', () => {
 it('refuses a body that is no profile', async () => {
   for (const body of [null, [], 'x', 5]) expect((await put(ada, '/api/profile', body)).status).toBe(400)
 })
+
+it('replaces a credential that claims the e-mail address, when a sign-in brings another', async () => {
+  await saves(ada, { shared: ['email'] })
+  await issues(ada, 'ProfileCredential', 200)
+  await server.pool.query(`update app.member set email = 'countess@youtility.example' where id = $1`, [
+    ada.id,
+  ])
+  await expect
+    .poll(async () => (await publicProfileOf(server.url, ada.id)).credential?.credentialSubject, {
+      timeout: 20_000,
+    })
+    .toMatchObject({ email: 'countess@youtility.example' })
+})
