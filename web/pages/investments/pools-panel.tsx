@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { PiggyBank } from 'lucide-react'
 import type { Pool } from '../../../api/contract/investments.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +38,10 @@ export function PoolsPanel({
   return (
     <section aria-label="Your pools">
       <h2 className="sr-only">Your pools</h2>
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2" aria-busy={pools === null}>
+      <ul
+        className={clsx('grid grid-cols-1 gap-4', pools?.length !== 1 && 'sm:grid-cols-2')}
+        aria-busy={pools === null}
+      >
         {pools === null
           ? ['a', 'b'].map((key) => (
               <li key={key}>

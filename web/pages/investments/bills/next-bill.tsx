@@ -2,6 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import type { BillForecast } from '../../../../api/contract/bills.ts'
 import { billForecast } from '../../../data/bills.ts'
 import { useCached } from '../../../data/cached.ts'
+import { subscriber } from '../../../data/telecom.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
@@ -26,23 +27,34 @@ export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) =
     <Card title="Next Bill" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
       {never && <NeverLoaded what="forecast" error={error} retry={refresh} />}
       {value === null && !never && <Skeleton className="h-40 w-full rounded-control!" />}
-      {value !== null && value.next === null && (
-        <EmptyState
-          icon={<CalendarClock />}
-          title="Nothing is due"
-          action={
-            <ButtonLink to="/devices" variant="secondary">
-              Add a device
-            </ButtonLink>
-          }
-        >
-          Bills of your telecom service show here, once for each month.
-        </EmptyState>
-      )}
+      {value !== null && value.next === null && <NothingDue />}
       {value !== null && value.next !== null && (
         <Forecast next={value.next} simulated={value.simulated} onBill={onBill} />
       )}
     </Card>
+  )
+}
+
+function NothingDue() {
+  const { value } = useCached(subscriber)
+  if (value !== null && value.device_count > 0)
+    return (
+      <EmptyState icon={<CalendarClock />} title="Nothing is due">
+        The first bill of your telecom service comes when this month is over.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<CalendarClock />}
+      title="Nothing is due"
+      action={
+        <ButtonLink to="/devices" variant="secondary">
+          Add a device
+        </ButtonLink>
+      }
+    >
+      Bills of your telecom service show here, once for each month.
+    </EmptyState>
   )
 }
 
