@@ -32,12 +32,19 @@ export interface AutoPayViews {
 const BILLS_MAX = 500
 const AT_ONCE_MAX = 20
 
+/** What a round came to. */
+export interface AutoPaid {
+  /** Bills that were tried. */
+  readonly tried: number
+  /** Of the newest event, 0n when there is none. */
+  readonly position: bigint
+}
+
 /**
- * Tries to pay due bills from pools (and wallets that may be used), each bill once a day, one of each member in a
- * call: what it takes has to show before the next is planned. Answers the position of its newest event, null when
- * nothing was to be done.
+ * Tries to pay due bills from pools (and wallets that may be used), each bill once a day. A round pays one bill of each
+ * member at most: what that takes has to show before the next is planned. Rounds go on until nothing is left to try.
  */
-export const autoPay = async ({
+export const createAutoPay = ({
   views,
   bills,
   payments,
@@ -47,49 +54,64 @@ export const autoPay = async ({
   readonly bills: BillStreams
   readonly payments: Payments
   readonly clock: Clock
-}): Promise<bigint | null> => {
-  const today = dayOf(clock().toISOString())
-  const first = new Map<string, DueBill>()
-  for (const bill of await views.due(today, BILLS_MAX))
-    if (!first.has(bill.memberId)) first.set(bill.memberId, bill)
-  if (first.size === 0) return null
-  const memberIds = [...first.keys()]
-  const pools = Map.groupBy(await views.pools(memberIds), ({ memberId }) => memberId)
-  const wallets = await views.wallets(memberIds)
-  let newest: bigint | null = null
-  const done = (position: bigint): void => {
-    if (newest === null || position > newest) newest = position
-  }
+}): (() => Promise<AutoPaid>) => {
+  /** Tried today; a bill that says already why it is not paid tells nothing of it. */
+  const tried = { day: '', billIds: new Set<string>() }
 
-  const note = async ({ billId }: DueBill, reason: PaymentReason, missing: bigint): Promise<void> => {
-    const { position } = await bills.execute(
-      billId,
-      { type: 'noteShortfall', paymentId: autoPaymentIdOf(billId, today), reason, missing },
-      { actor: 'system', causationId: billId },
+  const dueOn = async (today: string): Promise<Map<string, DueBill[]>> => {
+    if (tried.day !== today) Object.assign(tried, { day: today, billIds: new Set<string>() })
+    const due = await views.due(today, BILLS_MAX + tried.billIds.size)
+    return Map.groupBy(
+      due.filter(({ billId }) => !tried.billIds.has(billId)),
+      ({ memberId }) => memberId,
     )
-    done(position)
   }
 
-  const tryToPay = async (bill: DueBill): Promise<void> => {
-    const { billId, memberId, amount } = bill
-    const own = pools.get(memberId) ?? []
-    if (own.length === 0) return note(bill, 'no_auto_pay_pool', amount)
-    // Today's prices come first; it is tried again in a moment.
-    if (own.some(({ valuedOn }) => valuedOn < today)) return
-    const wallet = wallets.get(memberId) ?? null
-    const plan = planPayment(amount, own, wallet)
-    if (!plan.covered) return note(bill, wallet === null ? 'pools_short' : 'wallet_short', plan.missing)
-    const paymentId = autoPaymentIdOf(billId, today)
-    const { position } = await payments.pay({
-      billId,
-      memberId,
-      paymentId,
-      method: 'auto',
-      legs: plan.legs,
-    })
-    done(position)
-  }
+  return async () => {
+    const today = dayOf(clock().toISOString())
+    const due = await dueOn(today)
+    const memberIds = [...due.keys()]
+    if (memberIds.length === 0) return { tried: 0, position: 0n }
+    const pools = Map.groupBy(await views.pools(memberIds), ({ memberId }) => memberId)
+    const wallets = await views.wallets(memberIds)
+    let count = 0
+    let newest = 0n
 
-  await forEachBounded([...first.values()], AT_ONCE_MAX, tryToPay)
-  return newest
+    const note = async ({ billId }: DueBill, reason: PaymentReason, missing: bigint): Promise<bigint> => {
+      const { position } = await bills.execute(
+        billId,
+        { type: 'noteShortfall', paymentId: autoPaymentIdOf(billId, today), reason, missing },
+        { actor: 'system', causationId: billId },
+      )
+      return position
+    }
+
+    const done = ({ billId }: DueBill, position: bigint): void => {
+      tried.billIds.add(billId)
+      count += 1
+      if (position > newest) newest = position
+    }
+
+    const tryMember = async (memberId: string): Promise<void> => {
+      const own = pools.get(memberId) ?? []
+      const wallet = wallets.get(memberId) ?? null
+      // Today's prices come first; it is tried again in a moment.
+      if (own.some(({ valuedOn }) => valuedOn < today)) return
+      for (const bill of due.get(memberId) ?? []) {
+        const { billId, amount } = bill
+        const plan = planPayment(amount, own, wallet)
+        if (own.length === 0) done(bill, await note(bill, 'no_auto_pay_pool', amount))
+        else if (!plan.covered)
+          done(bill, await note(bill, wallet === null ? 'pools_short' : 'wallet_short', plan.missing))
+        else {
+          const paymentId = autoPaymentIdOf(billId, today)
+          const order = { billId, memberId, paymentId, method: 'auto', legs: plan.legs } as const
+          return done(bill, (await payments.pay(order)).position)
+        }
+      }
+    }
+
+    await forEachBounded(memberIds, AT_ONCE_MAX, tryMember)
+    return { tried: count, position: newest }
+  }
 }

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
-import { autoPay, type AutoPayViews } from '../bills/auto-pay.ts'
+import { createAutoPay, type AutoPayViews } from '../bills/auto-pay.ts'
 import type { BillStreams } from '../bills/bill-streams.ts'
 import type { Payments } from '../bills/payments.ts'
 import { forEachBounded } from './bounded.ts'
@@ -53,19 +53,21 @@ export const startAutoPay = ({
   views: AutoPayViews
   /** Waits until the read models show the ledger up to a position, or its head; false when they don't in time. */
   caughtUp: (position?: bigint) => Promise<boolean>
-}): Recurring =>
-  recurring({
+}): Recurring => {
+  const autoPay = createAutoPay({ views, bills, payments, clock })
+  return recurring({
     name: 'auto-pay',
     everyMs: EVERY_MS,
     log,
     round: async () => {
       // A plan made upon pools as they were a moment ago would be declined.
       while (await caughtUp()) {
-        const position = await autoPay({ views, bills, payments, clock })
-        if (position === null || !(await caughtUp(position))) return
+        const { tried, position } = await autoPay()
+        if (tried === 0 || !(await caughtUp(position))) return
       }
     },
   })
+}
 
 /** Notes which bills are past due. */
 export const startPastDue = ({

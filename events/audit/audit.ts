@@ -4,10 +4,12 @@ import { happenedAt } from '../happened-at.ts'
 import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
 import type { RecordedEvent } from '../store/event-store.ts'
+import { billChecks } from './bills.ts'
 import { credentialChecks } from './credentials.ts'
 import { depositChecks } from './deposits.ts'
 import { LedgerFault, type FaultCode } from './fault.ts'
 import { interestChecks } from './interest.ts'
+import { poolChecks } from './pools.ts'
 import { requestChecks } from './requests.ts'
 import { stakeChecks } from './stakes.ts'
 import { transferChecks } from './transfers.ts'
@@ -89,6 +91,8 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const votes = voteChecks()
   const credentials = credentialChecks()
   const interest = interestChecks()
+  const pools = poolChecks()
+  const bills = billChecks()
   let position = 0n
   let events = 0
 
@@ -117,6 +121,8 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     requests.note(event)
     transfers.note(event)
     credentials.note(event, recorded.streamId)
+    pools.note(noted)
+    bills.note(noted)
     for (const { account, currency, minor: debit } of entry) {
       if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
       const minor = book.balanceOf(account, currency)
@@ -154,6 +160,8 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
         requests.finish({ idle })
         stakes.finish({ idle })
         votes.finish({ idle })
+        pools.finish({ idle, book })
+        bills.finish({ idle, book })
         const reserve = -book.balanceOf('equity:yut-rewards', 'YUT')
         if (reserve !== stakes.available())
           throw new Error(`The reserve's account holds ${reserve} and its facts say ${stakes.available()}`)

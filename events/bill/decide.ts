@@ -86,9 +86,11 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       return [{ type: 'BillPaymentFailed', data }]
     }
     case 'noteShortfall': {
-      const { billId, memberId, failure } = known(bill)
+      const { billId, memberId, failure, pastDue } = known(bill)
       const { paymentId, reason, missing } = command
       if (bill.status !== 'issued' || failure?.paymentId === paymentId) return []
+      // It is told every day until it is past due; from then on only what is new.
+      if (pastDue && failure?.reason === reason) return []
       const data = { billId, memberId, paymentId, reason, missing: missing.toString() }
       return [{ type: 'BillPaymentFailed', data }]
     }

@@ -1,0 +1,217 @@
+import { poolAccount } from '../accounts.ts'
+import type { Book } from '../book.ts'
+import type { LedgerEvent } from '../ledger-event.ts'
+import type { PoolEvent } from '../pool/events.ts'
+import type { Noted } from './noted.ts'
+
+/** Grains (10^-14 dollars) in a cent. */
+const CENT = 1_000_000_000_000n
+const DAY_MS = 86_400_000
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+
+/** What the facts of a pool come to, in plain arithmetic. */
+interface Audited {
+  readonly memberId: string
+  units: bigint
+  cash: bigint
+  cost: bigint
+  principal: bigint
+  price: bigint
+  day: string
+  paidDividend: boolean
+  /** Cents. */
+  value: bigint
+  /** Given for bills and neither back nor settled, in cents. */
+  readonly pending: Map<string, bigint>
+  closed: boolean
+}
+
+type Ids = { readonly poolId: string; readonly memberId: string }
+
+/** Invariant 9: units × price + cash = value after every fact, nothing else moves a pool, all that is sent arrives once. */
+export const poolChecks = () => {
+  const pools = new Map<string, Audited>()
+  /** On its way: `pool member cents`. */
+  const contributions = new Map<string, string>()
+  const proceeds = new Map<string, string>()
+  const arrived = new Set<string>()
+
+  const expect = (what: string, said: bigint | string, is: bigint | string): void => {
+    if (String(said) !== String(is)) throw new Error(`${what} is ${is} and not ${said}`)
+  }
+
+  const arrive = (sent: Map<string, string>, id: string, carried: string): void => {
+    const expected = sent.get(id)
+    if (expected === undefined)
+      throw new Error(`${id} ${arrived.has(id) ? 'arrives twice' : 'was never sent'}`)
+    expect('What was sent', carried, expected)
+    sent.delete(id)
+    arrived.add(id)
+  }
+
+  const send = (sent: Map<string, string>, id: string, carries: string): void => {
+    if (sent.has(id) || arrived.has(id)) throw new Error(`${id} is sent twice`)
+    sent.set(id, carries)
+  }
+
+  const carried = ({ poolId, memberId }: Ids, minor: string): string => `${poolId} ${memberId} ${minor}`
+
+  const holds = (pool: Audited, said: { units: string; cash: string; value: string }): void => {
+    expect('The number of units', said.units, pool.units)
+    expect('The cash', said.cash, pool.cash)
+    const value = (pool.units * pool.price + pool.cash) / CENT
+    expect('Units × price + cash', said.value, value)
+    pool.value = value
+  }
+
+  const grows = (pool: Audited, said: { change: { minor: string } } & Parameters<typeof holds>[1]): void => {
+    const before = pool.value
+    holds(pool, said)
+    expect('The change of the value', said.change.minor, pool.value - before)
+  }
+
+  const trades = (
+    pool: Audited,
+    said: { cost: string; principal: string; price: string; day: string } & Parameters<typeof holds>[1],
+  ): void => {
+    expect('The price', said.price, pool.price)
+    expect('The day', said.day, pool.day)
+    holds(pool, said)
+  }
+
+  const notePool = (event: PoolEvent, at: string): void => {
+    const { poolId, memberId } = event.data
+    if (event.type === 'PoolCreated') {
+      if (pools.has(poolId)) throw new Error(`Pool ${poolId} is created twice`)
+      const { day, price } = event.data
+      const nothing = { units: 0n, cash: 0n, cost: 0n, principal: 0n, value: 0n }
+      const pending = new Map<string, bigint>()
+      const fresh = { ...nothing, pending, paidDividend: false, closed: false }
+      pools.set(poolId, { memberId, price: BigInt(price), day, ...fresh })
+      return
+    }
+    const pool = pools.get(poolId)
+    if (!pool) throw new Error(`Pool ${poolId} was not created`)
+    expect('The owner', memberId, pool.memberId)
+    if (pool.closed && event.type !== 'PoolPaymentDeclined') throw new Error(`Pool ${poolId} is closed`)
+    switch (event.type) {
+      case 'PoolValued': {
+        expect('The next day', event.data.day, dayAfter(pool.day))
+        if (event.data.day > at.slice(0, 10)) throw new Error(`${event.data.day} has not begun`)
+        pool.day = event.data.day
+        pool.price = BigInt(event.data.price)
+        pool.paidDividend = false
+        return grows(pool, event.data)
+      }
+      case 'DividendReceived': {
+        const { day, perUnit, amount } = event.data
+        expect('The day', day, pool.day)
+        if (pool.paidDividend) throw new Error(`The dividend of ${day} is received twice`)
+        pool.paidDividend = true
+        expect('The dividend', amount, pool.units * BigInt(perUnit))
+        pool.cash += BigInt(amount)
+        return grows(pool, event.data)
+      }
+      case 'PoolContributionReceived': {
+        const { contributionId, amount, bought } = event.data
+        arrive(contributions, contributionId, carried(event.data, amount.minor))
+        const before = pool.value
+        const spent = BigInt(bought) * pool.price
+        const rest = BigInt(amount.minor) * CENT - spent
+        if (rest < 0n || rest >= pool.price) throw new Error(`${rest} grains are left of a contribution`)
+        pool.units += BigInt(bought)
+        pool.cash += rest
+        pool.cost += spent
+        pool.principal += BigInt(amount.minor)
+        trades(pool, event.data)
+        expect('The cost', event.data.cost, pool.cost)
+        expect('The principal', event.data.principal, pool.principal)
+        return expect('What the value grows by', amount.minor, pool.value - before)
+      }
+      case 'PoolProceedsSent': {
+        const { proceedsId, purpose, amount, sold, fromCash, realised, cost, principal } = event.data
+        const minor = BigInt(amount.minor)
+        const before = pool.value
+        const got = BigInt(sold) * pool.price
+        const rest = got + BigInt(fromCash) - minor * CENT
+        if (rest < 0n || rest >= pool.price) throw new Error(`${rest} grains are sold too much`)
+        if (BigInt(fromCash) > pool.cash) throw new Error('More cash is given than there is')
+        pool.units -= BigInt(sold)
+        pool.cash += rest - BigInt(fromCash)
+        expect('The realised gain', realised, got - (pool.cost - BigInt(cost)))
+        if (BigInt(cost) < 0n || BigInt(cost) > pool.cost) throw new Error('Selling makes the units dearer')
+        pool.cost = BigInt(cost)
+        if (purpose.kind === 'bill') {
+          expect('The principal', principal, pool.principal)
+          if (BigInt(fromCash) !== minor * CENT && before - minor < pool.principal)
+            throw new Error('Units below the principal are sold for a bill')
+          pool.pending.set(proceedsId, minor)
+        } else {
+          if (BigInt(principal) > pool.principal) throw new Error('The principal grows by a withdrawal')
+          pool.principal = BigInt(principal)
+          send(proceeds, proceedsId, carried(event.data, amount.minor))
+        }
+        trades(pool, event.data)
+        return expect('What the value shrinks by', amount.minor, before - pool.value)
+      }
+      case 'PoolProceedsReturned': {
+        const { proceedsId, amount } = event.data
+        expect('What was given', amount.minor, pool.pending.get(proceedsId) ?? 0n)
+        pool.pending.delete(proceedsId)
+        pool.cash += BigInt(amount.minor) * CENT
+        return holds(pool, event.data)
+      }
+      case 'PoolPaymentSettled':
+        if (!pool.pending.delete(event.data.proceedsId)) throw new Error('Nothing of it is open')
+        return
+      case 'PoolClosed':
+        if (pool.pending.size > 0) throw new Error('A payment of the pool is open')
+        expect('What is left', event.data.residue, pool.units * pool.price + pool.cash)
+        if (pool.value !== 0n) throw new Error(`The pool still holds ${pool.value} cents`)
+        pool.closed = true
+        return
+      case 'PoolPaymentDeclined':
+      case 'AutoPaySet':
+      case 'TargetYieldSet':
+        return
+      default:
+        event satisfies never
+    }
+  }
+
+  const note = ({ event, at }: Noted): void => {
+    if ('poolId' in event.data && isPoolEvent(event)) return notePool(event, at)
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
+    switch (event.type) {
+      case 'PoolContributionSent':
+        return send(contributions, event.data.contributionId, carried(event.data, event.data.amount.minor))
+      case 'PoolContributionReturned':
+        return arrive(contributions, event.data.contributionId, carried(event.data, event.data.amount.minor))
+      case 'PoolProceedsReceived':
+        return arrive(proceeds, event.data.proceedsId, carried(event.data, event.data.amount.minor))
+      default:
+    }
+  }
+
+  return {
+    note,
+    pools: pools as ReadonlyMap<string, Readonly<Audited>>,
+    /** Every pool's account holds its value; once everything is idle nothing is on its way. */
+    finish: ({ idle, book }: { idle: boolean; book: Book }): void => {
+      for (const [poolId, { value, pending }] of pools) {
+        expect(`The account of pool ${poolId}`, -book.balanceOf(poolAccount(poolId), 'USD'), value)
+        if (idle && pending.size > 0) throw new Error(`A payment of pool ${poolId} is open`)
+      }
+      if (!idle) return
+      for (const sent of [contributions, proceeds])
+        for (const id of sent.keys()) throw new Error(`${id} is on its way`)
+    },
+  }
+}
+
+const WALLET_FACTS: ReadonlySet<LedgerEvent['type']> = new Set([
+  'PoolContributionSent',
+  'PoolContributionReturned',
+  'PoolProceedsReceived',
+])
+const isPoolEvent = (event: LedgerEvent): event is PoolEvent => !WALLET_FACTS.has(event.type)

@@ -1,0 +1,18 @@
+/** Random numbers that a seed decides (mulberry32), so that a failure can be run again. */
+export const createDice = (seed: number) => {
+  let state = seed >>> 0
+  /** From 0 to below 1. */
+  const roll = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    chance: (probability: number): boolean => roll() < probability,
+    /** A whole number from `from` to `to`, both possible. */
+    between: (from: number, to: number): number => from + Math.floor(roll() * (to - from + 1)),
+    oneOf: <T>(items: readonly T[]): T | undefined => items[Math.floor(roll() * items.length)],
+  }
+}
+export type Dice = ReturnType<typeof createDice>

@@ -1,0 +1,82 @@
+import { createAutoPay } from '../../../api/bills/auto-pay.ts'
+import type { Biller } from '../../../api/bills/biller.ts'
+import { createBillStreams } from '../../../api/bills/bill-streams.ts'
+import { daysAfter, issueBills, type IssueLog } from '../../../api/bills/issuing.ts'
+import { createPayments } from '../../../api/bills/payments.ts'
+import { AUTO_PAY_DAYS_BEFORE } from '../../../api/contract/bills.ts'
+import type { Market } from '../../../api/investments/market.ts'
+import { createMovements } from '../../../api/investments/movements.ts'
+import { createPoolStreams } from '../../../api/investments/pool-streams.ts'
+import { valuePools } from '../../../api/investments/valuation.ts'
+import { finishMovement } from '../../../api/processes/pool-movements.ts'
+import { forEachBounded } from '../../../api/processes/bounded.ts'
+import { createWallets } from '../../../api/wallet/wallets.ts'
+import type { Clock } from '../../../events/ids.ts'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import type { SnapshotStore } from '../../../events/store/snapshots.ts'
+import { dayOf } from '../../../events/wallet/interest.ts'
+import type { Views } from './views.ts'
+
+/** One process of the application over a store, as far as pools and bills go. */
+export const startProcess = ({
+  store,
+  snapshots,
+  clock,
+  market,
+  biller,
+  issueLog,
+  firstMonth,
+  views,
+}: {
+  readonly store: EventStore
+  readonly snapshots: SnapshotStore
+  readonly clock: Clock
+  readonly market: Market
+  readonly biller: Biller
+  readonly issueLog: IssueLog
+  readonly firstMonth: string
+  /** As they are once everything that is stored has been applied. */
+  readonly views: () => Views
+}) => {
+  const onSnapshotError = (error: unknown): never => {
+    throw error
+  }
+  const wallets = createWallets({ store, snapshots, onSnapshotError })
+  const pools = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
+  const movements = createMovements({ store, wallets, pools, clock, onUnfinished: () => {} })
+  const bills = createBillStreams({ store, clock })
+  const payments = createPayments({ store, bills, pools, wallets, clock, onUnfinished: () => {} })
+  const today = () => dayOf(clock().toISOString())
+
+  const autoPay = createAutoPay({
+    views: {
+      due: async (day, limit) => views().due(day, daysAfter(day, AUTO_PAY_DAYS_BEFORE)).slice(0, limit),
+      pools: async (ids) => views().paying(ids),
+      wallets: async (ids) => views().allowed(ids),
+    },
+    bills,
+    payments,
+    clock,
+  })
+
+  const work = {
+    movements: () =>
+      forEachBounded(views().transfers(), 20, async (one) => void (await finishMovement(movements, one))),
+    valuation: async () => {
+      const toValue = (day: string, limit: number) => views().toValue(day, limit)
+      while ((await valuePools({ toValue, pools, market, clock, correlationId: 'day' })).count > 0);
+    },
+    issuing: async () => void (await issueBills({ biller, bills, log: issueLog, firstMonth, clock })),
+    payments: () => forEachBounded(views().unfinished(), 20, async (id) => void (await payments.finish(id))),
+    autoPay: async () => {
+      while ((await autoPay()).tried > 0);
+    },
+    pastDue: () =>
+      forEachBounded(views().pastDue(today()), 20, async (billId) => {
+        const command = { type: 'markPastDue', today: today() } as const
+        await bills.execute(billId, command, { actor: 'system', causationId: billId })
+      }),
+  }
+  return { wallets, pools, movements, bills, payments, work }
+}
+export type Process = ReturnType<typeof startProcess>

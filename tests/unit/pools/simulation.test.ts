@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import { createSandboxMarket } from '../../../api/sandbox/market/market.ts'
+import type { IssueProgress } from '../../../api/bills/issuing.ts'
+import { createAudit } from '../../../events/audit/audit.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { Refusal } from '../../../events/refusal.ts'
+import { TooBusy } from '../../../events/store/command-handler.ts'
+import type { Snapshot } from '../../../events/store/snapshots.ts'
+import { dayOf } from '../../../events/wallet/interest.ts'
+import { createMemoryStore } from '../../support/memory-store.ts'
+import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
+import { createDice } from './dice.ts'
+import { anyWish, createPlanBiller, deposit, memberIdsOf, systemContext, type Wish } from './members.ts'
+import { mortalStore } from './mortal.ts'
+import { startProcess } from './process.ts'
+import { createViews, replay } from './views.ts'
+
+const MEMBERS = Number(process.env['POOL_MEMBERS'] ?? 200)
+const DAYS = Number(process.env['POOL_DAYS'] ?? 3 * 365)
+const SEED = Number(process.env['POOL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const START = '2026-01-15T12:00:00.000Z'
+/** So many steps a process does between two deaths, on average. */
+const STEPS_A_LIFE = Number(process.env['POOL_STEPS'] ?? 25_000)
+
+/** A ledger, and two processes on it that are killed now and then and begin anew from what is stored. */
+const createWorld = (seed: number) => {
+  const dice = createDice(seed)
+  const clock = standingClock(START)
+  const store = createMemoryStore()
+  const audit = createAudit({ dense: true })
+  const views = createViews()
+  const kept = new Map<string, Snapshot>()
+  const progress = new Map<string, IssueProgress>()
+  const memberIds = memberIdsOf(MEMBERS)
+  const biller = createPlanBiller(memberIds, seed)
+  const market = createSandboxMarket({ seed: String(seed) })
+  let stepsLeft = Infinity
+  let deaths = 0
+
+  const current = () => {
+    for (const recorded of store.log.slice(audit.events())) views.note(audit.note(recorded).event, recorded)
+    return views
+  }
+
+  const born = () => {
+    const mortal = mortalStore(store, () => (stepsLeft -= 1) > 0)
+    return {
+      isDead: mortal.isDead,
+      ...startProcess({
+        store: mortal.store,
+        snapshots: {
+          load: async (streamId, version) => {
+            const snapshot = kept.get(streamId)
+            return snapshot?.schemaVersion === version ? snapshot : null
+          },
+          save: async (snapshot) => void kept.set(snapshot.streamId, snapshot),
+        },
+        clock,
+        market,
+        biller,
+        issueLog: {
+          of: async (name, period) => progress.get(`${name} ${period}`) ?? { after: null, finished: false },
+          save: async (name, period, one) => {
+            // What is saved a moment before a death may be lost.
+            if (dice.chance(0.9)) progress.set(`${name} ${period}`, one)
+          },
+        },
+        firstMonth: START.slice(0, 7),
+        views: current,
+      }),
+    }
+  }
+  const living = [born(), born()]
+
+  /** Does it in one of the processes, in as many lives as it takes; a refusal is an answer. */
+  const persist = async (wish: Wish): Promise<void> => {
+    const place = dice.between(0, 1)
+    for (let repeated = false; ; repeated = true) {
+      const process = living[place] ?? born()
+      try {
+        await wish(process, repeated)
+      } catch (error) {
+        const expected = error instanceof Refusal || error instanceof TooBusy || process.isDead()
+        if (!expected) throw error
+      }
+      if (!process.isDead()) return
+      if (living[place] !== process) continue
+      deaths += 1
+      stepsLeft = dice.between(1, 2 * STEPS_A_LIFE)
+      living[place] = born()
+    }
+  }
+
+  return {
+    dice,
+    clock,
+    store,
+    audit,
+    memberIds,
+    current,
+    persist,
+    deaths: () => deaths,
+    mayDie: (may: boolean) => {
+      stepsLeft = may ? dice.between(1, 2 * STEPS_A_LIFE) : Infinity
+    },
+    /** Everything that goes on by itself. */
+    sweep: async () => {
+      for (const name of ['movements', 'valuation', 'issuing', 'payments', 'autoPay', 'pastDue'] as const)
+        await persist((process) => process.work[name]())
+    },
+  }
+}
+
+/** Invariants that hold at the end of a day on which everything was done. */
+const checkDay = (world: ReturnType<typeof createWorld>): void => {
+  const today = dayOf(world.clock().toISOString())
+  const views = world.current()
+  for (const { poolId, status, holding } of views.pools.values())
+    if (status === 'open' && holding.day !== today)
+      throw new Error(`Pool ${poolId} is valued on ${holding.day}`)
+  for (const { billId, status, dueOn, pastDue } of views.bills.values())
+    if (status === 'paying' || (status !== 'paid' && dueOn < today && !pastDue))
+      throw new Error(`Bill ${billId} was due on ${dueOn} and is ${status}`)
+  world.audit.finish({ idle: true })
+}
+
+it(
+  `three years of pools and bills of ${MEMBERS} members, killed now and then, come out to the cent (seed ${SEED})`,
+  { timeout: 600_000 },
+  async () => {
+    const world = createWorld(SEED)
+    const { dice, clock, memberIds, persist } = world
+    for (const memberId of memberIds) {
+      await persist(({ wallets }) =>
+        wallets.execute(memberId, { type: 'openWallet', memberId }, systemContext(clock, memberId)),
+      )
+      await persist(deposit(memberId, dice.between(100_00, 30_000_00), clock, memberId))
+    }
+    world.mayDie(true)
+    let wishes = 0
+    for (let day = 0; day < DAYS; day += 1) {
+      clock.forward(DAY_MS)
+      const wanted: Wish[] = []
+      for (const memberId of memberIds) {
+        if (!dice.chance(0.02)) continue
+        wishes += 1
+        const wish = anyWish(dice, memberId, derivedId('key', String(wishes)), world.current(), clock)
+        if (wish) wanted.push(wish)
+      }
+      // Members come while the work is done, and now and then nobody does it.
+      const isDone = dice.chance(0.9)
+      await Promise.all([isDone ? world.sweep() : null, Promise.all(wanted.map(persist))])
+      if (!isDone) continue
+      if (day % 7 !== 0) continue
+      // What a death left half done is found and done.
+      world.mayDie(false)
+      await world.sweep()
+      checkDay(world)
+      world.mayDie(true)
+    }
+    world.mayDie(false)
+    await world.sweep()
+    checkDay(world)
+
+    const views = world.current()
+    const bills = [...views.bills.values()]
+    const events = (type: string) => world.store.log.filter((recorded) => recorded.type === type).length
+    console.log({
+      events: world.store.log.length,
+      deaths: world.deaths(),
+      wishes,
+      pools: views.pools.size,
+      bills: bills.length,
+      paid: events('BillPaid'),
+      failed: events('BillPaymentFailed'),
+      returned: events('PoolProceedsReturned'),
+      declined: events('PoolPaymentDeclined') + events('BillPaymentDeclined'),
+      contributionsReturned: events('PoolContributionReturned'),
+      dividends: events('DividendReceived'),
+    })
+    expect(world.deaths()).toBeGreaterThan(0)
+    expect(events('BillPaid')).toBe(bills.filter(({ status }) => status === 'paid').length)
+    // Replayed, the log comes to the same.
+    const again = replay(world.store.log)
+    expect(again.pools).toEqual(views.pools)
+    expect(again.bills).toEqual(views.bills)
+    expect(again.wallets).toEqual(views.wallets)
+  },
+)

@@ -1,0 +1,132 @@
+import type { DueBill, PayingPool } from '../../../api/bills/auto-pay.ts'
+import type { PoolToValue } from '../../../api/investments/valuation.ts'
+import { evolve as evolveBill, type KnownBill } from '../../../events/bill/bill.ts'
+import { isBillStream } from '../../../events/bill/events.ts'
+import { happenedAt } from '../../../events/happened-at.ts'
+import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event.ts'
+import { isPoolStream } from '../../../events/pool/events.ts'
+import { availableForBills } from '../../../events/pool/holding.ts'
+import { evolve as evolvePool, type KnownPool } from '../../../events/pool/pool.ts'
+import type { RecordedEvent } from '../../../events/store/event-store.ts'
+import { isWalletStream } from '../../../events/wallet/events.ts'
+import { evolve as evolveWallet, type Wallet } from '../../../events/wallet/wallet.ts'
+import { billAggregate } from '../../../events/bill/bill.ts'
+import { poolAggregate } from '../../../events/pool/pool.ts'
+import type { PoolTransfer } from '../../../projections/pool-transfers/changes.ts'
+import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+
+/** What the read models tell the processes, folded in memory from the log. */
+export const createViews = () => {
+  const pools = new Map<string, KnownPool>()
+  const bills = new Map<string, KnownBill>()
+  const wallets = new Map<string, Wallet>()
+  const transfers = new Map<string, PoolTransfer>()
+  const unsettled = new Map<string, number>()
+  const byMember = new Map<string, Set<string>>()
+
+  const note = (event: LedgerEvent, recorded: RecordedEvent): void => {
+    const { streamId } = recorded
+    const at = happenedAt(recorded)
+    if (isPoolStream(streamId)) {
+      const id = streamId.slice('pool-'.length)
+      const pool = evolvePool(pools.get(id) ?? { status: 'absent' }, poolAggregate.parse(recorded))
+      if (pool.status === 'absent') return
+      pools.set(id, pool)
+      byMember.set(pool.memberId, (byMember.get(pool.memberId) ?? new Set()).add(id))
+      if (event.type === 'PoolPaymentSettled') {
+        const { billId } = event.data
+        unsettled.set(billId, (unsettled.get(billId) ?? 0) - 1)
+      }
+    } else if (isBillStream(streamId)) {
+      const id = streamId.slice('bill-'.length)
+      const bill = evolveBill(bills.get(id) ?? { status: 'absent' }, billAggregate.parse(recorded), at)
+      if (bill.status !== 'absent') bills.set(id, bill)
+      if (event.type === 'BillPaymentStarted')
+        unsettled.set(id, event.data.legs.filter(({ source }) => source === 'pool').length)
+      if (event.type === 'BillPaymentFailed') unsettled.delete(id)
+    }
+    if (event.type !== 'PoolValued') {
+      const { sent, ended } = poolTransferChanges([recorded])
+      for (const transfer of sent) transfers.set(transfer.id, transfer)
+      for (const { id } of ended) transfers.delete(id)
+    }
+  }
+
+  const noteWallet = (event: LedgerEvent, recorded: RecordedEvent): void => {
+    if (!isWalletStream(recorded.streamId)) return
+    const id = recorded.streamId.slice('wallet-'.length)
+    const before = wallets.get(id) ?? { status: 'absent' }
+    // The prefix of the stream says so.
+    wallets.set(id, evolveWallet(before, event as Parameters<typeof evolveWallet>[1], happenedAt(recorded)))
+  }
+
+  const poolsOf = (memberId: string): KnownPool[] =>
+    [...(byMember.get(memberId) ?? [])].flatMap((id) => pools.get(id) ?? [])
+  const unpaid = (): KnownBill[] => [...bills.values()].filter(({ status }) => status !== 'paid')
+
+  return {
+    pools,
+    bills,
+    wallets,
+    poolsOf,
+    note: (event: LedgerEvent, recorded: RecordedEvent) => {
+      note(event, recorded)
+      noteWallet(event, recorded)
+    },
+    toValue: async (today: string, limit: number): Promise<readonly PoolToValue[]> =>
+      [...pools.values()]
+        .filter(({ status, holding }) => status === 'open' && holding.day < today)
+        .slice(0, limit)
+        .map(({ poolId, fund, holding }) => ({ poolId, fund, valuedOn: holding.day })),
+    transfers: (): readonly PoolTransfer[] => [...transfers.values()],
+    unfinished: (): readonly string[] =>
+      [...bills.values()]
+        .filter(
+          ({ billId, status }) =>
+            status === 'paying' || (status === 'paid' && (unsettled.get(billId) ?? 0) > 0),
+        )
+        .map(({ billId }) => billId),
+    pastDue: (today: string): readonly string[] =>
+      unpaid()
+        .filter(({ pastDue, dueOn }) => !pastDue && dueOn < today)
+        .map(({ billId }) => billId),
+    due: (today: string, dueBy: string): readonly DueBill[] =>
+      unpaid()
+        .filter(({ status, dueOn, failure, memberId }) => {
+          if (status !== 'issued' || dueOn > dueBy) return false
+          if (failure && failure.day >= today) return false
+          const pays = poolsOf(memberId).some((pool) => pool.status === 'open' && pool.autoPay)
+          return failure?.reason !== 'no_auto_pay_pool' || pays
+        })
+        .toSorted((a, b) => (a.dueOn + a.billId < b.dueOn + b.billId ? -1 : 1))
+        .map(({ billId, memberId, amount }) => ({ billId, memberId, amount })),
+    paying: (memberIds: readonly string[]): readonly PayingPool[] =>
+      memberIds.flatMap((memberId) =>
+        poolsOf(memberId)
+          .filter(({ status, autoPay }) => status === 'open' && autoPay)
+          .map(({ poolId, holding }) => ({
+            poolId,
+            memberId,
+            valuedOn: holding.day,
+            ...availableForBills(holding),
+          })),
+      ),
+    allowed: (memberIds: readonly string[]): ReadonlyMap<string, bigint> =>
+      new Map(
+        memberIds.flatMap((memberId) => {
+          const wallet = wallets.get(memberId)
+          return wallet?.status === 'open' && wallet.billsFromWallet
+            ? [[memberId, wallet.balances.USD] as const]
+            : []
+        }),
+      ),
+  }
+}
+export type Views = ReturnType<typeof createViews>
+
+/** The whole log folded anew. */
+export const replay = (log: readonly RecordedEvent[]): Views => {
+  const views = createViews()
+  for (const recorded of log) views.note(parseLedgerEvent(recorded), recorded)
+  return views
+}
