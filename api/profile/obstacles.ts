@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
+import { claimableAt } from '../../events/wallet/wallet.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import type { Wallets } from '../wallet/wallets.ts'
@@ -20,6 +21,13 @@ export const walletObstacles = async (
     obstacles.push({
       code: 'stake_not_released',
       message: `${amountText('YUT', wallet.stake.minor)} is still staked. Claim your rewards and unstake it first.`,
+    })
+  // Without a stake nothing accrues, so no pause can matter.
+  const rewards = wallet.stake.minor === 0n ? claimableAt(wallet.stake, wallet.stake.since ?? '', []) : 0n
+  if (rewards >= SMALLEST_LEFT_BEHIND.YUT)
+    obstacles.push({
+      code: 'rewards_unclaimed',
+      message: `Rewards of ${amountText('YUT', rewards)} are waiting for you. Claim them first.`,
     })
   for (const currency of CURRENCIES) {
     const minor = wallet.balances[currency]

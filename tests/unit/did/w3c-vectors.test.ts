@@ -10,13 +10,15 @@ const fixture = (name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, 'fixtures', name), 'utf8'))
 
 describe('test vectors of vc-di-eddsa', () => {
-  const { vectors, examplesContext } = fixture('vc-di-eddsa.json')
+  const { vectors, contexts } = fixture('vc-di-eddsa.json')
   const holds = (credential: object) =>
     proofHolds(
       credential,
       createDocuments({
         origin: 'https://nobody.example',
-        contexts: new Map([[examplesContext.source, examplesContext.document]]),
+        contexts: new Map(
+          contexts.map(({ url, document }: { url: string; document: unknown }) => [url, document]),
+        ),
         fetchDocument: () => Promise.reject(new Error('Nothing is fetched')),
       }),
     )
