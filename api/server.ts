@@ -45,6 +45,7 @@ import { contactsData } from './contacts/personal-data.ts'
 import { telecomData } from './telecom/personal-data.ts'
 import { composeDid } from './did/compose.ts'
 import { composeProfile } from './profile/compose.ts'
+import { ledgerData } from './profile/ledger-data.ts'
 import { identityData } from './profile/personal-data.ts'
 import { poolsData } from './profile/pools-data.ts'
 import { paymentsData } from './payments/personal-data.ts'
@@ -271,7 +272,14 @@ const start = async (
     ledger,
     ledgerClock: clock,
     did,
-    areas: [contactsData, telecomData, paymentsData, poolsData(messageKeys), identityData],
+    areas: [
+      contactsData,
+      telecomData,
+      paymentsData,
+      poolsData(messageKeys),
+      ledgerData(messageKeys),
+      identityData,
+    ],
   })
   if (works) keepGoing([did.startProcess(), account.startProcess()])
   const rewrap = rewrapOnce([messageKeys.rewrap, did.rewrapKeys])

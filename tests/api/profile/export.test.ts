@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { issues, put, saves } from '../../support/identity-calls.ts'
+import { asks } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { sends } from '../../support/wallet-calls.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     amount: '1.00',
     message: 'a secret of hers',
   })
+  await asks(ada, 'grace', '7.00', { message: 'for the loom' })
   await ada.post('/api/contacts', { contact_name: 'Mary Shelley', phone_number: '+442079460018' })
   await ada.post('/api/payments/ach/save-account', {
     routing_number: '110000000',
@@ -61,6 +63,11 @@ describe('the export', () => {
     })
     expect(data.payments.bank_accounts).toMatchObject([{ last4: '6789', account_type: 'checking' }])
     expect(JSON.stringify(data.contacts)).toContain('Mary Shelley')
+    expect(data.ledger_records).toMatchObject({
+      deposits: expect.arrayContaining([expect.objectContaining({ currency: 'USD', minor: '250000' })]),
+      transfer_requests: [{ cents: '700', message: 'for the loom', status: 'pending' }],
+    })
+    expect(data.pools_and_bills.pools).toMatchObject([{ name: expect.stringMatching(/\w/), status: 'open' }])
     expect(data.ledger).toMatchObject({ complete: true })
     expect(data.ledger.facts[0]).toMatchObject({ type: 'TransferReceived' })
     expect(data.ledger.facts[1]).toMatchObject({ type: 'TransferSent', data: { message: 'for the moth' } })
