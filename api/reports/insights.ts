@@ -65,7 +65,12 @@ const dollars = (cents: bigint): string => formatMinor('USD', cents)
 const notStaked = ({ account }: { account: DayAccount }): boolean => account !== 'YUT staked'
 
 /** The figures of a member, from their sums by month, oldest first. Pure and exact; `now` is the reading. */
-export const insightsFrom = (sums: readonly MonthSums[], now: Date): WalletInsights => {
+export const insightsFrom = (
+  sums: readonly MonthSums[],
+  now: Date,
+  /** What pools have paid on bills so far, in cents. */
+  paidByPools = 0n,
+): WalletInsights => {
   const thisMonth = monthOf(now.toISOString())
   const thisYear = thisMonth.slice(0, 4)
   const balances = balancesAfter(sums)
@@ -91,8 +96,7 @@ export const insightsFrom = (sums: readonly MonthSums[], now: Date): WalletInsig
     growth_percent: percentOf(monthEarned, portfolio),
     ytd_usd: dollars(centsOf(earned(sums.filter(({ month }) => month.startsWith(thisYear))))),
     blended_apy_percent: blendedApy(balances),
-    // Pools pay bills from their returns; until a member has one, nothing has been offset.
-    utility_offset_usd: dollars(0n),
+    utility_offset_usd: dollars(paidByPools),
     months: monthsBetween(first?.month ?? thisMonth, thisMonth)
       .slice(-MONTHS_MAX)
       .map((month) => {

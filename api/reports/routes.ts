@@ -1,3 +1,4 @@
+import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
 import { operations } from '../contract/operations.ts'
@@ -95,9 +96,13 @@ export const registerReports = (api: ApiRouter, area: ReportArea): void => {
   registerStatements(api, area)
   registerAsOf(api, area)
   registerOperation(api, operations.getWalletInsights, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['daily'])
+    await freshTo(area, minPosition, ['daily', 'pools'])
     const now = area.clock()
-    return reply(insightsFrom(await monthSumsOf(area.pool, member.id, firstRecentDay(now)), now), {
+    const [sums, paidByPools] = await Promise.all([
+      monthSumsOf(area.pool, member.id, firstRecentDay(now)),
+      paidByPoolsOf(area.pool, member.id),
+    ])
+    return reply(insightsFrom(sums, now, paidByPools), {
       asOf: now,
     })
   })

@@ -214,3 +214,13 @@ export const billTotalsOf = async (
     billers: row?.billers ?? [],
   }
 }
+
+/** What a member's pools have paid on bills so far, in cents. */
+export const paidByPoolsOf = async (pool: Pool, memberId: string): Promise<bigint> => {
+  const { rows } = await pool.query<{ paid: string }>({
+    name: 'read_paid_by_pools',
+    text: 'select coalesce(sum(bills_minor), 0)::text as paid from read.pool where member_id = $1',
+    values: [memberId],
+  })
+  return BigInt(rows[0]?.paid ?? 0)
+}
