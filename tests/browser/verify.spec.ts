@@ -139,6 +139,30 @@ test('a server that names another key is not believed before somebody agrees', a
   await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
 })
 
+test('without any keys and offline, a reader enters keys of their own', async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const { log } = await (await request.get('/api/ledger/keys')).json()
+  await page.goto('/verify')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  await page.evaluate(() => localStorage.removeItem('youtility.log-keys'))
+  await page.goto('/verify')
+  await expect(page.getByText('The server could not be asked for its keys')).toBeVisible()
+  await choose(page, text)
+  await expect(page.getByText('Without a key of the log nothing can be checked')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+  await page.getByLabel('Public keys').fill(log)
+  await page.getByRole('button', { name: 'Trust these keys only' }).click()
+  await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
+  await expect(page.getByText('This receipt is genuine')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
 test('a receipt that cannot be loaded says so and can be asked for again', async ({ page }, info) => {
   await openWallet(page, pairOf(info).sender)
   await page.route('**/api/receipts/**', (route) => route.abort())

@@ -11,6 +11,7 @@ import {
   readCosignerKey,
   readSignerKey,
   readVerifierKey,
+  type NoteSigner,
 } from '../../../events/proof/note-keys.ts'
 import { formatReceipt, parseReceipt } from '../../../events/proof/receipt.ts'
 import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
@@ -38,13 +39,14 @@ const AT = new Date('2026-03-01T12:00:05.000Z')
 let receipt: string
 let unwitnessed: string
 let keys: KnownKeys
+let logSigner: NoteSigner
 beforeAll(async () => {
   const log = await makeNoteKeys(ORIGIN)
   const witness = await makeNoteKeys('witness.example', 'witness')
   const tree = createMerkleTree(nodeSha256)
   for (let i = 0; i < 11; i += 1) tree.append(i === 5 ? canonicalBytes(event) : toUtf8(`event ${i}`))
   const text = formatCheckpoint({ origin: ORIGIN, size: 11, root: tree.root(), extensions: [] })
-  const signer = await readSignerKey(log.signerKey)
+  const signer = (logSigner = await readSignerKey(log.signerKey))
   const cosigner = await readCosignerKey(witness.signerKey, () => AT)
   const write = (checkpoint: string) =>
     formatReceipt({
@@ -173,6 +175,15 @@ describe('each lie has its own answer', () => {
         `checkpoint: The checkpoint is of ${name} and not signed by a key of the log you trust.`,
       ])
     }
+  })
+
+  it('a checkpoint that the log has signed in the name of another', async () => {
+    const root = nodeSha256(toUtf8('x'))
+    const text = formatCheckpoint({ origin: 'other.example/log', size: 11, root, extensions: [] })
+    const forged = formatNote(await signNote(text, logSigner))
+    expect(await failures(proofWith((proof) => ({ ...proof, checkpoint: forged })))).toEqual([
+      'checkpoint: The checkpoint is of other.example/log and not signed by a key of the log you trust.',
+    ])
   })
 
   it('a witness who is unknown, or whose signature is of something else', async () => {
