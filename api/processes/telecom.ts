@@ -26,14 +26,12 @@ export const startMetering = ({
   metering,
   log,
 }: {
-  metering: { readonly round: () => Promise<number> }
+  metering: { readonly round: () => Promise<void> }
   log: Pick<BaseLogger, 'error'>
 }): Recurring =>
   recurring({
     name: 'telecom metering',
     everyMs: METER_EVERY_MS,
     log,
-    round: async () => {
-      await metering.round()
-    },
+    round: metering.round,
   })

@@ -54,7 +54,7 @@ export const composeTelecom = (parts: TelecomParts): TelecomPart => {
       registerTelecom(api, { pool, clock, idempotency, carrier, orders, insights, testLabels }),
     startProcesses: () => [
       startLineSync({ sync: createSync({ pool, carrier, clock, log }), log }),
-      startMetering({ metering: createMetering({ pool, carrier, clock, log }), log }),
+      startMetering({ metering: createMetering({ pool, carrier, clock }), log }),
     ],
     biller: createTelecomBiller({ pool, clock }),
     orders,

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import type { Logger } from '../http/logger.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { warn } from './alerting.ts'
-import type { Carrier, HourUsage } from './carrier.ts'
+import { CarrierUnavailable, type Carrier, type HourUsage } from './carrier.ts'
 import { HOUR_MS, hourCeil } from './cycle.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -97,13 +96,11 @@ export const createMetering = ({
   pool,
   carrier,
   clock,
-  log,
 }: {
   readonly pool: Pool
   readonly carrier: Carrier
   readonly clock: Clock
-  readonly log: Pick<Logger, 'warn'>
-}): { readonly round: () => Promise<number> } => {
+}): { readonly round: () => Promise<void> } => {
   interface Row {
     readonly device_id: string
     readonly began_at: Date
@@ -126,21 +123,19 @@ export const createMetering = ({
     }
   }
 
-  const meter = async (row: Row, settled: Date, hoursMax: number): Promise<Metered | null> => {
+  const meter = async (row: Row, settled: Date, hoursMax: number): Promise<Metered> => {
     const due = dueOf(row, settled, hoursMax)
-    if (row.reference === null) return { ...due, hours: [] }
-    try {
-      return { ...due, hours: await carrier.usage(row.reference, due.from, due.until) }
-    } catch (error) {
-      log.warn({ err: error, deviceId: row.device_id }, 'The carrier did not answer what a device used')
-      return null
-    }
+    const { reference } = row
+    return { ...due, hours: reference === null ? [] : await carrier.usage(reference, due.from, due.until) }
   }
 
   return {
-    /** Records all that is due; answers how many stretches of service moved on. */
+    /**
+     * Records all that is due.
+     * @throws {CarrierUnavailable} at the end, when some of it could not be asked: it stays due
+     */
     round: async () => {
-      let moved = 0
+      const failures: unknown[] = []
       let place: { readonly until: Date | string; readonly deviceId: string } = {
         until: '-infinity',
         deviceId: ZERO,
@@ -153,22 +148,28 @@ export const createMetering = ({
           values: [settled, place.until, place.deviceId],
         })
         const last = rows.at(-1)
-        if (!last) return moved
+        if (!last) break
         // What fails stays where it is: the place goes past it, the next round comes back to it.
         place = { until: last.metered_until, deviceId: last.device_id }
         const hoursMax = Math.floor(HOURS_MAX / rows.length)
         const batch: Metered[] = []
         await forEachBounded(rows, AT_ONCE_MAX, async (row) => {
-          const metered = await meter(row, settled, hoursMax)
-          if (metered) batch.push(metered)
+          try {
+            batch.push(await meter(row, settled, hoursMax))
+          } catch (error) {
+            failures.push(error)
+          }
         })
         if (batch.length > 0)
           await withTransaction(pool, async (client) => {
             await record(client, batch)
             await warn(client, batch)
           })
-        moved += batch.length
       }
+      if (failures.length > 0)
+        throw new CarrierUnavailable(`The carrier did not tell what ${failures.length} devices used`, {
+          cause: failures[0],
+        })
     },
   }
 }

@@ -40,7 +40,7 @@ export const startTelecomParts = async (
   const carrier = carrierOf(sandbox)
   const orders = createOrders({ pool, clock })
   const sync = createSync({ pool, carrier, clock, log })
-  const metering = createMetering({ pool, carrier, clock, log })
+  const metering = createMetering({ pool, carrier, clock })
 
   /** Looks after lines until nothing is due, while two hours go by in small steps. */
   const settle = async (): Promise<void> => {
