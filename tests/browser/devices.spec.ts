@@ -5,7 +5,7 @@ import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'
 import { signIn } from './support/members.ts'
-import { dialog, heading, inBothThemes } from './support/wallet.ts'
+import { dialog, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -354,6 +354,28 @@ test('an insight about a plan opens the change of plan for its device; one that 
   await expect(cards).toHaveCount(2)
 })
 
+test('an insight about a device that has gone says so', async ({ page }, testInfo) => {
+  await signIn(page, keeperOf('page', testInfo))
+  await withInsights(page, [
+    {
+      insight_type: 'plan_optimization',
+      device_id: '00000000-0000-4000-8000-0000000000ff',
+      device_label: 'Old phone',
+      action: {
+        kind: 'change_plan',
+        plan_type: 'unlimited',
+        plan_name: 'Unlimited',
+        monthly_cost_cents: 6500,
+      },
+    },
+  ])
+  await page.goto('/devices')
+  await tab(page, 'AI Insights').click()
+  await page.getByRole('button', { name: /^Apply Now/ }).click()
+  await expect(page.getByRole('main')).toContainText('Old phone is not among your devices any more.')
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 test('too new a device is said to have not enough data', async ({ page }, testInfo) => {
   await signIn(page, keeperOf('page', testInfo))
   const [device] = await devicesByCall(page)
@@ -382,13 +404,25 @@ test('every tab is accessible and fits 320 pixels; arrow keys move between them'
     await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 })
     await expect(page.getByRole('tabpanel')).toBeVisible()
     await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
-    await inBothThemes(page, () => expectAccessible(page))
+    await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
   for (const name of TABS) {
     await tab(page, name).click()
     await expectNoSidewaysScroll(page)
   }
+})
+
+test('asks for nothing while nobody is signed in', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/mvno')) asked.push(request.url())
+  })
+  // The guard would leave for the login at once.
+  await page.route('**/api/oauth/google/redirect_url', (route) => route.abort())
+  await page.goto('/devices')
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+  expect(asked).toEqual([])
 })
 
 test('says when nothing could be loaded, and loads it on request', async ({ page }, testInfo) => {

@@ -1,6 +1,5 @@
 import { operations } from '../../../api/contract/operations.ts'
-import type { DeviceConfig, DeviceType, Profile } from '../../../api/contract/telecom.ts'
-import type { PlanType } from '../../../api/contract/telecom.ts'
+import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/telecom.ts'
 import { call } from '../../data/client.ts'
 import { noteChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'

@@ -1,7 +1,7 @@
 import { Plus, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Insight, Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/telecom.ts'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -16,11 +16,12 @@ import { Age, RefreshFailed } from '../wallet/freshness.tsx'
 import { addFlowOf } from './add/flow.ts'
 import { useOrdered } from './add/use-ordered.ts'
 import { ADD_DEFAULTS } from './add/values.ts'
-import { act, applyInsight, dismissInsight, type LineAction } from './changes.ts'
+import { act, type LineAction } from './changes.ts'
 import { ConnectedDevices } from './connected.tsx'
 import { lineDone } from './line-actions.ts'
 import { Notice, useNotice } from './notice.tsx'
 import { Summary } from './summary.tsx'
+import { useAnswers } from './use-answers.ts'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { useDialog, useFocusBack } from './use-dialog.ts'
 import { useStateWatch } from './use-state-watch.ts'
@@ -62,7 +63,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const { notice, tell, dismiss } = useNotice()
   const network = useDiagnostics(account.value)
   const dialogs = useDialog(heading)
-  const [answering, setAnswering] = useState<string | null>(null)
+  const answers = useAnswers(devices.value, dialogs, tell)
 
   const add = addFlowOf(user)
   const adding = useStore(add.store, ({ step }) => step !== 'closed')
@@ -89,42 +90,6 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         title: `${deviceName(device)} was not changed`,
         detail: sentenceOf(error, 'Something went wrong. Please try again.'),
       })
-    }
-  }
-
-  const answer = async (insight: Insight, give: (id: string) => Promise<string>) => {
-    if (answering !== null) return
-    setAnswering(insight.id)
-    try {
-      tell({ tone: 'credit', title: await give(insight.id) })
-    } catch (error) {
-      console.error('The recommendation could not be answered', error)
-      tell({
-        tone: 'debit',
-        title: 'The recommendation could not be answered',
-        detail: sentenceOf(error, 'Something went wrong. Please try again.'),
-      })
-    } finally {
-      setAnswering(null)
-    }
-  }
-
-  const apply = (insight: Insight, from: HTMLElement) => {
-    const { action } = insight
-    switch (action.kind) {
-      case 'change_plan': {
-        const device = devices.value?.find(({ id }) => id === insight.device_id)
-        if (device !== undefined) dialogs.open({ kind: 'plan', device, suggested: action.plan_type }, from)
-        return
-      }
-      case 'suspend_device':
-        return dialogs.open({ kind: 'apply', insight }, from)
-      case 'enable_alerts':
-      case 'disable_hotspot':
-      case 'note':
-        return void answer(insight, applyInsight)
-      default:
-        return action satisfies never
     }
   }
 
@@ -224,15 +189,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
             label: 'AI Insights',
             content: (
               <TabContent>
-                <InsightList
-                  view={recommended}
-                  offline={offline}
-                  actions={{
-                    answering,
-                    onApply: apply,
-                    onDismiss: (insight) => void answer(insight, dismissInsight),
-                  }}
-                />
+                <InsightList view={recommended} offline={offline} actions={answers} />
               </TabContent>
             ),
           },

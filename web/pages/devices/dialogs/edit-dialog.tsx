@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import {
   DEVICE_LABEL_MAX,
+  DEVICE_LABEL_MISSING,
   DEVICE_TYPES,
   type DeviceConfig,
   type DeviceType,
@@ -110,7 +111,7 @@ export default function EditDialog({
             maxLength={DEVICE_LABEL_MAX}
             autoComplete="off"
             value={values.label}
-            error={blank ? 'Enter a label for the device.' : fields['device_label']}
+            error={blank ? DEVICE_LABEL_MISSING : fields['device_label']}
             onChange={(event) => setValues({ ...values, label: event.target.value })}
           />
           <Select

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Insight, Profile } from '../../../api/contract/telecom.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
+import type { InsightActions } from './insights.tsx'
+import type { Tell } from './notice.tsx'
+import type { Dialogs } from './use-dialog.ts'
+
+const FAILED = 'The recommendation could not be answered'
+
+/**
+ * What Apply Now and Dismiss do: another plan is chosen and a line stopped in a dialog, the rest is done at once.
+ */
+export const useAnswers = (
+  devices: readonly Profile[] | null,
+  { open }: Dialogs,
+  tell: Tell,
+): InsightActions => {
+  const [answering, setAnswering] = useState<string | null>(null)
+
+  const answer = async ({ id }: Insight, give: (id: string) => Promise<string>) => {
+    if (answering !== null) return
+    setAnswering(id)
+    try {
+      tell({ tone: 'credit', title: await give(id) })
+    } catch (error) {
+      console.error(FAILED, error)
+      const detail = sentenceOf(error, 'Something went wrong. Please try again.')
+      tell({ tone: 'debit', title: FAILED, detail })
+    } finally {
+      setAnswering(null)
+    }
+  }
+
+  const choosePlan = (insight: Insight, suggested: Profile['plan_type'], from: HTMLElement) => {
+    const device = devices?.find(({ id }) => id === insight.device_id)
+    if (device !== undefined) return open({ kind: 'plan', device, suggested }, from)
+    tell({
+      tone: 'debit',
+      title: FAILED,
+      detail: `${insight.device_label} is not among your devices any more.`,
+    })
+    refetchAll()
+  }
+
+  return {
+    answering,
+    onDismiss: (insight) => void answer(insight, dismissInsight),
+    onApply: (insight, from) => {
+      const { action } = insight
+      switch (action.kind) {
+        case 'change_plan':
+          return choosePlan(insight, action.plan_type, from)
+        case 'suspend_device':
+          return open({ kind: 'apply', insight }, from)
+        case 'enable_alerts':
+        case 'disable_hotspot':
+        case 'note':
+          return void answer(insight, applyInsight)
+        default:
+          return action satisfies never
+      }
+    },
+  }
+}
