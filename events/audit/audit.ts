@@ -11,6 +11,7 @@ import { LedgerFault, type FaultCode } from './fault.ts'
 import { interestChecks } from './interest.ts'
 import { poolChecks } from './pools.ts'
 import { requestChecks } from './requests.ts'
+import { createRevisions } from './revisions.ts'
 import { stakeChecks } from './stakes.ts'
 import { transferChecks } from './transfers.ts'
 import { createUuidSet } from './uuid-set.ts'
@@ -81,7 +82,7 @@ const parsed = (recorded: RecordedEvent): LedgerEvent => {
  */
 export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const book = createBook()
-  const revisions = new Map<string, bigint>()
+  const revisions = createRevisions()
   const ids = createUuidSet()
   const wallets = walletChecks()
   const transfers = transferChecks()
@@ -101,12 +102,11 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     if (recorded.position <= position) throw fault('position_order', `it stands behind position ${position}`)
     if (dense && recorded.position !== position + 1n)
       throw fault('position_gap', `position ${position + 1n} is missing before it`)
-    const expected = (revisions.get(recorded.streamId) ?? -1n) + 1n
+    const expected = revisions.note(recorded.streamId, recorded.revision)
     if (recorded.revision !== expected)
       throw fault('stream_gap', `revision ${expected} of its stream should stand here`)
     if (!ids.add(recorded.id)) throw fault('event_id_twice', 'an event with this id stands before it')
     position = recorded.position
-    revisions.set(recorded.streamId, recorded.revision)
     events += 1
   }
 

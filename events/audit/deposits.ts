@@ -1,5 +1,7 @@
 import { memberAccount } from '../accounts.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
+import { minorColumn, wholeColumn } from './column.ts'
+import { createUuidNumbers } from './uuid-set.ts'
 
 type DepositFact = Extract<LedgerEvent, { readonly data: { readonly depositId: string } }>
 
@@ -16,14 +18,6 @@ const BITS: Readonly<Record<DepositFact['type'], number>> = {
   DepositReversed: 256,
 }
 
-interface Known {
-  /** Bits of what has happened. */
-  seen: number
-  /** What was asked for and the fee on top, in cents; null when no processor was asked. */
-  asked: string | null
-  fee: string
-}
-
 const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type in BITS
 
 /**
@@ -32,37 +26,41 @@ const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type i
  * has had a deposit reversed.
  */
 export const depositChecks = () => {
-  const deposits = new Map<string, Known>()
+  const deposits = createUuidNumbers()
+  /** Bits of what has happened. */
+  const happened = wholeColumn()
+  /** What was asked for and the fee on top, in cents; zero when no processor was asked. */
+  const asked = minorColumn()
+  const fees = minorColumn()
   const debtors = new Set<string>()
 
   const note = (event: LedgerEvent): void => {
     if (!isDepositFact(event)) return
     const { depositId, memberId } = event.data
-    let known = deposits.get(depositId)
-    if (!known) deposits.set(depositId, (known = { seen: 0, asked: null, fee: '0' }))
-    const { seen, asked } = known
+    const deposit = deposits.of(depositId)
+    const seen = happened.get(deposit)
     if (seen & BITS[event.type]) throw new Error(`${event.type} of deposit ${depositId} stands twice`)
     const requires = (type: DepositFact['type']) => {
       if (!(seen & BITS[type]))
         throw new Error(`${event.type} of deposit ${depositId} stands without ${type}`)
     }
     if (event.type === 'DepositInitiated') {
-      known.asked = event.data.amount.minor
-      known.fee = event.data.fee.minor
+      asked.set(deposit, BigInt(event.data.amount.minor))
+      fees.set(deposit, BigInt(event.data.fee.minor))
     } else if (event.type === 'DepositCredited' || event.type === 'DepositReversed') {
       const { source, amount, fee } = event.data
       if (event.type === 'DepositReversed') requires('DepositCredited')
       if (source !== 'bank') {
         requires(event.type === 'DepositCredited' ? 'DepositSucceeded' : 'DepositReturned')
         const charged = fee?.minor ?? '0'
-        if (asked !== amount.minor || known.fee !== charged)
+        if (asked.get(deposit) !== BigInt(amount.minor) || fees.get(deposit) !== BigInt(charged))
           throw new Error(
             `${event.type} of deposit ${depositId} moves ${amount.minor} and a fee of ${charged}`,
           )
       }
       if (event.type === 'DepositReversed') debtors.add(memberAccount(memberId, 'USD'))
     } else requires('DepositInitiated')
-    known.seen |= BITS[event.type]
+    happened.set(deposit, seen | BITS[event.type])
   }
 
   return {
@@ -71,11 +69,13 @@ export const depositChecks = () => {
     /** Once everything is idle every deposit that succeeded is credited, and what then came back is reversed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
-      for (const [depositId, { seen }] of deposits) {
+      for (let deposit = 0; deposit < deposits.count(); deposit += 1) {
+        const seen = happened.get(deposit)
         if (!(seen & BITS.DepositSucceeded)) continue
-        if (!(seen & BITS.DepositCredited)) throw new Error(`Deposit ${depositId} is not credited`)
+        if (!(seen & BITS.DepositCredited))
+          throw new Error(`Deposit ${deposits.idOf(deposit)} is not credited`)
         if (seen & BITS.DepositReturned && !(seen & BITS.DepositReversed))
-          throw new Error(`Deposit ${depositId} is not reversed`)
+          throw new Error(`Deposit ${deposits.idOf(deposit)} is not reversed`)
       }
     },
   }

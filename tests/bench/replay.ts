@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
@@ -38,9 +39,20 @@ interface Size {
 const progress = (text: string) =>
   process.stderr.write(process.stderr.isTTY ? `\r${text.padEnd(78)}` : `${text}\n`)
 
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** As package.json runs the auditor's tools, with the settings that keep its memory small. */
+const ledgerArguments = (): readonly string[] => {
+  const { scripts }: { scripts: { ledger: string } } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+  )
+  return scripts.ledger.split(' ').slice(1)
+}
+
 const replayOf = async (url: string): Promise<Replayed> => {
-  const cli = path.resolve(import.meta.dirname, '../../api/ledger-cli/main.ts')
-  const child = spawn(process.execPath, [cli, 'replay', '--no-read-models', '--json'], {
+  const args = [...ledgerArguments(), 'replay', '--no-read-models', '--json']
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
     env: { ...process.env, DATABASE_URL: url, EVENTSTORE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

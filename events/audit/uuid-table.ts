@@ -1,0 +1,121 @@
+const KEY_WORDS = 4
+const FIRST_CAPACITY = 1 << 6
+/** Parts that grow one at a time: a single one would need half as much again whenever it doubles. */
+const PARTS = 64
+
+const digit = (code: number): number => {
+  if (code >= 48 && code <= 57) return code - 48
+  if (code >= 97 && code <= 102) return code - 87
+  if (code >= 65 && code <= 70) return code - 55
+  return -1
+}
+
+/** Reads an id's 32 hexadecimal digits into four words. */
+const read = (id: string, into: Uint32Array): void => {
+  let digits = 0
+  let word = 0
+  for (let i = 0; i < id.length; i += 1) {
+    const value = digit(id.charCodeAt(i))
+    if (value < 0) continue
+    word = (word << 4) | value
+    digits += 1
+    if (digits % 8 === 0 && digits <= 32) into[digits / 8 - 1] = word
+  }
+  if (digits !== 32 || id.length !== 36) throw new Error(`"${id}" is no UUID`)
+}
+
+const written = (words: ArrayLike<number>): string => {
+  const hex = Array.from({ length: KEY_WORDS }, (_, i) => (words[i] ?? 0).toString(16).padStart(8, '0')).join(
+    '',
+  )
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const hashOf = (key: Uint32Array, at: number): number => {
+  const mixed =
+    (key[at] ?? 0) ^ Math.imul(key[at + 1] ?? 0, 0x85ebca6b) ^ Math.imul(key[at + 2] ?? 0, 0xc2b2ae35)
+  const hash = Math.imul(mixed ^ (key[at + 3] ?? 0), 0x9e3779b1)
+  return hash ^ (hash >>> 15)
+}
+
+/** Open addressing, at most two thirds full; a place is a key and, in a numbered table, its number. */
+const createPart = (width: number) => {
+  let table = new Uint32Array(FIRST_CAPACITY * width)
+  let capacity = FIRST_CAPACITY
+  let count = 0
+
+  /** Four zero words are an empty place: the nil id is kept elsewhere. */
+  const isTaken = (at: number): boolean =>
+    table[at] !== 0 || table[at + 1] !== 0 || table[at + 2] !== 0 || table[at + 3] !== 0
+
+  /** Where a key stands, or the empty place where it would. */
+  const placeOf = (key: Uint32Array, from: number): number => {
+    const [a, b, c, d] = [key[from], key[from + 1], key[from + 2], key[from + 3]]
+    // The last digits of the hash have chosen the part.
+    for (let place = (hashOf(key, from) >>> 6) & (capacity - 1); ; place = (place + 1) & (capacity - 1)) {
+      const at = place * width
+      if (!isTaken(at)) return at
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return at
+    }
+  }
+
+  const grow = (): void => {
+    const old = table
+    capacity *= 2
+    table = new Uint32Array(capacity * width)
+    for (let at = 0; at < old.length; at += width) {
+      if (old[at] === 0 && old[at + 1] === 0 && old[at + 2] === 0 && old[at + 3] === 0) continue
+      table.set(old.subarray(at, at + width), placeOf(old, at))
+    }
+  }
+
+  return {
+    /** The entry's number, or -1 where it was added. */
+    add: (key: Uint32Array, number: number): number => {
+      const at = placeOf(key, 0)
+      if (isTaken(at)) return table[at + KEY_WORDS] ?? 0
+      table.set(key, at)
+      if (width > KEY_WORDS) table[at + KEY_WORDS] = number
+      count += 1
+      if (count * 3 > capacity * 2) grow()
+      return -1
+    },
+    has: (key: Uint32Array): boolean => isTaken(placeOf(key, 0)),
+    keyOf: (number: number): Uint32Array | null => {
+      for (let at = 0; at < table.length; at += width)
+        if (isTaken(at) && table[at + KEY_WORDS] === number) return table.subarray(at, at + KEY_WORDS)
+      return null
+    },
+  }
+}
+
+/** Ids as words in plain memory, for tables with millions of them. Numbers are below 2^32. */
+export const createUuidTable = ({ numbered }: { readonly numbered: boolean }) => {
+  const parts = Array.from({ length: PARTS }, () => createPart(numbered ? KEY_WORDS + 1 : KEY_WORDS))
+  const [first = createPart(KEY_WORDS)] = parts
+  const key = new Uint32Array(KEY_WORDS)
+  let nil = -1
+  let found = -1
+
+  const isNil = (): boolean => key[0] === 0 && key[1] === 0 && key[2] === 0 && key[3] === 0
+  const part = () => parts[hashOf(key, 0) & (PARTS - 1)] ?? first
+
+  return {
+    /** Adds an id with a number; what {@link number} then answers is the one that it had before. */
+    add: (id: string, number = 0): 'new' | 'known' => {
+      read(id, key)
+      found = isNil() ? nil : part().add(key, number)
+      if (isNil() && nil < 0) nil = number
+      return found < 0 ? 'new' : 'known'
+    },
+    number: (): number => found,
+    has: (id: string): boolean => {
+      read(id, key)
+      return isNil() ? nil >= 0 : part().has(key)
+    },
+    idOf: (number: number): string => {
+      const known = parts.map(({ keyOf }) => keyOf(number)).find((words) => words !== null)
+      return written(known ?? [])
+    },
+  }
+}
