@@ -114,11 +114,15 @@ export const redeem = (holding: Holding, cents: bigint): Redemption => {
   }
 }
 
-/** As {@link redeem}, for its owner: the principal shrinks by the share of the value that leaves. */
+/**
+ * As {@link redeem}, for its owner: the principal shrinks by the share of the value that leaves; none is left when
+ * every cent leaves.
+ */
 export const withdraw = (holding: Holding, cents: bigint): Redemption => {
   const redemption = redeem(holding, cents)
   const before = exactValue(holding)
-  const principal = before === 0n ? 0n : (holding.principal * (before - cents * GRAINS_PER_CENT)) / before
+  const left = before - cents * GRAINS_PER_CENT
+  const principal = left < GRAINS_PER_CENT ? 0n : (holding.principal * left) / before
   return { ...redemption, holding: { ...redemption.holding, principal } }
 }
 
