@@ -321,7 +321,18 @@ describe('insights', () => {
   it('have the same id for the same evidence, and another one in another month or on another plan', () => {
     const idOf = (one: ObservedLine) => insightsOf(one)[0]?.id
     expect(idOf(line('unlimited'))).toBe(idOf(line('unlimited', { label: 'Renamed' })))
-    const december = { meteredUntil: new Date('2026-12-01T01:00:00Z') }
+    const december = {
+      meteredUntil: new Date('2026-12-21T12:00:00Z'),
+      days: daysFrom('2026-10-01', '2026-12-21').map((day) => ({
+        day,
+        voiceMinutes: 10,
+        sms: 5,
+        dataKb: 200 * MB,
+      })),
+    }
+    expect(insightsOf(line('unlimited', december))[0]?.action).toEqual(
+      insightsOf(line('unlimited'))[0]?.action,
+    )
     expect(idOf(line('unlimited', december))).not.toBe(idOf(line('unlimited')))
     const other = { deviceId: '22222222-2222-4222-8222-222222222222' }
     expect(idOf(line('unlimited', other))).not.toBe(idOf(line('unlimited')))

@@ -121,7 +121,8 @@ describe('alerts', () => {
   it('do not come for what is unlimited, nor for what the plan does not include', () => {
     expect(alertsOf(PLANS.unlimited.allowances, hours(usage(1e6, 1e6, 1e9)))).toEqual([])
     expect(alertsOf(PLANS.data_only_5gb.allowances, hours(usage(500, 500, 0)))).toEqual([])
-    expect(percentUsed(5, 'unlimited')).toBe(0)
+    expect([percentUsed(5, 'unlimited'), percentUsed(5, 0)]).toEqual([0, 0])
+    expect(isAnyReached(PLANS.data_only_5gb.allowances, usage(500, 500, 0))).toBe(false)
   })
 
   it('are looked for exactly where the sums tell of one', () => {
