@@ -42,7 +42,7 @@ export function IntelligentInsights() {
   const close = () => setDoing(null)
   return (
     <Card title="Intelligent Insights" aside={<Age state={state} asOf={asOf} />}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <Notice notice={notice} onDismiss={dismiss} />
         {value === null && state === 'never' && <NeverLoaded what="insights" error={error} retry={refresh} />}
         {value === null && state !== 'never' && <Skeleton className="h-32 w-full rounded-control!" />}
@@ -139,7 +139,7 @@ function Suggestion({
   action: ReactNode
 }) {
   return (
-    <article aria-label={title} className="grid gap-2 rounded-control border border-line p-4">
+    <article aria-label={title} className="grid grid-cols-1 gap-2 rounded-control border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="flex items-center gap-2.5 font-semibold">
           <span className="text-primary">{icon}</span>

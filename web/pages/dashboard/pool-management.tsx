@@ -36,8 +36,8 @@ export function PoolManagement({
         </Link>
       }
     >
-      <div className="grid gap-6">
-        <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <TelecomCard />
           <ServiceCard
             icon={<Zap aria-hidden="true" className="size-5" />}
@@ -46,7 +46,7 @@ export function PoolManagement({
             text="Waitlist open: launching Q2 2024"
           />
         </div>
-        <section aria-labelledby="active-pools" className="grid gap-3">
+        <section aria-labelledby="active-pools" className="grid grid-cols-1 gap-3">
           <h3 id="active-pools" className="font-bold">
             Active Pools
           </h3>
@@ -60,7 +60,7 @@ export function PoolManagement({
               </Button>
             </div>
           )}
-          <ul aria-label="Active pools" className="grid gap-3">
+          <ul aria-label="Active pools" className="grid grid-cols-1 gap-3">
             {active.map((pool) => (
               <ActivePool key={pool.id} pool={pool} />
             ))}
@@ -114,7 +114,7 @@ function ServiceCard({
       aria-label={title}
       className={`flex flex-col gap-3 rounded-control border border-line p-4 ${action === undefined ? 'bg-sunken' : ''}`}
     >
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2.5 font-semibold">
           <span className="text-primary">{icon}</span>
           {title}
@@ -131,8 +131,8 @@ function ActivePool({ pool }: { pool: Pool }) {
   const gain = gainOf(pool)
   const { target_monthly_yield_cents: target, month_yield_cents: month } = pool
   return (
-    <li className="grid gap-2 rounded-control border border-line px-4 py-3">
-      <div className="flex items-start justify-between gap-4">
+    <li className="grid grid-cols-1 gap-2 rounded-control border border-line px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
           <Link
             to={`/investments?pool=${pool.id}`}
@@ -146,7 +146,7 @@ function ActivePool({ pool }: { pool: Pool }) {
             {pool.simulated && <SimulatedBadge market={pool.market} />}
           </div>
         </div>
-        <div className="shrink-0 text-right">
+        <div className="shrink-0 sm:text-right">
           <div className="font-bold">
             <Cents cents={pool.current_value_cents} />
           </div>

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { longDate } from '../../../ui/time-format.ts'
 import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
 import { Age, NeverLoaded } from '../../wallet/freshness.tsx'
+import { ReceiptButton } from '../../wallet/receipt/receipt-button.tsx'
 import type { Investing } from '../action/investing-place.tsx'
 import { payment } from '../action/openings.ts'
 import { Cents } from '../cents.tsx'
@@ -77,6 +78,7 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
         <div className="text-4xl font-bold tracking-tight tabular">{dollars(bill.amount_cents)}</div>
         <Badge tone={tone}>{word}</Badge>
         <p className="text-sm text-muted">{statusLine(bill)}</p>
+        {bill.status === 'paid' && <ReceiptButton of={{ kind: 'bill', id: bill.id }} about={titleOf(bill)} />}
       </div>
       {failure !== null && (
         <Banner

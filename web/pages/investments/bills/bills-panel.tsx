@@ -45,7 +45,7 @@ export function BillsPanel({
   }
   return (
     <Card title="Bills" aside={<Age state={list.state} asOf={list.asOf} />} aria-busy={list.asOf === null}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {never && <NeverLoaded what="bills" error={list.error} retry={list.refresh} />}
         {list.asOf === null && !never && <ActivitySkeleton lines={2} />}
         {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
@@ -57,7 +57,7 @@ export function BillsPanel({
         {offline && list.rows.some(isPayable) && (
           <OfflineReason>You are offline. Paying a bill needs a connection.</OfflineReason>
         )}
-        <ul aria-label="Bills" className="grid divide-y divide-line">
+        <ul aria-label="Bills" className="grid grid-cols-1 divide-y divide-line">
           {rows.map((bill) => (
             <BillLine key={bill.id} bill={bill} offline={offline} investing={investing} onBill={onBill} />
           ))}

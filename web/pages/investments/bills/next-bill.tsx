@@ -69,7 +69,7 @@ function Forecast({
 }) {
   const { bill_id: bill } = next
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <div className="text-sm text-muted">
