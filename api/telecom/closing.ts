@@ -6,8 +6,6 @@ import { cycleOf, DAY_MS, type Cycle } from './cycle.ts'
 import { overageOf, PLANS, type Usage } from './plans.ts'
 import { withTransaction } from './transaction.ts'
 
-export { MonthNotClosed } from '../bills/biller.ts'
-
 /** So long a month waits for its usage. What comes later is never charged. */
 const WAIT_MS = 2 * DAY_MS
 const DEVICES_MAX = 1_000

@@ -22,7 +22,9 @@ const HABITS: Readonly<Record<DeviceType, Habit>> = {
   other: { calls: 1, minutesPerCall: 3, sms: 2, dataMb: 60 },
 }
 
-const HEAVY = 4
+/** How much of a habit's use is a line's own: from an eighth, which a smaller plan would do for, to a little more. */
+const temperOf = (share: number): number => 0.12 + 1.05 * share ** 2
+const HEAVY = 3
 
 /** How much of a day falls into each of its hours (UTC), in thousandths: an evening in America. */
 const HOUR_SHARES = [
@@ -59,7 +61,7 @@ export const usageOfDay = (
 ): readonly HourUsage[] => {
   if (line.behaviour === 'idle') return []
   const habit = HABITS[line.deviceType]
-  const temper = (0.5 + 0.7 * chance(line.reference)()) * (line.behaviour === 'heavy' ? HEAVY : 1)
+  const temper = line.behaviour === 'heavy' ? HEAVY : temperOf(chance(line.reference)())
   const next = chance(line.reference, day)
   const mood = temper * (0.7 + 0.6 * next()) * (WEEKDAY_SHARES[weekdayOf(day)] ?? 1)
   const start = Date.parse(`${day}T00:00:00.000Z`)

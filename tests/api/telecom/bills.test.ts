@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MonthNotClosed } from '../../../api/telecom/closing.ts'
+import { MonthNotClosed } from '../../../api/bills/biller.ts'
 import { startTelecomParts, type TelecomParts } from '../../support/telecom-parts.ts'
 
 let parts: TelecomParts
