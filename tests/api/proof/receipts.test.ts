@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBillStreams } from '../../../api/bills/bill-streams.ts'
+import { billIdOf } from '../../../events/bill/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { fromBase64, toBase64, toHex } from '../../../events/proof/byte-text.ts'
 import { canonicalBytes } from '../../../events/proof/canonical-event.ts'
@@ -96,6 +98,29 @@ describe('a receipt', () => {
     expect(byProposal.event).toBe(parseReceipt(byVote).event)
     const strangers = await refusal(await grace.fetch(`/api/receipts/vote/${vote.vote_id}`))
     expect(strangers).toMatchObject({ status: 404, code: 'receipt_not_found' })
+  })
+})
+
+describe('a receipt of a bill', () => {
+  it('is there for whom it was paid, by the bill, and for nobody else', async () => {
+    const period = new Date().toISOString().slice(0, 7)
+    const billId = billIdOf('tellepathy', ada.id, period)
+    const lines = [{ item: 'plan:standard', reference: randomUUID(), cents: 35_00n }]
+    await createBillStreams({ store: server.ledger.store, clock: () => new Date() }).execute(
+      billId,
+      { type: 'issue', billId, memberId: ada.id, biller: 'tellepathy', period, lines, dueOn: `${period}-28` },
+      { actor: 'system', causationId: billId },
+    )
+    const unpaid = await refusal(await ada.fetch(`/api/receipts/bill/${billId}`))
+    expect(unpaid).toMatchObject({ status: 404, code: 'receipt_not_found' })
+    const pay = () => ada.post(`/api/bills/${billId}/pay`)
+    await expect.poll(async () => (await pay()).status, { timeout: 20_000 }).not.toBe(404)
+    const verdict = await goodReceipt(server.url, await receipt(ada, `bill/${billId}`))
+    expect(verdict.event).toMatchObject({
+      type: 'BillPaid',
+      data: { billId, memberId: ada.id, amount: { currency: 'USD', minor: '3500' } },
+    })
+    expect(await refusal(await grace.fetch(`/api/receipts/bill/${billId}`))).toEqual(unpaid)
   })
 })
 
