@@ -82,12 +82,14 @@ export const createPoolStreams = ({
     command: PoolCommand,
     at: string,
     { step, ...metadata }: PoolCause,
+    contested = false,
   ): Promise<Handled<PoolEvent>> =>
     handler.handle(poolStream(poolId), (pool) => decide(command, pool), {
       metadata: { schemaVersion: POOL_SCHEMA_VERSION, ...metadata },
       at,
-      // Every process values pools of its own accord.
-      contested: true,
+      // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to
+      // does not depend on their time, so the very same facts of another process come to the very same pool.
+      contested,
       ...(step ? { step } : {}),
     })
 
@@ -99,7 +101,12 @@ export const createPoolStreams = ({
     for (;;) {
       const at = clock().toISOString()
       const part = quotes.slice(from, from + DAYS_MAX)
-      const handled = await handle(poolId, { type: 'strike', today: dayOf(at), quotes: part }, at, cause)
+      const command = { type: 'strike', today: dayOf(at), quotes: part } as const
+      const handled = await handle(poolId, command, at, cause).catch((error: unknown) => {
+        if (!(error instanceof PoolBehind)) throw error
+        // Other processes have valued it since this one last looked.
+        return handle(poolId, command, at, cause, true)
+      })
       from += DAYS_MAX
       if (from >= quotes.length) return handled
     }

@@ -62,6 +62,7 @@ describe('walletOf', () => {
       yutStaked: 0n,
       earned: { interest: 0n, rewards: 0n },
       treasuryAccount: { id: 'fa_1', status: 'open' },
+      billsFromWallet: false,
       openedAt: timeOf(0),
       position: 15n,
     })

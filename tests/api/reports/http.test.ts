@@ -116,10 +116,10 @@ describe('GET /api/wallet/insights', () => {
     expect(insights).toMatchObject({
       total_value_usd: overview.total_usd_value,
       total_earnings_usd: overview.total_earnings_usd,
-      deposits_30_days_usd: '2500.00',
+      deposits_30_days_usd: '3700.00',
       utility_offset_usd: '0.00',
       // A deposit, the tokens and two payments.
-      recent_activity: { days: 30, transactions: 4, volume_usd: '2563.34' },
+      recent_activity: { days: 30, transactions: 6, volume_usd: '4963.34' },
       // 4.5 % on $2,486.66 of $2,536.66; the tokens are not staked.
       blended_apy_percent: '4.41',
     })

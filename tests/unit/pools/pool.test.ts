@@ -6,18 +6,16 @@ import { evolve, initialState, type KnownPool, type Pool } from '../../../events
 import { derivedId } from '../../../events/ids.ts'
 import { Refusal } from '../../../events/refusal.ts'
 
-const [poolId, ada, grace] = ['pool', 'ada', 'grace'].map((name) => derivedId('test', name)) as [
-  string,
-  string,
-  string,
-]
+const poolId = derivedId('test', 'pool')
+const ada = derivedId('test', 'ada')
+const grace = derivedId('test', 'grace')
 const NAME = { keyId: 'k', nonce: 'n', ciphertext: 'c' }
 const quote = (day: string, price: bigint, dividend = 0n): Quote => ({ day, price, dividend })
 const FIRST = quote('2026-01-01', 100_000_000n)
 const priced = (...quotes: readonly Quote[]) => ({ today: quotes.at(-1)?.day ?? '2026-01-01', quotes })
 
 const terms = { name: NAME, poolType: 'mixed', risk: 'moderate', autoPay: true, target: '500' } as const
-const opened: PoolCommand = {
+const opened = {
   type: 'receiveContribution',
   poolId,
   memberId: ada,
@@ -25,7 +23,7 @@ const opened: PoolCommand = {
   amount: 1_000_00n,
   opens: terms,
   ...priced(FIRST),
-}
+} as const satisfies PoolCommand
 
 const after = (...commands: readonly PoolCommand[]): KnownPool => {
   const pool = commands.reduce<Pool>(
@@ -58,8 +56,8 @@ const payBill = (amount: bigint, ...quotes: readonly Quote[]): PoolCommand => ({
   today: quotes.at(-1)?.day ?? up.day,
   quotes,
 })
-const withdraw = (amount: bigint, memberId: string = ada): PoolCommand => ({
-  type: 'withdraw',
+const withdraw = (amount: bigint, memberId: string = ada) => ({
+  type: 'withdraw' as const,
   memberId,
   proceedsId,
   amount,
@@ -82,7 +80,7 @@ describe('a pool', () => {
       10_00000000n,
       1_000_00n,
     ])
-    expect(refused({ ...opened, opens: null } as PoolCommand, initialState())).toBe('pool_not_found')
+    expect(refused({ ...opened, opens: null }, initialState())).toBe('pool_not_found')
   })
 
   it('is valued once a day, with the dividend on the units of the morning', () => {
@@ -95,12 +93,10 @@ describe('a pool', () => {
 
   it('is never dealt with at an old price: what is missing is asked for, or struck first', () => {
     const pool = after(opened)
-    const late = { ...withdraw(10_00n), ...priced(quote('2026-01-02', 101_000_000n)) } as PoolCommand
+    const late = { ...withdraw(10_00n), ...priced(quote('2026-01-02', 101_000_000n)) }
     expect(types(decide(late, pool))).toEqual(['PoolValued', 'PoolProceedsSent'])
     for (const quotes of [[], [quote('2026-01-03', 101_000_000n)]])
-      expect(() => decide({ ...withdraw(10_00n), today: '2026-01-03', quotes } as PoolCommand, pool)).toThrow(
-        PoolBehind,
-      )
+      expect(() => decide({ ...withdraw(10_00n), today: '2026-01-03', quotes }, pool)).toThrow(PoolBehind)
     expect(() => decide({ type: 'strike', ...priced(quote('2026-01-03', 1n)) }, pool)).toThrow(PoolBehind)
   })
 
@@ -109,7 +105,7 @@ describe('a pool', () => {
     expect(refused(withdraw(1_000_01n), pool)).toBe('insufficient_pool_value')
     for (const amount of [0n, -1n]) {
       expect(refused(withdraw(amount), pool)).toBe('amount_out_of_range')
-      expect(refused({ ...opened, amount } as PoolCommand, pool)).toBe('amount_out_of_range')
+      expect(refused({ ...opened, amount }, pool)).toBe('amount_out_of_range')
     }
     const settings = {
       type: 'changeSettings',
@@ -121,7 +117,7 @@ describe('a pool', () => {
       withdraw(1n, grace),
       close(grace),
       { ...settings, memberId: grace },
-      { ...opened, memberId: grace } as PoolCommand,
+      { ...opened, memberId: grace },
     ])
       expect(refused(command, pool)).toBe('pool_not_found')
     for (const command of [withdraw(1n), close(), { ...settings, memberId: ada }])

@@ -9,6 +9,7 @@ import { availableForBills } from '../../../events/pool/holding.ts'
 import { evolve as evolvePool, type KnownPool } from '../../../events/pool/pool.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { isWalletStream } from '../../../events/wallet/events.ts'
+import { walletAggregate } from '../../../events/wallet/aggregate.ts'
 import { evolve as evolveWallet, type Wallet } from '../../../events/wallet/wallet.ts'
 import { billAggregate } from '../../../events/bill/bill.ts'
 import { poolAggregate } from '../../../events/pool/pool.ts'
@@ -52,12 +53,11 @@ export const createViews = () => {
     }
   }
 
-  const noteWallet = (event: LedgerEvent, recorded: RecordedEvent): void => {
+  const noteWallet = (recorded: RecordedEvent): void => {
     if (!isWalletStream(recorded.streamId)) return
     const id = recorded.streamId.slice('wallet-'.length)
     const before = wallets.get(id) ?? { status: 'absent' }
-    // The prefix of the stream says so.
-    wallets.set(id, evolveWallet(before, event as Parameters<typeof evolveWallet>[1], happenedAt(recorded)))
+    wallets.set(id, evolveWallet(before, walletAggregate.parse(recorded), happenedAt(recorded)))
   }
 
   const poolsOf = (memberId: string): KnownPool[] =>
@@ -71,7 +71,7 @@ export const createViews = () => {
     poolsOf,
     note: (event: LedgerEvent, recorded: RecordedEvent) => {
       note(event, recorded)
-      noteWallet(event, recorded)
+      noteWallet(recorded)
     },
     toValue: async (today: string, limit: number): Promise<readonly PoolToValue[]> =>
       [...pools.values()]
