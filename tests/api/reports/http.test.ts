@@ -118,7 +118,7 @@ describe('GET /api/wallet/insights', () => {
       total_earnings_usd: overview.total_earnings_usd,
       deposits_30_days_usd: '3700.00',
       utility_offset_usd: '0.00',
-      // A deposit, the tokens and two payments.
+      // Two deposits, the tokens, the pool and two payments.
       recent_activity: { days: 30, transactions: 6, volume_usd: '4963.34' },
       // 4.5 % on $2,486.66 of $2,536.66; the tokens are not staked.
       blended_apy_percent: '4.41',
