@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { clsx } from 'clsx'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -45,12 +45,11 @@ export function CircleDialog({
   const [id] = useState(() => circle?.id ?? crypto.randomUUID())
   const { running, problem, run } = useAttempt()
   const offline = useConnectivity() === 'offline'
-  const { register, handleSubmit, control, reset, setError, setFocus, formState } = useForm<Values>({
+  const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
     resolver: standardSchemaResolver(Form),
     defaultValues: circle ?? EMPTY,
   })
   const [name, description] = useWatch({ control, name: ['name', 'description'] })
-  useEffect(() => setFocus('name'), [setFocus])
 
   const save = ({ name, description, color }: Values) =>
     run(

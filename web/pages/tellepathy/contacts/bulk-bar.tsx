@@ -38,7 +38,7 @@ export function BulkBar({
           Select all {found.toLocaleString('en-US')}
         </Button>
       )}
-      <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
+      <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:basis-full max-sm:justify-start">
         <Button
           variant="secondary"
           size="sm"

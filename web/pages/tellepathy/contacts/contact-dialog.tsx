@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -61,12 +61,11 @@ export function ContactDialog({
   const { running, problem, run } = useAttempt()
   const offline = useConnectivity() === 'offline'
   const country = usePhoneCountry()
-  const { register, handleSubmit, control, reset, setError, setFocus, formState } = useForm<Values>({
+  const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
     resolver: standardSchemaResolver(Form),
     defaultValues: valuesOf(contact),
   })
   const name = useWatch({ control, name: 'contact_name' })
-  useEffect(() => setFocus('contact_name'), [setFocus])
 
   const save = (values: Values) => {
     const body = { ...values, phone_country: country }

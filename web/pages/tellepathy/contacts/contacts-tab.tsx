@@ -1,5 +1,5 @@
 import { FileUp, Search, SearchX, Settings2, UserPlus, UsersRound, X } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ContactType } from '../../../../api/contract/contacts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -18,7 +18,7 @@ import { useColumns } from './columns.ts'
 import { ContactsTable } from './contacts-table.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu, exportVcard } from './export-menu.tsx'
-import { alertsIn, findingsIn } from './findings.ts'
+import { alertsIn, findingsIn, type Finding } from './findings.ts'
 import { Insights } from './insights.tsx'
 import { LiveActivity } from './live-activity.tsx'
 import { Pager } from './pager.tsx'
@@ -50,7 +50,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const [said, setSaid] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
-  const findings = useMemo(() => findingsIn(contacts), [contacts])
+  const settled = useDeferredValue(contacts)
+  const findings = useMemo(() => findingsIn(settled), [settled])
   const tableTop = useRef<HTMLDivElement>(null)
 
   const say = (message: string) => {
@@ -83,11 +84,14 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const { found, current, selected } = table
   const { page, pages, first, last, shown } = current
   const asked = table.search.trim() !== '' || table.type !== 'all' || table.only !== null
-  const clear = () => {
-    table.setSearch('')
-    table.setType('all')
-    table.setOnly(null)
-  }
+  const { clear } = table
+  const show = useCallback(
+    ({ title, ids }: Finding) => {
+      clear({ label: title, ids: new Set(ids) })
+      tableTop.current?.scrollIntoView()
+    },
+    [clear],
+  )
   const addButton = (
     <Button
       size="sm"
@@ -226,7 +230,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             icon={<SearchX />}
             title="Nobody matches"
             action={
-              <Button variant="secondary" onClick={clear}>
+              <Button variant="secondary" onClick={() => clear()}>
                 Show all contacts
               </Button>
             }
@@ -267,14 +271,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <LiveActivity contacts={contacts} />
-        <Insights
-          findings={findings}
-          onShow={({ title, ids }) => {
-            clear()
-            table.setOnly({ label: title, ids: new Set(ids) })
-            tableTop.current?.scrollIntoView()
-          }}
-        />
+        <Insights findings={findings} onShow={show} />
       </div>
       {opened.what !== null && (
         <Suspense>

@@ -50,7 +50,8 @@ export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => 
   const handles = grouped(contacts, handleKey).filter(differ)
   const hidden = contacts.filter(({ contact_name }) => HIDDEN.test(contact_name))
   const twice = grouped(contacts, (contact) =>
-    JSON.stringify([nameKey(contact), handleKey(contact), contact.phone_number]),
+    // No name, handle or number has a line break.
+    [nameKey(contact), handleKey(contact) ?? '', contact.phone_number ?? ''].join('\n'),
   )
   const unreachable = contacts.filter((one) => one.phone_number === null && one.contact_handle === null)
   const untyped = contacts.filter(({ contact_type }) => contact_type === 'other')

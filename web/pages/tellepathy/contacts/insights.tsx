@@ -1,11 +1,12 @@
 import { Lightbulb, ShieldAlert, Sparkles } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Finding } from './findings.ts'
 
 /** What rules find in the contacts, each with its way to those it is about. */
-export function Insights({
+export const Insights = memo(function Insights({
   findings,
   onShow,
 }: {
@@ -45,4 +46,4 @@ export function Insights({
       </ul>
     </Card>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { memo } from 'react'
 import type { BookActivity, BookActivityKind, Contact } from '../../../../api/contract/contacts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { bookActivity } from '../../../data/contacts.ts'
@@ -28,7 +29,7 @@ const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => stri
 }
 
 /** Who is online now, and what happened in the address book lately. */
-export function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
+export const LiveActivity = memo(function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
   const { value, state, asOf, error, refresh } = useCached(bookActivity)
   const online = contacts.filter(({ status }) => status === 'online')
   const lines = (value ?? []).slice(0, SHOWN)
@@ -65,4 +66,4 @@ export function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
       </ul>
     </Card>
   )
-}
+})

@@ -21,7 +21,6 @@ export interface Asked {
 /** Who is here first: online, then away, then the others. */
 const PRESENCE: Readonly<Record<ContactStatus, number>> = { online: 0, away: 1, offline: 2 }
 const PHONE_TEXT = /^\+?[\d\s().\-/]{3,}$/
-const names = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
 const digitsOf = (text: string): string => text.replaceAll(/[^\d+]/g, '')
 
@@ -51,10 +50,28 @@ export const filtered = (contacts: readonly Contact[], { search, type, only }: A
   )
 }
 
+const PLAIN = /^[\x20-\x7E]*$/
+const keys = new WeakMap<Contact, string>()
+
+/**
+ * A name as it is sorted: without regard to case and accents, numbers by their value. Made once for each
+ * contact, because a collator would be asked for thousands of them at each click, and takes too long.
+ */
+const sortKey = (contact: Contact): string => {
+  const known = keys.get(contact)
+  if (known !== undefined) return known
+  const { contact_name: name } = contact
+  const letters = PLAIN.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const key = letters.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'))
+  keys.set(contact, key)
+  return key
+}
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
 const comparers: Readonly<Record<SortKey, (one: Contact, other: Contact) => number>> = {
-  created_at: (one, other) =>
-    one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : 0,
-  contact_name: (one, other) => names.compare(one.contact_name, other.contact_name),
+  created_at: (one, other) => inOrder(one.created_at, other.created_at),
+  contact_name: (one, other) => inOrder(sortKey(one), sortKey(other)),
   status: (one, other) => PRESENCE[one.status] - PRESENCE[other.status],
 }
 

@@ -1,4 +1,5 @@
 import { Activity, Radio, ServerCog, ShieldAlert, Users } from 'lucide-react'
+import { memo } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -10,7 +11,7 @@ import { dataText } from '../words.ts'
 const HEALTH = { ready: 'Operational', degraded: 'Degraded', offline: 'Offline', unknown: '—' }
 
 /** The five figures over the contacts; each is the member's own. */
-export function ContactStats({
+export const ContactStats = memo(function ContactStats({
   contacts,
   alerts,
 }: {
@@ -58,4 +59,4 @@ export function ContactStats({
       />
     </section>
   )
-}
+})

@@ -18,14 +18,18 @@ export const useContactTable = (contacts: readonly Contact[]) => {
   const [page, setPage] = useState(1)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
 
-  // Typing stays quick while thousands are searched: the list may lag behind by a moment.
-  const asked = useDeferredValue(search)
-  const ordered = useMemo(() => sorted(contacts, sort), [contacts, sort])
-  const found = useMemo(
-    () => filtered(ordered, { search: asked, type, only: only?.ids ?? null }),
-    [ordered, asked, type, only],
+  // Typing and choosing stay quick while thousands are searched and drawn: the list may lag by a moment.
+  const wanted = useMemo(
+    () => ({ contacts, search, type, only, sort, page }),
+    [contacts, search, type, only, sort, page],
   )
-  const current = useMemo(() => pageOf(found, page), [found, page])
+  const drawn = useDeferredValue(wanted)
+  const ordered = useMemo(() => sorted(drawn.contacts, drawn.sort), [drawn.contacts, drawn.sort])
+  const found = useMemo(
+    () => filtered(ordered, { search: drawn.search, type: drawn.type, only: drawn.only?.ids ?? null }),
+    [ordered, drawn.search, drawn.type, drawn.only],
+  )
+  const current = useMemo(() => pageOf(found, drawn.page), [found, drawn.page])
   // Whoever has been deleted is not selected any more.
   const selected = useMemo(
     () => (selection.size === 0 ? [] : contacts.filter(({ id }) => selection.has(id))),
@@ -51,14 +55,24 @@ export const useContactTable = (contacts: readonly Contact[]) => {
       setPage(1)
     }
 
+  /** Everybody again, or only some. */
+  const clear = useCallback((some: Only | null = null) => {
+    setSearch('')
+    setType('all')
+    setOnly(some)
+    setPage(1)
+  }, [])
+
   return {
+    clear,
     search,
     setSearch: anew(setSearch),
     type,
     setType: anew(setType),
     only,
     setOnly: anew(setOnly),
-    sort,
+    /** Of the rows that are drawn. */
+    sort: drawn.sort,
     sortBy: (key: SortKey) => {
       const { direction } = nextSorting(sort, key)
       setSort({ key, direction })

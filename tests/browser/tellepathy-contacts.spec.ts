@@ -1,0 +1,408 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test, type TestInfo } from '@playwright/test'
+import { contactOperations } from '../../api/contract/contacts.ts'
+import { answering } from './support/answering.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { contactsOf, figure, namesOf, openContacts, opensTab, rowOf, table } from './support/contacts.ts'
+import { tabTo } from './support/keyboard.ts'
+import type { DemoMember } from './support/members.ts'
+
+test.use({ serviceWorkers: 'block' })
+test.beforeEach(() => test.slow())
+
+const memberOf = ({ project }: TestInfo): DemoMember =>
+  project.name === 'phone' ? 'Edsger Dijkstra' : 'Alan Turing'
+
+const FEW = [
+  { name: 'Zoe Zimmer', handle: '@zoe', phone: '+12065550111', type: 'family' },
+  { name: 'ann abel', handle: '@AnnA', phone: '(206) 555-0122', type: 'friend' },
+  { name: 'Bob Baker', type: 'colleague', phone: 'front desk' },
+  { name: 'Café GmbH', type: 'business', phone: '+4930123456' },
+] as const
+const TWELVE = Array.from({ length: 12 }, (_, index) => ({
+  name: `Person ${String(index + 1).padStart(2, '0')}`,
+  handle: `@p${index + 1}`,
+}))
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+test('five figures, and the table with its specified columns, newest first', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  for (const label of ['Active Sessions', 'Data Usage', 'Security Alerts', 'System Health'])
+    await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
+  await expect(figure(page, 'Total Contacts')).toContainText('4')
+  await expect(figure(page, 'System Health')).toContainText('Operational')
+  expect(await namesOf(page)).toEqual(['Café GmbH', 'Bob Baker', 'ann abel', 'Zoe Zimmer'])
+  const headers = await table(page).getByRole('columnheader').allInnerTexts()
+  expect(headers.map((text) => text.trim())).toEqual([
+    'Select all on this page',
+    'Contact',
+    'Status',
+    'Activity',
+    'Usage Stats',
+    'Type',
+    'Actions',
+  ])
+  const row = rowOf(page, 'ann abel')
+  await expect(row).toContainText('@AnnA · +12065550122')
+  await expect(row).toContainText('0 messages, 0 calls')
+  await expect(row).toContainText('0 MB')
+  await expect(row).toContainText('Offline')
+  await expect(row).toContainText('Friend')
+  await expect(page.getByRole('heading', { name: 'Live Activity' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'AI Insights' })).toBeVisible()
+  await expect(page.getByText('Café GmbH was added')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Device Management' })).toHaveAttribute('href', '/devices')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a state is a word with its colour', async ({ page }, info) => {
+  await answering(page, '/api/contacts', contactOperations.listContacts.response, ({ contacts }) => ({
+    contacts: contacts.map((contact, index) => ({
+      ...contact,
+      status: (['online', 'away', 'offline'] as const)[index] ?? 'offline',
+      last_activity: index === 0 ? new Date(Date.now() - 125_000).toISOString() : null,
+      messages: index === 0 ? 1 : 0,
+      data_usage: index === 0 ? '1.5 GB' : '0 MB',
+    })),
+  }))
+  await openContacts(page, memberOf(info), FEW)
+  const badge = (name: string, word: string) => rowOf(page, name).getByText(word, { exact: true })
+  await expect(badge('Café GmbH', 'Online')).toHaveCSS('color', 'rgb(89, 225, 162)')
+  await expect(badge('Bob Baker', 'Away')).toHaveCSS('color', 'rgb(244, 195, 82)')
+  await expect(badge('ann abel', 'Offline')).toHaveCSS('color', 'rgb(178, 173, 200)')
+  await expect(rowOf(page, 'Café GmbH')).toContainText('2 min ago')
+  await expect(rowOf(page, 'Café GmbH')).toContainText('1 message, 0 calls')
+  await expect(rowOf(page, 'Café GmbH')).toContainText('1.5 GB')
+  await expect(figure(page, 'Active Sessions')).toContainText('1')
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  expect((await namesOf(page))[0]).toBe('Café GmbH')
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  expect((await namesOf(page)).at(-1)).toBe('Café GmbH')
+})
+
+test('a header sorts: first ascending, then the other way', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  const header = table(page).getByRole('columnheader', { name: 'Contact' })
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  expect(await namesOf(page)).toEqual(['ann abel', 'Bob Baker', 'Café GmbH', 'Zoe Zimmer'])
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  expect(await namesOf(page)).toEqual(['Zoe Zimmer', 'Café GmbH', 'Bob Baker', 'ann abel'])
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+})
+
+test('pages have ten rows', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), TWELVE)
+  expect(await namesOf(page)).toHaveLength(10)
+  await expect(page.getByText('1–10 of 12')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  expect(await namesOf(page)).toEqual(['Person 02', 'Person 01'])
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('person')
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+})
+
+test('search finds names, handles and numbers; the filter has the specified types', async ({
+  page,
+}, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  const search = page.getByRole('searchbox', { name: 'Search contacts' })
+  for (const [typed, names] of [
+    ['ANN', ['ann abel']],
+    ['@anna', ['ann abel']],
+    ['5550111', ['Zoe Zimmer']],
+    ['FRONT', []],
+    ['front', ['Bob Baker']],
+  ] as const) {
+    await search.fill(typed)
+    await expect.poll(async () => ((await table(page).isVisible()) ? namesOf(page) : [])).toEqual(names)
+  }
+  await search.fill('nobody at all')
+  await expect(page.getByRole('heading', { name: 'Nobody matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all contacts' }).click()
+  await expect(search).toHaveValue('')
+  const filter = page.getByRole('combobox', { name: 'Type' })
+  expect(await filter.locator('option').allInnerTexts()).toEqual([
+    'All Types',
+    'Family',
+    'Friends',
+    'Colleagues',
+    'Business',
+  ])
+  await filter.selectOption('Colleagues')
+  await expect.poll(() => namesOf(page)).toEqual(['Bob Baker'])
+})
+
+test('Add Contact: needs a name, stays open with what was typed when it fails, begins anew when done', async ({
+  page,
+}, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  const open = page.getByRole('button', { name: 'Add Contact' })
+  await open.click()
+  const name = dialog(page).getByLabel('Contact Name *')
+  await expect(dialog(page).getByRole('heading', { name: 'Add Contact' })).toBeFocused()
+  await expect(button(page, 'Add Contact')).toBeDisabled()
+  await name.fill('   ')
+  await expect(button(page, 'Add Contact')).toBeDisabled()
+  await expectAccessible(page)
+
+  await name.fill('x'.repeat(300))
+  await button(page, 'Add Contact').click()
+  await expect(dialog(page).getByText('The name can have at most 200 characters.')).toBeVisible()
+  await name.fill('New Person 🎉')
+  await dialog(page).getByLabel('Handle').fill('@new')
+  await dialog(page).getByLabel('Phone Number').fill('(206) 555-0133')
+  await dialog(page).getByLabel('Type').selectOption('Business')
+
+  const failure = { error: 'This is not available right now.', code: 'database_unavailable' }
+  await page.route('**/api/contacts', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: failure }) : route.fallback(),
+  )
+  await button(page, 'Add Contact').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('This is not available right now.')
+  await expect(name).toHaveValue('New Person 🎉')
+  await page.unroute('**/api/contacts')
+
+  const refetched = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/contacts') && answer.request().method() === 'GET',
+  )
+  await button(page, 'Add Contact').click()
+  await refetched
+  await expect(dialog(page)).toBeHidden()
+  await expect(open).toBeFocused()
+  await expect(rowOf(page, 'New Person 🎉')).toContainText('@new · +12065550133')
+  await expect(figure(page, 'Total Contacts')).toContainText('5')
+  await open.click()
+  await expect(dialog(page).getByLabel('Contact Name *')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Phone Number')).toHaveValue('')
+})
+
+test('an answer that was lost adds nobody twice', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  await page.getByRole('button', { name: 'Add Contact' }).click()
+  await dialog(page).getByLabel('Contact Name *').fill('Once only')
+  await page.route('**/api/contacts', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await button(page, 'Add Contact').click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/contacts')
+  await expect(button(page, 'Add Contact')).toBeEnabled()
+  await button(page, 'Add Contact').click()
+  await expect(dialog(page)).toBeHidden()
+  expect((await contactsOf(page)).filter(({ contact_name }) => contact_name === 'Once only')).toHaveLength(1)
+})
+
+test('a row can be viewed, edited, copied, saved and deleted', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  await page.getByRole('button', { name: 'View ann abel' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'ann abel' })).toBeVisible()
+  await expect(dialog(page)).toContainText('+12065550122')
+  await expectAccessible(page)
+  await button(page, 'Edit').click()
+  await expect(dialog(page).getByLabel('Handle')).toHaveValue('@AnnA')
+  await dialog(page).getByLabel('Contact Name *').fill('Ann Abel-Cohen')
+  await dialog(page).getByLabel('Phone Number').fill('')
+  await button(page, 'Save Changes').click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rowOf(page, 'Ann Abel-Cohen')).not.toContainText('+1206')
+  await expect(page.getByText('Ann Abel-Cohen was edited')).toBeVisible()
+
+  await page.getByRole('button', { name: 'More for Zoe Zimmer' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export vCard' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('contacts.vcf')
+  expect(await readFile(await download.path(), 'utf8')).toContain('FN:Zoe Zimmer\r\n')
+
+  const remove = page.getByRole('button', { name: 'Delete Zoe Zimmer' })
+  await remove.click()
+  await expect(dialog(page)).toContainText('Are you sure you want to delete Zoe Zimmer?')
+  await button(page, 'Cancel').click()
+  await expect(remove).toBeFocused()
+  await remove.click()
+  await button(page, 'Delete').click()
+  await expect(rowOf(page, 'Zoe Zimmer')).toBeHidden()
+  await expect(figure(page, 'Total Contacts')).toContainText('3')
+})
+
+test('selected rows: all of them, exported, put into a circle, deleted', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), TWELVE)
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+  const bar = page.getByRole('region', { name: 'Selected contacts' })
+  await expect(bar).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Select Person 12' }).check()
+  await expect(bar).toContainText('1 contact selected')
+  await expect(all).toHaveJSProperty('indeterminate', true)
+  await all.check()
+  await expect(bar).toContainText('10 contacts selected')
+  await bar.getByRole('button', { name: 'Select all 12' }).click()
+  await expect(bar).toContainText('12 contacts selected')
+  await expectAccessible(page)
+
+  const saved = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'As CSV' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(text.startsWith('\uFEFF"Name","Handle","Phone","Type","Added"\r\n')).toBe(true)
+  expect(text).toContain(`"Person 01","'@p1","","other"`)
+  expect(text.trim().split('\r\n')).toHaveLength(13)
+
+  await bar.getByRole('button', { name: 'Add to Circle' }).click()
+  await expect(dialog(page)).toContainText('You have no circles yet.')
+  await button(page, 'Create Circle').click()
+  await dialog(page).getByLabel('Name *').fill('Everybody')
+  await button(page, 'Create Circle').click()
+  await expect(dialog(page).getByRole('radio', { name: 'Everybody 0 contacts' })).toBeChecked()
+  await button(page, 'Add').click()
+  await expect(dialog(page)).toBeHidden()
+  await opensTab(page, 'Circle Administration')
+  await expect(page.getByRole('list', { name: 'Circles' })).toContainText('12 contacts')
+
+  await opensTab(page, 'Contact Management')
+  await all.check()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toContainText('Are you sure you want to delete these 10 contacts?')
+  await button(page, 'Delete').click()
+  await expect(figure(page, 'Total Contacts')).toContainText('2')
+  await expect(bar).toBeHidden()
+})
+
+const chooseFile = (page: Page, name: string, content: string | Buffer) =>
+  dialog(page)
+    .getByLabel('File')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+test('a file is shown before it is saved, and refused with its lines when one is wrong', async ({
+  page,
+}, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  await page.getByRole('button', { name: 'Import' }).click()
+  await expect(button(page, 'Import')).toBeDisabled()
+  await chooseFile(page, 'no.csv', 'a,b\n1,2')
+  await expect(dialog(page).getByRole('alert')).toContainText('one of them has to be Name')
+  await chooseFile(
+    page,
+    'bad.csv',
+    `Name,Phone,Type\n,1,friend\n${'x'.repeat(300)},,\nBo,1,enemy\nA,B,C,D\n"open,1`,
+  )
+  const problems = dialog(page).getByRole('list', { name: 'Problems' }).getByRole('listitem')
+  await expect(problems).toHaveText([
+    'Line 2Name: Enter a name.',
+    'Line 3Name: The name can have at most 200 characters.',
+    'Line 4Type: The type is one of: friend, family, colleague, business, other.',
+    /Line 5This line has 4 cells, the first line has 3\./,
+    'Line 6A quotation mark is opened and not closed.',
+  ])
+  await expect(button(page, 'Import')).toBeDisabled()
+  await expectAccessible(page)
+  expect(await contactsOf(page)).toHaveLength(4)
+
+  await chooseFile(
+    page,
+    'good.csv',
+    '\uFEFFName;Handle;Phone;Type\r\nZoe Zimmer;@zoe;+12065550111;family\r\n"Jo ""J"" Müller";;(206) 555-0199;Friends\r\nליאורה;;;\r\n',
+  )
+  await expect(dialog(page).getByRole('status').first()).toContainText(
+    '2 contacts ready to import. 1 contact you have already is left out.',
+  )
+  await expect(dialog(page).getByRole('table', { name: 'Preview' })).toContainText('+12065550199')
+  await expectNoSidewaysScroll(page)
+  await button(page, 'Import 2 contacts').click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rowOf(page, 'Jo "J" Müller')).toContainText('+12065550199')
+  await expect(rowOf(page, 'ליאורה')).toBeVisible()
+  await expect(figure(page, 'Total Contacts')).toContainText('6')
+
+  await page.getByRole('button', { name: 'Import' }).click()
+  await chooseFile(
+    page,
+    'cards.vcf',
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Carla Card\nTEL:+12065550144\nEND:VCARD\n',
+  )
+  await button(page, 'Import 1 contact').click()
+  await expect(rowOf(page, 'Carla Card')).toContainText('+12065550144')
+})
+
+test('long, foreign and hostile names stay in their place', async ({ page }, info) => {
+  const names = ['W'.repeat(200), 'محمد بن سلمان', '<b onclick=alert(1)>bold</b>', '👩‍👩‍👧‍👦 '.repeat(15).trim()]
+  await openContacts(
+    page,
+    memberOf(info),
+    names.map((name) => ({ name })),
+  )
+  for (const name of names) await expect(rowOf(page, name)).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: `View ${names[0]}` }).click()
+  await expectNoSidewaysScroll(page)
+})
+
+test('insights lead to the contacts they are about', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), [
+    ...FEW,
+    { name: 'Not Zoe', handle: 'ZOE', type: 'friend' },
+    { name: 'Other', handle: '@other' },
+  ])
+  await expect(figure(page, 'Security Alerts')).toContainText('2')
+  await page.getByRole('button', { name: 'Show: 2 contacts under different names share a handle' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['Not Zoe', 'Zoe Zimmer'])
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
+  await expect.poll(() => namesOf(page)).toHaveLength(6)
+})
+
+test('Configure hides columns on this device, also after a reload', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), FEW)
+  await page.getByRole('button', { name: 'Configure' }).click()
+  await dialog(page).getByRole('switch', { name: 'Usage Stats' }).uncheck()
+  await expectAccessible(page)
+  await button(page, 'Done').click()
+  await expect(table(page).getByRole('columnheader', { name: 'Usage Stats' })).toHaveCount(0)
+  await page.reload()
+  await expect(rowOf(page, 'ann abel')).not.toContainText('0 MB')
+})
+
+test('the keyboard alone sorts, selects, views and deletes', async ({ page }, info) => {
+  test.skip(info.project.name === 'phone', 'there is no keyboard')
+  await openContacts(page, memberOf(info), FEW)
+  await page.getByRole('combobox', { name: 'Type' }).focus()
+  await tabTo(page, page.getByRole('checkbox', { name: 'Select all on this page' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('region', { name: 'Selected contacts' })).toContainText('4 contacts selected')
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Contact', exact: true }))
+  await page.keyboard.press('Enter')
+  expect((await namesOf(page))[0]).toBe('ann abel')
+  await tabTo(page, page.getByRole('button', { name: 'View ann abel' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'View ann abel' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'More for ann abel' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Add to circle' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More for ann abel' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, button(page, 'Delete'))
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'ann abel')).toBeHidden()
+})
+
+test('an empty book says what to do', async ({ page }, info) => {
+  await openContacts(page, memberOf(info), [])
+  await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible()
+  await expectAccessible(page)
+})
