@@ -170,6 +170,7 @@ test('edits label, type and settings; blank is refused, a failure keeps the dial
 })
 
 test('changes the plan after a warning; the current one can’t be chosen', async ({ page, baseURL }) => {
+  test.setTimeout(120_000)
   const device = await shownDevice(page, baseURL, 'plan')
   const opener = card(page, device.device_label).getByRole('button', { name: /^Change Plan/ })
   await opener.click()
@@ -376,6 +377,7 @@ test('a lost answer is asked for under the same key, so that nothing is ordered 
 })
 
 test('everything is done by keyboard alone', async ({ page, baseURL }) => {
+  test.setTimeout(120_000)
   const device = await shownDevice(page, baseURL, 'keys')
   const its = card(page, device.device_label)
   const press = (key: string) => page.keyboard.press(key)

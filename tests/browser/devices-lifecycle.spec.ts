@@ -39,6 +39,7 @@ test.describe('the line of a device', () => {
   test.use({ serviceWorkers: 'block' })
 
   test('goes from provisioning to active, suspended and back while the page is open', async ({ page }) => {
+    test.setTimeout(120_000)
     const loads: string[] = []
     page.on('framenavigated', (frame) => loads.push(frame.url()))
     const label = `${MINE}line`
