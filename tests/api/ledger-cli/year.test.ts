@@ -79,7 +79,7 @@ it(
   { timeout: 60_000 },
   async () => {
     expect(facts).toBeGreaterThan(100_000)
-    expect(kinds.size).toBeGreaterThanOrEqual(37)
+    expect(kinds.size).toBeGreaterThanOrEqual(53)
     const { exit, out, error } = await ledgerOn(database.url)(
       'replay',
       '--no-read-models',

@@ -1,6 +1,7 @@
 import { derivedId } from '../../../events/ids.ts'
 import { interestForDay } from '../../../events/wallet/interest.ts'
 import { achDeposit, bankDeposit, cardDeposit, moneyRequest, transfer } from './payments.ts'
+import { createPools } from './pools.ts'
 import { claim, fundReserve, grant, stake, unstake } from './token.ts'
 import { createVoting } from './voting.ts'
 import { createWorld, type GeneratedFact, type Member, type World } from './world.ts'
@@ -73,6 +74,7 @@ export function* generatedYear({
 }: YearOptions): Generator<GeneratedFact> {
   const world = createWorld(seed, YEAR_START)
   const voting = createVoting(world)
+  const pools = createPools(world)
   const dollars: Member[] = []
   const anybody = (): Member | undefined => world.members[world.upTo(world.members.length) - 1]
   const oneOf = (some: readonly Member[]): Member | undefined => some[world.upTo(some.length) - 1]
@@ -89,7 +91,8 @@ export function* generatedYear({
     else if (roll < 0.77) moneyRequest(world, rich, owing)
     else if (roll < 0.84) stake(world, one)
     else if (roll < 0.87) unstake(world, one)
-    else if (roll < 0.94) claim(world, one)
+    else if (roll < 0.93) claim(world, one)
+    else if (roll < 0.95) pools.move()
     else voting.vote(one)
   }
 
@@ -103,6 +106,8 @@ export function* generatedYear({
     voting.closeEnded()
     const yesterday = new Date(start - DAY_MS).toISOString().slice(0, 10)
     for (const member of dollars) payInterest(world, member, yesterday)
+    pools.strike()
+    if (yesterday.slice(0, 7) !== new Date(start).toISOString().slice(0, 7)) pools.bill()
     emptySince = world.pauses.at(-1)?.to === null ? (emptySince ?? day) : null
     if (emptySince !== null && day - emptySince >= 3) fundReserve(world, BigInt(members) * 20_000_000n)
     const creator = anybody()
@@ -112,6 +117,7 @@ export function* generatedYear({
       const member = join(world, joined)
       world.members.push(member)
       if (member.hasDollars) dollars.push(member)
+      if (joined % 20 === 1) pools.open(member)
       yield* world.taken()
     }
     const actions = Math.ceil(joined * ACTIONS_PER_MEMBER_AND_DAY)

@@ -1,0 +1,169 @@
+import { billEventId, billIdOf, billStream, type BillEvent, type Leg } from '../../../events/bill/events.ts'
+import { planPayment } from '../../../events/bill/plan.ts'
+import { decide, type PoolCommand } from '../../../events/pool/decide.ts'
+import { poolEventId, poolStream } from '../../../events/pool/events.ts'
+import { availableForBills, valueCents, type Quote } from '../../../events/pool/holding.ts'
+import { evolve, initialState, type Pool } from '../../../events/pool/pool.ts'
+import type { Member, World } from './world.ts'
+
+const DAY_MS = 86_400_000
+const PLAN_CENTS = 1_500n
+const usd = (minor: bigint) => ({ currency: 'USD', minor: minor.toString() }) as const
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** One fund: it grows by a third in a year, up and down by days, and pays a dividend on each quarter's first day. */
+const quoteOf = (day: string): Quote => {
+  const days = Date.parse(day) / DAY_MS - 20_000
+  const price = BigInt(100_000_000 + days * 90_000 + ((days * 7_919) % 13) * 150_001)
+  return { day, price, dividend: /-(01|04|07|10)-01$/.test(day) ? 500_003n : 0n }
+}
+
+interface Owned {
+  readonly poolId: string
+  readonly owner: Member
+  pool: Pool
+}
+
+/** Pools and monthly bills of a generated log; those who have pools have bills, paid by them as far as they can. */
+export const createPools = (world: World) => {
+  const all: Owned[] = []
+  const today = () => {
+    const day = dayOf(world.now)
+    return { today: day, quotes: [dayOf(world.now - DAY_MS), day].map(quoteOf) }
+  }
+
+  const apply = (owned: Owned, command: PoolCommand): void => {
+    for (const event of decide(command, owned.pool)) {
+      world.say(poolStream(owned.poolId), poolEventId(event), event, owned.owner.id)
+      owned.pool = evolve(owned.pool, event)
+    }
+  }
+  const contribute = (owned: Owned, minor: bigint): void => {
+    const { owner, poolId, pool } = owned
+    if (minor <= 0n || minor > owner.balances.USD) return
+    const contributionId = world.newId('contribution')
+    const name = { keyId: owner.id, nonce: 'bm9uY2Vub25jZQ', ciphertext: 'cG9vbCBuYW1l' }
+    const opens =
+      pool.status === 'absent'
+        ? ({ name, poolType: 'mixed', risk: 'moderate', autoPay: true, target: '0' } as const)
+        : null
+    owner.balances.USD -= minor
+    const ids = { memberId: owner.id, poolId, contributionId }
+    world.wallet(owner, { type: 'PoolContributionSent', data: { ...ids, amount: usd(minor), opens } })
+    apply(owned, { type: 'receiveContribution', ...ids, amount: minor, opens, ...today() })
+  }
+
+  const paidOut = ({ owner, poolId }: Owned, proceedsId: string, minor: bigint): void => {
+    owner.balances.USD += minor
+    const data = { memberId: owner.id, poolId, proceedsId, amount: usd(minor) }
+    world.wallet(owner, { type: 'PoolProceedsReceived', data })
+  }
+
+  const bill = (billId: string, event: BillEvent): void =>
+    world.say(billStream(billId), billEventId(event), event)
+
+  const pay = (owned: Owned, billId: string, amount: bigint, legs: readonly Leg[]): void => {
+    const { owner } = owned
+    const paymentId = world.newId('payment')
+    const ids = { billId, memberId: owner.id, paymentId }
+    bill(billId, { type: 'BillPaymentStarted', data: { ...ids, method: 'auto', legs: [...legs] } })
+    const fromPool = legs.find((leg) => leg.source === 'pool')
+    const given = fromPool ? BigInt(fromPool.dividends) + BigInt(fromPool.gains) : 0n
+    // Now and then the member stops auto-pay in the very moment.
+    const refuses = given > 0n && world.random() < 0.04
+    if (refuses) settings(owned, false)
+    if (given > 0n) apply(owned, { type: 'payBill', billId, paymentId, amount: given, ...today() })
+    const wallet = legs.find((leg) => leg.source === 'wallet')
+    const declines = !refuses && wallet !== undefined && world.random() < 0.04
+    if (declines)
+      world.wallet(owner, { type: 'BillPaymentDeclined', data: { ...ids, reason: 'insufficient_funds' } })
+    if (refuses || declines) {
+      if (declines) apply(owned, { type: 'takeBackPayment', billId, paymentId })
+      bill(billId, { type: 'BillPaymentFailed', data: { ...ids, reason: 'changed_meanwhile', missing: '0' } })
+      if (refuses) settings(owned, true)
+      return bill(billId, {
+        type: 'BillPastDue',
+        data: { billId, memberId: owner.id, dueOn: dayOf(world.now - DAY_MS) },
+      })
+    }
+    if (wallet) {
+      owner.balances.USD -= BigInt(wallet.amount)
+      world.wallet(owner, {
+        type: 'BillPaidFromWallet',
+        data: { ...ids, amount: usd(BigInt(wallet.amount)) },
+      })
+    }
+    bill(billId, { type: 'BillPaid', data: { ...ids, biller: 'tellepathy', amount: usd(amount) } })
+    if (given > 0n) apply(owned, { type: 'settlePayment', billId, paymentId })
+  }
+
+  const settings = (owned: Owned, autoPay: boolean): void =>
+    apply(owned, {
+      type: 'changeSettings',
+      memberId: owned.owner.id,
+      changeId: world.newId('change'),
+      autoPay,
+      target: autoPay ? BigInt(world.upTo(9_000)) : undefined,
+    })
+
+  return {
+    /** Opens a pool with a part of what there is. */
+    open: (owner: Member): void => {
+      const owned: Owned = { poolId: world.newId('pool'), owner, pool: initialState() }
+      world.wallet(owner, {
+        type: 'BillsFromWalletSet',
+        data: { memberId: owner.id, changeId: world.newId('allow'), allowed: true },
+      })
+      contribute(owned, owner.balances.USD / 2n)
+      if (owned.pool.status !== 'absent') all.push(owned)
+    },
+    /** Values every pool at the price of the day that begins. */
+    strike: (): void => {
+      for (const owned of all) apply(owned, { type: 'strike', ...today() })
+    },
+    /** Bills of the month that has ended, for everybody who has a pool. */
+    bill: (): void => {
+      const period = dayOf(world.now - DAY_MS).slice(0, 7)
+      for (const owned of all) {
+        const { owner, pool } = owned
+        if (pool.status !== 'open') continue
+        const billId = billIdOf('tellepathy', owner.id, period)
+        const amount = PLAN_CENTS + BigInt(world.upTo(2_000))
+        const lines = [{ item: 'plan:standard', reference: 'one', cents: amount.toString() }]
+        const ids = { billId, memberId: owner.id }
+        // Late enough that what is not paid at once is past due.
+        const dueOn = dayOf(world.now - DAY_MS)
+        bill(billId, {
+          type: 'BillIssued',
+          data: { ...ids, biller: 'tellepathy', period, lines, amount: usd(amount), dueOn },
+        })
+        const capacity = { poolId: owned.poolId, ...availableForBills(pool.holding) }
+        const plan = planPayment(amount, [capacity], owner.balances.USD > 0n ? owner.balances.USD : null)
+        if (plan.covered) pay(owned, billId, amount, plan.legs)
+        else {
+          const failed = { ...ids, paymentId: world.newId('payment'), reason: 'wallet_short' } as const
+          bill(billId, { type: 'BillPaymentFailed', data: { ...failed, missing: plan.missing.toString() } })
+          bill(billId, { type: 'BillPastDue', data: { ...ids, dueOn } })
+        }
+      }
+    },
+    /** Pays in or out, or closes a pool for good. */
+    move: (): void => {
+      const owned = all[world.upTo(all.length) - 1]
+      if (owned?.pool.status !== 'open') return
+      const roll = world.random()
+      const memberId = owned.owner.id
+      if (roll < 0.5) return contribute(owned, owned.owner.balances.USD / 20n)
+      const proceedsId = world.newId('proceeds')
+      const value = valueCents(owned.pool.holding)
+      if (roll < 0.99) {
+        const amount = value / 20n
+        if (amount <= 0n) return
+        apply(owned, { type: 'withdraw', memberId, proceedsId, amount, ...today() })
+        return paidOut(owned, proceedsId, amount)
+      }
+      apply(owned, { type: 'close', memberId, proceedsId, ...today() })
+      if (value > 0n) paidOut(owned, proceedsId, value)
+    },
+  }
+}
