@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '../../../api/database.ts'
@@ -18,8 +20,15 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const SETTLE_MS = 30_000
 
 /** As in production, with the limits that would slow down one address lifted. */
-const environment = (databaseUrl: string, port: number, sessionKey: string): Record<string, string> => ({
+const environment = (
+  databaseUrl: string,
+  port: number,
+  sessionKey: string,
+  dataDir: string,
+): Record<string, string> => ({
   NODE_ENV: 'production',
+  // Every round is another log: what was sealed of the one before would contradict it.
+  DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   HOST: '127.0.0.1',
   PUBLIC_URL: `https://localhost:${port}`,
@@ -103,7 +112,9 @@ export const startOurs: StartTarget = async (databaseUrl, nodeOptions) => {
     const { owedMinor } = await readBooks(store)
     const port = await freePort()
     const script = path.join(ROOT, 'api/main.ts')
-    const server = await startServer(script, port, environment(databaseUrl, port, sessionKey), nodeOptions)
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
+    const settings = environment(databaseUrl, port, sessionKey, dataDir)
+    const server = await startServer(script, port, settings, nodeOptions)
     return {
       port,
       pid: server.pid,
@@ -113,6 +124,7 @@ export const startOurs: StartTarget = async (databaseUrl, nodeOptions) => {
       stop: async () => {
         await server.stop()
         await store.close()
+        rmSync(dataDir, { recursive: true, force: true })
       },
     }
   } catch (error) {
