@@ -13,9 +13,9 @@ const ACTIONS = [
 export function QuickActions() {
   return (
     <Card title="Quick Actions">
-      <ul className="grid grid-cols-2 gap-3">
+      <ul className="grid grid-cols-1 gap-3 min-[24rem]:grid-cols-2">
         {ACTIONS.map(({ to, label, Icon }) => (
-          <li key={to} className="grid">
+          <li key={to} className="grid grid-cols-1">
             <Link
               to={to}
               className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 font-semibold transition-colors duration-150 hover:bg-primary-soft"
