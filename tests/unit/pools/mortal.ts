@@ -9,17 +9,22 @@ export class Killed extends Error {
  * A store as one process sees it, which dies at some step: before an append or a read, or after an append that it
  * never hears the answer of. From then on nothing that the process goes on with reaches the store.
  */
-export const mortalStore = (store: Omit<EventStore, 'subscribe'>, lives: () => boolean) => {
+export const mortalStore = (
+  store: Omit<EventStore, 'subscribe'>,
+  /** Whether it lives on, at a step that is about to append an event of this type, or else. */
+  lives: (type: string | null) => boolean,
+) => {
   let dead = false
-  const step = (): void => {
-    if (!dead && !lives()) dead = true
+  const step = (type: string | null = null): void => {
+    if (!dead && !lives(type)) dead = true
     if (dead) throw new Killed('The process was killed')
   }
   const mortal: EventStore = {
     append: async (streamId, expected, events) => {
-      step()
+      const type = events.at(-1)?.type ?? null
+      step(type)
       const appended = await store.append(streamId, expected, events)
-      step()
+      step(type)
       return appended
     },
     readStream: async function* (streamId, options) {

@@ -22,6 +22,8 @@ const START = '2026-01-15T12:00:00.000Z'
 /** So many steps a process does between two deaths, on average. */
 const STEPS_A_LIFE = Number(process.env['POOL_STEPS'] ?? 25_000)
 
+const PAYING: ReadonlySet<string> = new Set(['BillPaymentStarted', 'PoolProceedsSent', 'BillPaid'])
+
 /** A ledger, and two processes on it that are killed now and then and begin anew from what is stored. */
 const createWorld = (seed: number) => {
   const dice = createDice(seed)
@@ -36,6 +38,7 @@ const createWorld = (seed: number) => {
   const market = createSandboxMarket({ seed: String(seed) })
   let stepsLeft = Infinity
   let deaths = 0
+  let worker = 0
 
   const current = () => {
     for (const recorded of store.log.slice(audit.events())) views.note(audit.note(recorded).event, recorded)
@@ -43,7 +46,11 @@ const createWorld = (seed: number) => {
   }
 
   const born = () => {
-    const mortal = mortalStore(store, () => (stepsLeft -= 1) > 0)
+    const mortal = mortalStore(store, (type) => {
+      // In the middle of a payment it is hit more often.
+      const isHit = type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(0.02)
+      return (stepsLeft -= 1) > 0 && !isHit
+    })
     return {
       isDead: mortal.isDead,
       ...startProcess({
@@ -73,8 +80,7 @@ const createWorld = (seed: number) => {
   const living = [born(), born()]
 
   /** Does it in one of the processes, in as many lives as it takes; a refusal is an answer. */
-  const persist = async (wish: Wish): Promise<void> => {
-    const place = dice.between(0, 1)
+  const persist = async (wish: Wish, place = dice.between(0, 1)): Promise<void> => {
     for (let repeated = false; ; repeated = true) {
       const process = living[place] ?? born()
       try {
@@ -105,8 +111,10 @@ const createWorld = (seed: number) => {
     },
     /** Everything that goes on by itself. */
     sweep: async () => {
+      // Mostly the same process does the work; the members come to both.
+      if (dice.chance(0.05)) worker = 1 - worker
       for (const name of ['movements', 'valuation', 'issuing', 'payments', 'autoPay', 'pastDue'] as const)
-        await persist((process) => process.work[name]())
+        await persist((process) => process.work[name](), worker)
     },
   }
 }
@@ -149,7 +157,7 @@ it(
       }
       // Members come while the work is done, and now and then nobody does it.
       const isDone = dice.chance(0.9)
-      await Promise.all([isDone ? world.sweep() : null, Promise.all(wanted.map(persist))])
+      await Promise.all([isDone ? world.sweep() : null, Promise.all(wanted.map((wish) => persist(wish)))])
       if (!isDone) continue
       if (day % 7 !== 0) continue
       // What a death left half done is found and done.
@@ -179,6 +187,7 @@ it(
       dividends: events('DividendReceived'),
     })
     expect(world.deaths()).toBeGreaterThan(0)
+    if (MEMBERS * DAYS > 100_000) expect(events('PoolProceedsReturned')).toBeGreaterThan(0)
     expect(events('BillPaid')).toBe(bills.filter(({ status }) => status === 'paid').length)
     // Replayed, the log comes to the same.
     const again = replay(world.store.log)
