@@ -44,6 +44,7 @@ export interface Audit {
   readonly position: () => bigint
   readonly events: () => number
   readonly transfersOpen: () => number
+  readonly bills: ReturnType<typeof billChecks>['bills']
 }
 
 const assertReadable = (recorded: RecordedEvent): void => {
@@ -177,5 +178,6 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     position: () => position,
     events: () => events,
     transfersOpen: transfers.open,
+    bills: bills.bills,
   }
 }
