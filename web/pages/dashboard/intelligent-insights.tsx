@@ -14,6 +14,7 @@ import { dollars } from '../investments/figures.ts'
 import { useFocusAfter } from '../wallet/flow/use-focus-after.ts'
 import { Age, NeverLoaded } from '../wallet/freshness.tsx'
 import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
+import { optimizationOf } from './optimization.ts'
 
 const ApplyDialog = lazy(() => import('./apply-dialog.tsx'))
 const CircleDialog = lazy(() => import('./circle-dialog.tsx'))
@@ -33,7 +34,7 @@ export function IntelligentInsights() {
   const opener = useRef<HTMLElement>(null)
   const { notice, tell, dismiss } = useNotice()
   useFocusAfter(doing !== null, opener)
-  const best = value?.insights[0] ?? null
+  const best = value === null ? null : optimizationOf(value)
   const suggestion = suggestCircle(contacts, circles)
   const begin = (from: HTMLElement, next: Doing) => {
     opener.current = from
@@ -46,25 +47,23 @@ export function IntelligentInsights() {
         <Notice notice={notice} onDismiss={dismiss} />
         {value === null && state === 'never' && <NeverLoaded what="insights" error={error} retry={refresh} />}
         {value === null && state !== 'never' && <Skeleton className="h-32 w-full rounded-control!" />}
-        {value !== null && (
+        {best !== null && (
           <Suggestion
             icon={<Lightbulb aria-hidden="true" className="size-5" />}
-            title={best === null ? 'Your plans fit' : best.device_label}
+            title={best.title}
             badge={
-              best !== null && best.potential_savings_cents > 0 ? (
-                <Badge tone="credit">Save {dollars(best.potential_savings_cents)} a month</Badge>
+              best.insight !== null && best.insight.potential_savings_cents > 0 ? (
+                <Badge tone="credit">Save {dollars(best.insight.potential_savings_cents)} a month</Badge>
               ) : null
             }
-            text={
-              best?.recommendation ??
-              'No saving is left on your telecom plans. As your usage changes, what could be better shows here.'
-            }
+            text={best.text}
             action={
               <Button
                 size="sm"
-                disabled={best === null || offline}
+                disabled={best.insight === null || offline}
                 onClick={(event) => {
-                  if (best !== null) begin(event.currentTarget, { what: 'apply', insight: best })
+                  if (best.insight !== null)
+                    begin(event.currentTarget, { what: 'apply', insight: best.insight })
                 }}
               >
                 Apply Optimization

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Bill } from '../../../../api/contract/bills.ts'
 import type { Circle, Contact, ContactType } from '../../../../api/contract/contacts.ts'
-import type { ActivityEntry } from '../../../../api/contract/telecom.ts'
+import type { ActivityEntry, Insight } from '../../../../api/contract/telecom.ts'
 import { suggestCircle } from '../../../../web/pages/dashboard/circle-suggestion.ts'
 import { feedOf } from '../../../../web/pages/dashboard/feed.ts'
+import { optimizationOf } from '../../../../web/pages/dashboard/optimization.ts'
 import { firstSteps } from '../../../../web/pages/dashboard/steps.ts'
 
 describe('the first steps', () => {
@@ -145,5 +146,33 @@ describe('the suggested circle', () => {
   it('is none that is there already, whatever its case', () => {
     expect(suggestCircle(contacts, [circle(' colleagues ')])?.name).toBe('Friends')
     expect(suggestCircle(contacts, [circle('Colleagues'), circle('Friends')])).toBeNull()
+  })
+})
+
+describe('the optimization', () => {
+  const insight: Insight = {
+    id: id(1),
+    insight_type: 'plan_optimization',
+    confidence_score: 0.9,
+    recommendation: 'Change to Basic.',
+    potential_savings_cents: 2_000,
+    device_id: id(2),
+    device_label: 'Phone',
+    action: { kind: 'note' },
+    action_label: 'Noted',
+    evidence: [],
+  }
+  const tooNew = { device_id: id(3), device_label: 'Tablet', days_missing: 1 }
+
+  it('is the first insight: the server puts the largest saving first', () =>
+    expect(
+      optimizationOf({ insights: [insight, { ...insight, id: id(4) }], not_enough_data: [tooNew] }),
+    ).toEqual({ insight, title: 'Phone', text: 'Change to Basic.' }))
+  it('says why there is none', () => {
+    expect(optimizationOf({ insights: [], not_enough_data: [tooNew] })).toMatchObject({
+      insight: null,
+      text: 'Tablet: 1 more day of usage needed before anything can be recommended.',
+    })
+    expect(optimizationOf({ insights: [], not_enough_data: [] }).title).toBe('Nothing to optimize')
   })
 })

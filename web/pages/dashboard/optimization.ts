@@ -1,0 +1,28 @@
+import type { Insight } from '../../../api/contract/telecom.ts'
+import type { Insights } from '../../data/telecom.ts'
+
+/** What the optimization panel says, and the insight that its button applies; null when there is none. */
+export interface Optimization {
+  readonly insight: Insight | null
+  readonly title: string
+  readonly text: string
+}
+
+/** The best insight: the server puts the largest saving first. Without one, why there is none. */
+export const optimizationOf = ({ insights, not_enough_data: tooNew }: Insights): Optimization => {
+  const [insight] = insights
+  if (insight !== undefined) return { insight, title: insight.device_label, text: insight.recommendation }
+  const [waiting] = tooNew
+  if (waiting === undefined)
+    return {
+      insight: null,
+      title: 'Nothing to optimize',
+      text: 'No saving is left on your telecom plans. As your usage changes, what could be better shows here.',
+    }
+  const { device_label: label, days_missing: days } = waiting
+  return {
+    insight: null,
+    title: 'Not enough data yet',
+    text: `${label}: ${days} more ${days === 1 ? 'day' : 'days'} of usage needed before anything can be recommended.`,
+  }
+}
