@@ -84,6 +84,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const { found, current, selected } = table
   const { page, pages, first, last, shown } = current
   const asked = table.search.trim() !== '' || table.type !== 'all' || table.only !== null
+  // The first rows are drawn a moment after they are here.
+  const arriving = table.isBehind && found.length === 0
   const { clear } = table
   const show = useCallback(
     ({ title, ids }: Finding) => {
@@ -210,7 +212,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           />
         )}
         {value === null && state === 'never' && <NeverLoaded what="contacts" error={error} retry={refresh} />}
-        {value === null && state !== 'never' && <TableSkeleton />}
+        {((value === null && state !== 'never') || (arriving && contacts.length > 0)) && <TableSkeleton />}
         {value?.length === 0 && (
           <EmptyState
             icon={<UsersRound />}
@@ -225,7 +227,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             Add the people you talk to, or bring them from another address book.
           </EmptyState>
         )}
-        {contacts.length > 0 && found.length === 0 && (
+        {contacts.length > 0 && found.length === 0 && !arriving && (
           <EmptyState
             icon={<SearchX />}
             title="Nobody matches"
@@ -265,9 +267,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             />
           </>
         )}
-        <output className="sr-only">
-          {said !== '' ? said : asked ? `${found.length.toLocaleString('en-US')} found` : ''}
-        </output>
+        <output className="sr-only">{said}</output>
+        <output className="sr-only">{asked && `${found.length.toLocaleString('en-US')} found`}</output>
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <LiveActivity contacts={contacts} />

@@ -71,6 +71,8 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     setType: anew(setType),
     only,
     setOnly: anew(setOnly),
+    /** What is drawn is not yet what is asked for. */
+    isBehind: drawn !== wanted,
     /** Of the rows that are drawn. */
     sort: drawn.sort,
     sortBy: (key: SortKey) => {

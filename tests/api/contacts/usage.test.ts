@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { telecomOperations } from '../../../api/contract/telecom.ts'
+import { dataText } from '../../../api/contacts/usage.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { adds, contactsOf } from './calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+const WAIT = { timeout: 40_000, interval: 250 }
+let server: TestServer
+let ada: Member
+let grace: Member
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+})
+afterAll(() => server?.stop())
+
+const profilesOf = async (member: Member) =>
+  telecomOperations.listProfiles.response.parse(await (await member.fetch('/api/mvno/esim/profiles')).json())
+    .profiles
+const totalsOf = async (member: Member) => {
+  const answer = await member.fetch('/api/mvno/usage/daily?days=30')
+  return telecomOperations.getDailyUsage.response.parse(await answer.json()).totals
+}
+const usageOf = async (member: Member, number: string) => {
+  const contact = (await contactsOf(member)).find(({ phone_number }) => phone_number === number)
+  return [contact?.messages, contact?.calls, contact?.data_usage]
+}
+
+describe('a contact with the number of one of the member’s own devices', () => {
+  it('has the usage of that device in the last 30 days; for anybody else it has none', async () => {
+    // The seeded device is set up and metered by processes of the server.
+    const number = await vi.waitFor(async () => {
+      const msisdn = (await profilesOf(ada))[0]?.msisdn ?? ''
+      expect(msisdn).toMatch(/^\+\d+$/)
+      expect((await totalsOf(ada)).calls).toBeGreaterThan(0)
+      return msisdn
+    }, WAIT)
+    for (const member of [ada, grace]) await adds(member, { contact_name: 'My phone', phone_number: number })
+    // Metering goes on meanwhile: the two answers are of the same moment once they agree.
+    await vi.waitFor(async () => {
+      const { messages, calls, data_mb } = await totalsOf(ada)
+      expect(await usageOf(ada, number)).toEqual([messages, calls, dataText(data_mb)])
+    }, WAIT)
+    expect(await usageOf(grace, number)).toEqual([0, 0, '0 MB'])
+  })
+})
