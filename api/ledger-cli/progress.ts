@@ -19,7 +19,7 @@ export const createProgress = (
   return (events, { of, doing } = { of: null, doing: 'read' }) => {
     const at = performance.now()
     if (begun.doing !== doing) begun = { at: begun.doing === '' ? now : at, doing }
-    if (at - told.at < EVERY_MS) return
+    if (at === begun.at || at - told.at < EVERY_MS) return
     told = { at, doing }
     onFirst()
     const rate = Math.round(events / ((at - begun.at) / 1_000)).toLocaleString('en-US')

@@ -95,7 +95,7 @@ it(
 
 it.skipIf(without('hledger'))(
   'is accepted by hledger with an assertion on every posting, and its balances are ours',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const file = await exported('hledger')
     const [, { stdout }] = await Promise.all([
@@ -117,7 +117,7 @@ it.skipIf(without('hledger'))(
 
 it.skipIf(without('bean-check'))(
   'is accepted by bean-check with every account asserted after every day that touched it',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const file = await exported('beancount')
     await run('bean-check', ['--no-cache', file])
