@@ -1,6 +1,7 @@
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
 import { fillBook, figure, namesOf, openContacts, opensTab, rowOf, table } from './support/contacts.ts'
 import { expectAccessible } from './support/axe.ts'
+import { longestTaskOf } from './support/main-thread.ts'
 import { type DemoMember, signIn } from './support/members.ts'
 
 test.beforeEach(() => test.slow())
@@ -9,7 +10,6 @@ const memberOf = ({ project }: TestInfo): DemoMember =>
   project.name === 'phone' ? 'Margaret Hamilton' : 'Ada Lovelace'
 /** Longest stretch in which the page may not answer, ms. */
 const LONG_TASK_MS = 100
-const ROUNDS_MAX = 5
 
 const MANY = Array.from({ length: 10_000 }, (_, index) => ({
   name: `Person ${String(index).padStart(5, '0')}`,
@@ -63,6 +63,7 @@ async function useTable(page: Page): Promise<void> {
 
 test('ten thousand contacts scroll, search, filter, sort and turn pages without a long task', async ({
   page,
+  browser,
 }, info) => {
   await signIn(page, memberOf(info))
   await fillBook(page, MANY)
@@ -70,16 +71,15 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
   await expect(figure(page, 'Total Contacts')).toContainText('10,000')
   await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // What other programs take of the machine is not the page's: its best round counts.
-  const rounds: number[][] = []
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const tasks = await watchTasks(page)
-    await useTable(page)
-    rounds.push((await tasks()).filter((duration) => duration > LONG_TASK_MS))
-    if (rounds.at(-1)?.length === 0) break
-  }
-  info.annotations.push({ type: 'long tasks by round, ms', description: JSON.stringify(rounds) })
-  expect(rounds.at(-1)).toEqual([])
+  const tasks = await watchTasks(page)
+  const longest = await longestTaskOf(browser, page, () => useTable(page))
+  // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
+  const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
+  info.annotations.push({
+    type: 'main thread',
+    description: `longest task ${longest.toFixed(1)} ms of processor time; long tasks seen ${JSON.stringify(seen)} ms`,
+  })
+  expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
 })
 
 test('offline the page opens from what is saved; changes wait for a connection and say so', async ({
