@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CredentialCommand } from '../../events/credential/credential.ts'
 import type { Clock } from '../../events/ids.ts'
+import { didWebOf } from '../contract/credential-verifier/did-web.ts'
 import type { CredentialType } from '../contract/did.ts'
 import { HttpError } from '../http/errors.ts'
 import { didOf } from '../identity/identifier.ts'
@@ -89,7 +90,9 @@ export const createCredentials = ({
     return read(memberId, id)
   }
 
+  // The issuer's name has the host in it: a platform that has moved cannot vouch by its old name.
   const holds = (row: CredentialRow, profile: ProfileRow): boolean =>
+    row.document.issuer === didWebOf(publicUrl) &&
     (row.validUntil === null || row.validUntil > clock()) &&
     (row.type !== 'ProfileCredential' || claimsAre(row.document.credentialSubject, sharedOf(profile)))
 
