@@ -29,7 +29,7 @@ test.describe('the page', () => {
     await expect(accounts.getByText('Custody', { exact: true })).toBeVisible()
     await expect(accounts.getByText('Personal', { exact: true })).toBeVisible()
     await expect(
-      page.getByRole('list', { name: 'Deposits' }).getByText('BANK', { exact: true }),
+      page.getByRole('list', { name: 'Deposits' }).getByText('BANK', { exact: true }).first(),
     ).toBeVisible()
     const chain = page.getByRole('region', { name: 'Blockchain Status' })
     for (const words of ['Base (Ethereum L2)', 'Active', 'Coming Soon']) {

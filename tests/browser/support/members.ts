@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Cookie, Page } from '@playwright/test'
 
 export type DemoMember =
   | 'Ada Lovelace'
@@ -12,8 +12,31 @@ export type DemoMember =
   | 'Donald Knuth'
   | 'Radia Perlman'
 
-/** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */
+/** Session cookies of this worker, by member: the way through the identity provider takes seconds. */
+const sessions = new Map<DemoMember, readonly Cookie[]>()
+
+/** Signs a member in, by hand the first time and whenever a test has ended the session, and opens the dashboard. */
 export async function signIn(page: Page, member: DemoMember): Promise<void> {
+  const known = sessions.get(member)
+  if (known !== undefined) {
+    await page.context().addCookies(known)
+    const me = await page.request.get('/api/users/me')
+    if (me.ok()) {
+      await page.goto('/dashboard', { waitUntil: 'commit' })
+      return
+    }
+    await page.context().clearCookies()
+  }
+  await signInByHand(page, member)
+  const cookies = await page.context().cookies()
+  sessions.set(
+    member,
+    cookies.filter(({ name }) => name.startsWith('youtility')),
+  )
+}
+
+/** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */
+export async function signInByHand(page: Page, member: DemoMember): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'SIGN IN' }).click()
   await chooseMember(page, member)
