@@ -10,7 +10,7 @@ import type { Process } from './process.ts'
 import type { Views } from './views.ts'
 
 const NAME = { keyId: 'k', nonce: 'n', ciphertext: 'c' } as const
-const POOLS_MAX = 3
+const POOLS_MAX = 2
 const PLANS = [10_00, 20_00, 35_00, 60_00] as const
 
 export const memberIdsOf = (count: number): readonly string[] =>

@@ -20,7 +20,7 @@ const DAYS = Number(process.env['POOL_DAYS'] ?? 3 * 365)
 const SEED = Number(process.env['POOL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const START = '2026-01-15T12:00:00.000Z'
 /** So many steps a process does between two deaths, on average. */
-const STEPS_A_LIFE = Number(process.env['POOL_STEPS'] ?? 25_000)
+const STEPS_A_LIFE = Number(process.env['POOL_STEPS'] ?? 60_000)
 
 const PAYING: ReadonlySet<string> = new Set(['BillPaymentStarted', 'PoolProceedsSent', 'BillPaid'])
 
@@ -48,7 +48,7 @@ const createWorld = (seed: number) => {
   const born = () => {
     const mortal = mortalStore(store, (type) => {
       // In the middle of a payment it is hit more often.
-      const isHit = type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(0.02)
+      const isHit = type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(0.003)
       return (stepsLeft -= 1) > 0 && !isHit
     })
     return {
