@@ -10,6 +10,8 @@ import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(() => test.setTimeout(180_000))
+// A refresh that is on its way when a test ends has nobody left to answer.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 

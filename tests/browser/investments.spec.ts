@@ -10,6 +10,8 @@ import { button, dialog, heading } from './support/wallet.ts'
 test.use({ serviceWorkers: 'block' })
 // The first test of a worker waits for its server.
 test.beforeEach(() => test.slow())
+// A refresh that is on its way when a test ends has nobody left to answer.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const CREATE = '**/api/investments/pools'
 const named = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`
