@@ -85,6 +85,7 @@ describe('a profile', () => {
     ['website_url', 'JaVaScRiPt:alert(1)'],
     ['website_url', ' javascript:alert(1)'],
     ['website_url', 'java\nscript:alert(1)'],
+    ['website_url', 'javascript://ada.example/%0aalert(1)'],
     ['website_url', 'data:text/html,x'],
     ['website_url', 'ftp://ada.example'],
     ['website_url', 'ada.example'],
