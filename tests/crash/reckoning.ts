@@ -10,6 +10,7 @@ import { memberOfStream, type WalletEventOf } from '../../events/wallet/events.t
 import { readModelDigest } from '../../projections/digest.ts'
 import { rebuildProjections } from '../../projections/rebuild.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
+import { checkMerkle } from '../support/merkle-invariants.ts'
 import { eventually, keptLog } from '../support/read-models.ts'
 import { ask, type Settled, type SignedIn } from './transfer-clients.ts'
 
@@ -126,6 +127,7 @@ export const reckon = async ({
   answersMayBeLost: boolean
 }): Promise<void> => {
   await idle(store, url)
+  await checkMerkle(store, url)
   const acknowledged = settled.filter(({ receipt }) => receipt !== null)
   const refused = settled.filter(({ receipt }) => receipt === null)
 

@@ -18,6 +18,7 @@ import {
 } from '../../../projections/merkle/queries.ts'
 import { scrubMerkle, stopMerkle } from '../../../projections/merkle/scrub.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
+import { checkMerkle } from '../../support/merkle-invariants.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, walletOpened } from '../../support/wallet-log.ts'
 
@@ -106,6 +107,7 @@ describe('the Merkle tree in tables', () => {
     const running2 = models.start()
     await running2.waitFor(await models.writer.append(deposited(ada, 'more', cents(1))), 5_000)
     expect(toHex(await rootOf(models.pool, 302))).toBe(toHex((await treeOfLog()).root()))
+    await checkMerkle(models.store, models.url)
   })
 
   it('moves with its checkpoint or not at all', async () => {
@@ -184,8 +186,12 @@ describe('a log that was changed under the tree', () => {
   })
 
   it('shows in a leaf that was changed instead', async () => {
+    await checkMerkle(models.store, models.url)
     await models.pool.query(`update read.merkle_leaf set hash = sha256('x') where index = 7`)
     expect((await scrubbed()).fault).toMatch(/position 8 is not what it was/)
+    await expect(checkMerkle(models.store, models.url)).rejects.toThrow(
+      'The Merkle tree is not that of the log',
+    )
     const [event] = await Array.fromAsync(models.store.readAll({ after: 7n, limit: 1 }))
     expect(event && toHex(leafHash(event))).not.toBe(toHex(nodeSha256(toUtf8('x'))))
   })
