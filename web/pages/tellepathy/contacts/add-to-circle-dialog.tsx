@@ -27,10 +27,11 @@ export function AddToCircleDialog({
   onCreate: () => void
 }) {
   useHoldUpdates(true)
-  const [chosen, setChosen] = useState(circles[0]?.id ?? null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const { running, problem, run } = useAttempt()
   const offline = useConnectivity() === 'offline'
-  const circle = circles.find(({ id }) => id === chosen)
+  // A circle that was made just now arrives a moment after this dialog.
+  const circle = circles.find(({ id }) => id === chosen) ?? circles[0]
   const add = () =>
     circle &&
     void run(
@@ -83,7 +84,7 @@ export function AddToCircleDialog({
                 type="radio"
                 name="circle"
                 className="size-4 accent-primary outline-none"
-                checked={one.id === chosen}
+                checked={one.id === circle?.id}
                 onChange={() => setChosen(one.id)}
               />
               <CircleDot color={one.color} />
