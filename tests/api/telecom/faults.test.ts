@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CarrierUnavailable, type Carrier, type LineOrder } from '../../../api/telecom/carrier.ts'
 import type { Device } from '../../../api/telecom/devices.ts'
 import { createSync } from '../../../api/telecom/sync.ts'
+import { withTransaction } from '../../../api/telecom/transaction.ts'
 import { startTelecomParts, type TelecomParts } from '../../support/telecom-parts.ts'
 
 /** Fails before or after doing its work: the caller cannot know which. */
@@ -130,16 +131,16 @@ describe('with a carrier whose answers are lost', () => {
     })
     await slow.round()
     expect((await made.deviceOf(memberId, id)).line.state).toBe('releasing')
-    await made.settle()
+    // And it is due at once, not when the order would have been looked at again.
+    await made.sync.round()
     expect((await made.deviceOf(memberId, id)).line.state).toBe('released')
     expect(await linesAt(made)).toBe(0)
   })
 
-  it('many workers at once place one order', async () => {
+  it('many workers at once place each order once', async () => {
     const made = await startTelecomParts('2026-11-01T09:00:00Z')
     parts = made
-    const memberId = made.newMember()
-    for (let each = 0; each < 5; each += 1) await made.order(memberId)
+    for (let each = 0; each < 40; each += 1) await made.order(made.newMember())
     const asked: string[] = []
     const counting: Carrier = {
       ...made.carrier,
@@ -148,10 +149,23 @@ describe('with a carrier whose answers are lost', () => {
         return made.carrier.order(order)
       },
     }
-    const workers = Array.from({ length: 4 }, () => createSync({ ...made, carrier: counting }))
+    const workers = Array.from({ length: 8 }, () => createSync({ ...made, carrier: counting }))
     await Promise.all(workers.map((worker) => worker.round()))
-    expect(new Set(asked).size).toBe(5)
-    expect(asked).toHaveLength(5)
+    expect(new Set(asked).size).toBe(40)
+    expect(asked).toHaveLength(40)
+  })
+
+  it('a worker waits for no device that another has in hand', async () => {
+    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    parts = made
+    const memberId = made.newMember()
+    const [held, free] = [await made.order(memberId), await made.order(memberId)]
+    await withTransaction(made.pool, async (client) => {
+      await client.query('select from app.telecom_device where id = $1 for update', [held.id])
+      await made.sync.round()
+    })
+    expect((await made.deviceOf(memberId, held.id)).line.state).toBe('requested')
+    expect((await made.deviceOf(memberId, free.id)).line.state).toBe('ordered')
   })
 
   it('a line that the carrier ends or suspends by itself is seen to be so', async () => {
