@@ -1,3 +1,4 @@
+import { signedMinorColumn } from './audit/column.ts'
 import { isInFlightAccount, isMemberAccount, type Account } from './accounts.ts'
 import type { LedgerEvent } from './ledger-event.ts'
 import type { Currency } from './money.ts'
@@ -40,25 +41,45 @@ const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => 
 }
 
 export const createBook = (): Book => {
-  /** By account; hardly any holds more than one currency. */
-  const totals = new Map<Account, { account: Account; currency: Currency; minor: bigint }[]>()
-  const totalOf = (account: Account, currency: Currency) =>
-    totals.get(account)?.find((total) => total.currency === currency)
-  const balances = () => [...totals.values()].flat().map((total) => ({ ...total }))
+  /** Places of balances, by account; hardly any holds more than one currency. */
+  const places = new Map<Account, { readonly currency: Currency; readonly place: number }[]>()
+  /** In plain memory: they change with every event. */
+  const minors = signedMinorColumn()
+  let count = 0
+
+  const placeOf = (account: Account, currency: Currency): number | undefined => {
+    for (const known of places.get(account) ?? []) if (known.currency === currency) return known.place
+    return undefined
+  }
+  const newPlace = (account: Account, currency: Currency): number => {
+    const place = count
+    count += 1
+    const ofAccount = places.get(account)
+    if (ofAccount) ofAccount.push({ currency, place })
+    else places.set(account, [{ currency, place }])
+    return place
+  }
+  const balances = (): AccountBalance[] => {
+    const all: AccountBalance[] = []
+    for (const [account, ofAccount] of places)
+      for (const { currency, place } of ofAccount)
+        all[place] = { account, currency, minor: minors.get(place) }
+    return all
+  }
   return {
     post: (event) => {
       const entry = postings(event)
       assertBalanced(event, entry)
       for (const { account, currency, minor } of entry) {
-        const ofAccount = totals.get(account)
-        const total = ofAccount?.find((one) => one.currency === currency)
-        if (total) total.minor += minor
-        else if (ofAccount) ofAccount.push({ account, currency, minor })
-        else totals.set(account, [{ account, currency, minor }])
+        const place = placeOf(account, currency) ?? newPlace(account, currency)
+        minors.set(place, minors.get(place) + minor)
       }
       return entry
     },
-    balanceOf: (account, currency) => totalOf(account, currency)?.minor ?? 0n,
+    balanceOf: (account, currency) => {
+      const place = placeOf(account, currency)
+      return place === undefined ? 0n : minors.get(place)
+    },
     balances,
     overdrawn: () => balances().filter(({ account, minor }) => isMemberAccount(account) && minor > 0n),
     inFlight: () => balances().filter(({ account, minor }) => isInFlightAccount(account) && minor !== 0n),
