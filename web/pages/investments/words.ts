@@ -1,4 +1,8 @@
-import type { PoolType, RiskProfile } from '../../../api/contract/investments.ts'
+import {
+  EXPECTED_RETURN_PERCENT,
+  type PoolType,
+  type RiskProfile,
+} from '../../../api/contract/investments.ts'
 
 export const POOL_TYPES: Readonly<Record<PoolType, string>> = {
   index_fund: 'Index Fund',
@@ -14,11 +18,13 @@ export const RISK_PROFILES: Readonly<Record<RiskProfile, string>> = {
   aggressive: 'Aggressive',
 }
 
-/** As specified (specification 2, section 9). */
+/** "7-10%", as specified (specification 2, section 9). */
+const rangeOf = ({ from, to }: { readonly from: number; readonly to: number }): string => `${from}-${to}%`
+
 export const EXPECTED_RETURN: Readonly<Record<RiskProfile, string>> = {
-  conservative: '4-6%',
-  moderate: '7-10%',
-  aggressive: '10-15%',
+  conservative: rangeOf(EXPECTED_RETURN_PERCENT.conservative),
+  moderate: rangeOf(EXPECTED_RETURN_PERCENT.moderate),
+  aggressive: rangeOf(EXPECTED_RETURN_PERCENT.aggressive),
 }
 
 /** A calendar day written `yyyy-mm-dd`, the same in every time zone: "Nov 25, 2026". */
