@@ -1,20 +1,24 @@
 import type { DueBill, PayingPool } from '../../../api/bills/auto-pay.ts'
 import type { PoolToValue } from '../../../api/investments/valuation.ts'
 import { evolve as evolveBill, type KnownBill } from '../../../events/bill/bill.ts'
-import { isBillStream } from '../../../events/bill/events.ts'
+import { isBillStream, type BillEvent } from '../../../events/bill/events.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event.ts'
-import { isPoolStream } from '../../../events/pool/events.ts'
+import { isPoolStream, type PoolEvent } from '../../../events/pool/events.ts'
 import { availableForBills } from '../../../events/pool/holding.ts'
 import { evolve as evolvePool, type KnownPool } from '../../../events/pool/pool.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isWalletStream } from '../../../events/wallet/events.ts'
-import { walletAggregate } from '../../../events/wallet/aggregate.ts'
+import { isWalletStream, type WalletEvent } from '../../../events/wallet/events.ts'
 import { evolve as evolveWallet, type Wallet } from '../../../events/wallet/wallet.ts'
-import { billAggregate } from '../../../events/bill/bill.ts'
-import { poolAggregate } from '../../../events/pool/pool.ts'
 import type { PoolTransfer } from '../../../projections/pool-transfers/changes.ts'
 import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+
+const isOfPool = (event: LedgerEvent, { streamId }: RecordedEvent): event is PoolEvent =>
+  isPoolStream(streamId)
+const isOfBill = (event: LedgerEvent, { streamId }: RecordedEvent): event is BillEvent =>
+  isBillStream(streamId)
+const isOfWallet = (event: LedgerEvent, { streamId }: RecordedEvent): event is WalletEvent =>
+  isWalletStream(streamId)
 
 /** What the read models tell the processes, folded in memory from the log. */
 export const createViews = () => {
@@ -28,9 +32,9 @@ export const createViews = () => {
   const note = (event: LedgerEvent, recorded: RecordedEvent): void => {
     const { streamId } = recorded
     const at = happenedAt(recorded)
-    if (isPoolStream(streamId)) {
+    if (isOfPool(event, recorded)) {
       const id = streamId.slice('pool-'.length)
-      const pool = evolvePool(pools.get(id) ?? { status: 'absent' }, poolAggregate.parse(recorded))
+      const pool = evolvePool(pools.get(id) ?? { status: 'absent' }, event)
       if (pool.status === 'absent') return
       pools.set(id, pool)
       byMember.set(pool.memberId, (byMember.get(pool.memberId) ?? new Set()).add(id))
@@ -38,9 +42,9 @@ export const createViews = () => {
         const { billId } = event.data
         unsettled.set(billId, (unsettled.get(billId) ?? 0) - 1)
       }
-    } else if (isBillStream(streamId)) {
+    } else if (isOfBill(event, recorded)) {
       const id = streamId.slice('bill-'.length)
-      const bill = evolveBill(bills.get(id) ?? { status: 'absent' }, billAggregate.parse(recorded), at)
+      const bill = evolveBill(bills.get(id) ?? { status: 'absent' }, event, at)
       if (bill.status !== 'absent') bills.set(id, bill)
       if (event.type === 'BillPaymentStarted')
         unsettled.set(id, event.data.legs.filter(({ source }) => source === 'pool').length)
@@ -53,11 +57,11 @@ export const createViews = () => {
     }
   }
 
-  const noteWallet = (recorded: RecordedEvent): void => {
-    if (!isWalletStream(recorded.streamId)) return
+  const noteWallet = (event: LedgerEvent, recorded: RecordedEvent): void => {
+    if (!isOfWallet(event, recorded)) return
     const id = recorded.streamId.slice('wallet-'.length)
     const before = wallets.get(id) ?? { status: 'absent' }
-    wallets.set(id, evolveWallet(before, walletAggregate.parse(recorded), happenedAt(recorded)))
+    wallets.set(id, evolveWallet(before, event, happenedAt(recorded)))
   }
 
   const poolsOf = (memberId: string): KnownPool[] =>
@@ -71,7 +75,7 @@ export const createViews = () => {
     poolsOf,
     note: (event: LedgerEvent, recorded: RecordedEvent) => {
       note(event, recorded)
-      noteWallet(recorded)
+      noteWallet(event, recorded)
     },
     toValue: async (today: string, limit: number): Promise<readonly PoolToValue[]> =>
       [...pools.values()]
