@@ -309,4 +309,26 @@ test.describe('the account', () => {
     await button(page, 'Keep my account').click()
     await expect(page.getByRole('button', { name: 'Close account' })).toBeFocused()
   })
+
+  test('is closed by typing the handle, and the member is out', async ({ page }) => {
+    await openProfile(page)
+    // The other tests still need this member: the server is asked nothing that it could not take back.
+    await page.route('**/api/profile/closing', (route) => route.fulfill({ json: { obstacles: [] } }))
+    const sent: unknown[] = []
+    await page.route('**/api/profile/close', (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ json: { closed: true } })
+    })
+    await page.getByRole('button', { name: 'Close account' }).click()
+    const typed = dialog(page).getByLabel(`Type @${handle} to confirm`)
+    await typed.fill('ada')
+    await button(page, 'Close for good').click()
+    await expect(typed).toHaveAccessibleDescription(/Type your handle/)
+    await inBothThemes(page, () => expectAccessible(page))
+    await typed.fill(`@${handle}`)
+    await button(page, 'Close for good').click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+    expect(sent).toEqual([{ handle: `@${handle}` }])
+  })
 })

@@ -128,8 +128,8 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
   return (
     <Banner tone="warning" title="The account cannot be closed yet">
       <ul className="mt-1 list-disc pl-5">
-        {obstacles.map(({ code, message }) => (
-          <li key={code}>{message}</li>
+        {obstacles.map(({ message }) => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
     </Banner>
