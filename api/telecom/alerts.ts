@@ -1,4 +1,5 @@
 import { ALERT_PERCENTS, type Allowances } from '../contract/telecom.ts'
+import { HOUR_MS } from './cycle.ts'
 import type { Usage } from './plans.ts'
 
 export interface Alert {
@@ -8,7 +9,6 @@ export interface Alert {
   readonly at: Date
 }
 
-const HOUR_MS = 3_600_000
 const KINDS = ['voice', 'sms', 'data'] as const
 
 const usedOf = (what: Alert['what'], { voiceMinutes, sms, dataKb }: Usage): number => {

@@ -71,7 +71,7 @@ export const serviceOf = async (pool: Pool, deviceIds: readonly string[]): Promi
   }))
 }
 
-/** Everything a member's device had: also deleted ones, that still stand in the usage of past days. */
+/** A device by its name; also a deleted one, which still stands in the usage of past days. */
 export interface NamedDevice {
   readonly id: string
   readonly label: string
