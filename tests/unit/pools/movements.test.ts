@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { createMovements, poolIdOf, type Movements } from '../../../api/investments/movements.ts'
+import { createPoolStreams } from '../../../api/investments/pool-streams.ts'
+import { finishMovement } from '../../../api/processes/pool-movements.ts'
+import { createWallets } from '../../../api/wallet/wallets.ts'
+import { memberAccount } from '../../../events/accounts.ts'
+import { createAudit } from '../../../events/audit/audit.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { usd } from '../../../events/money.ts'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+import { createMemoryStore } from '../../support/memory-store.ts'
+import { standingClock } from '../../support/moving-clock.ts'
+import { mortalStore } from './mortal.ts'
+
+const ada = derivedId('member', 'ada')
+const opens = {
+  name: { keyId: 'k', nonce: 'n', ciphertext: 'c' },
+  poolType: 'mixed',
+  risk: 'moderate',
+  autoPay: true,
+  target: '0',
+} as const
+const firstKey = derivedId('key', 'first')
+const poolId = poolIdOf(ada, firstKey)
+const tried = (name: string, repeated = false) =>
+  ({ memberId: ada, poolId, idempotencyKey: derivedId('key', name), repeated }) as const
+
+/** A wallet with $900.00 and a pool with $100.00. */
+const createWorld = async () => {
+  const store = createMemoryStore()
+  const clock = standingClock('2026-02-01T12:00:00.000Z')
+  const snapshots = { load: async () => null, save: async () => {} }
+  const market = {
+    quotes: async () => [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }],
+  }
+  const start = (over: EventStore = { ...store }): Movements => {
+    const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
+    const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })
+    return createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
+  }
+  const wallets = createWallets({ store: { ...store }, snapshots, onSnapshotError: () => {} })
+  const context = { actor: 'test', correlationId: ada, causationId: ada, at: clock().toISOString() }
+  await wallets.execute(ada, { type: 'openWallet', memberId: ada }, context)
+  const deposit = { depositId: derivedId('deposit'), source: 'bank', amount: usd(1_000_00) } as const
+  await wallets.execute(ada, { type: 'creditDeposit', ...deposit }, context)
+  await start().contribute({ ...tried('first'), amount: 100_00n, opens })
+  /** What the process does: everything that is on its way is brought, by two of them at once. */
+  const finish = async (): Promise<void> => {
+    const open = poolTransferChanges(store.log).sent.filter(({ status }) => status === 'processing')
+    const workers = [start(), start()]
+    await Promise.all(open.flatMap((one) => workers.map((worker) => finishMovement(worker, one))))
+  }
+  const check = () => {
+    const audit = createAudit({ dense: true })
+    for (const recorded of store.log) audit.note(recorded)
+    audit.finish({ idle: true })
+    return -audit.book.balanceOf(memberAccount(ada, 'USD'), 'USD')
+  }
+  const count = (type: string) => store.log.filter((recorded) => recorded.type === type).length
+  return { store, start, finish, check, count }
+}
+
+const moves: Readonly<Record<string, (movements: Movements, repeated: boolean) => Promise<unknown>>> = {
+  contribution: (movements, repeated) =>
+    movements.contribute({ ...tried('more', repeated), amount: 33_33n, opens: null }),
+  withdrawal: (movements, repeated) => movements.withdraw({ ...tried('less', repeated), amount: 77_77n }),
+  closing: (movements, repeated) => movements.close(tried('end', repeated)),
+}
+const LEFT = { contribution: 866_67n, withdrawal: 977_77n, closing: 1_000_00n } as const
+
+describe('money between a wallet and a pool', () => {
+  it.for(['contribution', 'withdrawal', 'closing'] as const)(
+    'arrives once, wherever its %s is killed and however often it is tried again',
+    async (name) => {
+      for (let steps = 1; ; steps += 1) {
+        const world = await createWorld()
+        let left = steps
+        const mortal = mortalStore(world.store, () => (left -= 1) > 0)
+        await moves[name]?.(world.start(mortal.store), false).catch(() => undefined)
+        await world.finish()
+        world.check()
+        // The member, who heard nothing, tries again with the same key.
+        await moves[name]?.(world.start(), true)
+        await world.finish()
+        expect(world.check()).toBe(LEFT[name])
+        const { length } = world.store.log
+        await moves[name]?.(world.start(), true)
+        expect(world.store.log).toHaveLength(length)
+        if (!mortal.isDead()) {
+          expect(steps).toBeGreaterThan(5)
+          return
+        }
+      }
+    },
+  )
+
+  it('comes back when the pool was closed while it was on its way', async () => {
+    const world = await createWorld()
+    let left = Infinity
+    const mortal = mortalStore(world.store, (type) => {
+      if (type === 'PoolContributionReceived') left = 0
+      return left > 0
+    })
+    const contribution = world
+      .start(mortal.store)
+      .contribute({ ...tried('more'), amount: 33_33n, opens: null })
+    await expect(contribution).resolves.toMatchObject({ status: 'processing' })
+    await world.start().close(tried('end'))
+    await world.finish()
+    expect(world.count('PoolContributionReturned')).toBe(1)
+    expect(world.check()).toBe(1_000_00n)
+    await expect(
+      world.start().contribute({ ...tried('more', true), amount: 33_33n, opens: null }),
+    ).resolves.toMatchObject({ status: 'returned' })
+    expect(world.check()).toBe(1_000_00n)
+  })
+})
