@@ -34,6 +34,8 @@ export interface Biller {
   readonly name: string
   /** Shown to members. */
   readonly title: string
+  /** Whether the member has a service now that this month's statement will charge. */
+  readonly serves: (memberId: string) => Promise<boolean>
   /**
    * Statements of a month that has ended, by ascending member id, from after `after` (null: the first). One query.
    * @throws {MonthNotClosed} they are not known yet

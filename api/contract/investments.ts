@@ -217,7 +217,7 @@ export const Dashboard = z.object({
   /** What pools have paid on bills so far, and on how many. */
   bills_paid_by_investments_cents: z.int(),
   bills_paid_by_investments: z.int(),
-  /** Services that bill the member now, by name. */
+  /** Services that the member has now and is billed for, by name. */
   active_services: z.array(z.object({ name: z.string(), title: z.string() })),
   /** What pools paid on bills per month on average, over the last twelve months or since the first bill. */
   cost_savings_cents: z.int(),

@@ -6,9 +6,6 @@ import type { InvestmentArea } from './area.ts'
 import { monthBegin, returnsOf } from './views.ts'
 
 const SAVINGS_MONTHS_MAX = 12
-/** A service bills the member when there is a bill that is not older: one month and a bit. */
-const BILLING_DAYS = 35
-const DAY_MS = 86_400_000
 
 /** Calendar months from that of one time to that of another, both counted. */
 const monthsFrom = (from: string, to: Date): number =>
@@ -17,20 +14,17 @@ const monthsFrom = (from: string, to: Date): number =>
 const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =>
   Number(rows.reduce((sum, row) => sum + of(row), 0n))
 
-/** A member's figures, all from their pools and bills. */
+/** A member's figures, from their pools, their bills, and what bills them. */
 export const dashboardOf = async (
   { pool, billers }: Pick<InvestmentArea, 'pool' | 'billers'>,
   memberId: string,
   now: Date,
 ): Promise<Dashboard> => {
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - SAVINGS_MONTHS_MAX + 1, 1))
-  const billingSince = new Date(now.getTime() - BILLING_DAYS * DAY_MS)
-  const [pools, bills] = await Promise.all([
+  const [pools, bills, serving] = await Promise.all([
     poolsOf(pool, memberId, monthBegin(now)),
-    billTotalsOf(pool, memberId, {
-      since: since.toISOString(),
-      billingSince: billingSince.toISOString(),
-    }),
+    billTotalsOf(pool, memberId, since.toISOString()),
+    Promise.all(billers.map(({ serves }) => serves(memberId))),
   ])
   const open = pools.filter(({ status }) => status === 'open')
   const months =
@@ -48,7 +42,7 @@ export const dashboardOf = async (
     bills_paid_by_investments_cents: Number(bills.paidByPools),
     bills_paid_by_investments: bills.billsPaidByPools,
     active_services: billers
-      .filter(({ name }) => bills.billers.includes(name))
+      .filter((_biller, place) => serving[place])
       .map(({ name, title }) => ({ name, title })),
     cost_savings_cents: Number(bills.recentlyPaidByPools / BigInt(months)),
     unpaid_bills: bills.unpaid,

@@ -5,6 +5,9 @@ import type { Orders } from '../telecom/orders.ts'
 /** Five weeks: enough for a forecast, and for a month that has ended. */
 const HISTORY_MS = 35 * 86_400_000
 
+/** Pays for more than is used, so that there is something for the insights to find. */
+const TOO_LARGE_A_PLAN = 'demo-katherine'
+
 /** One phone for each demo member, ordered some weeks ago; repeating it changes nothing. */
 export const seedTelecom = async ({
   members,
@@ -25,7 +28,7 @@ export const seedTelecom = async ({
         idempotencyKey: derivedId('seed', 'device', memberId),
         device_label: `${profile.givenName}'s phone`,
         device_type: 'smartphone',
-        plan_type: 'standard',
+        plan_type: profile.subject === TOO_LARGE_A_PLAN ? 'unlimited' : 'standard',
         device_config: {},
         device_info: { model: 'Pixel 9', manufacturer: 'Google', os_version: 'Android 16' },
       },

@@ -13,6 +13,13 @@ const STATEMENTS = `
   join app.telecom_charge c on c.period = $1 and c.member_id = page.member_id
   order by c.member_id, c.device_id, c.item`
 
+const SERVES = `
+  select exists (
+    select from app.telecom_device d
+    join app.telecom_service s on s.device_id = d.id and s.ended_at is null
+    where d.member_id = $1 and d.deleted_at is null
+  ) as serves`
+
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -30,6 +37,14 @@ export const createTelecomBiller = ({
 }): Biller => ({
   name: 'tellepathy',
   title: 'Tellepathy',
+  serves: async (memberId) => {
+    const { rows } = await pool.query<{ readonly serves: boolean }>({
+      name: 'telecom-serves',
+      text: SERVES,
+      values: [memberId],
+    })
+    return rows[0]?.serves === true
+  },
   statements: async (period, { after, limit }) => {
     await closeMonth(pool, clock, period)
     const { rows } = await pool.query<{

@@ -152,18 +152,16 @@ export const unfinishedPayments = async (
   return rows.map(({ id }) => id)
 }
 
-/** What a member's pools have paid on bills, and which services bill them. Cents. */
+/** What a member's pools have paid on bills. Cents. */
 export interface BillTotals {
   readonly paidByPools: bigint
   readonly billsPaidByPools: number
-  /** Of bills issued on `since` or later. */
+  /** Paid at `since` or later. */
   readonly recentlyPaidByPools: bigint
   /** ISO time; null before the first bill. */
   readonly firstIssuedAt: string | null
   readonly unpaid: number
   readonly pastDue: number
-  /** Billers with a bill issued on `since30` or later. */
-  readonly billers: readonly string[]
 }
 
 interface TotalsRow {
@@ -173,15 +171,10 @@ interface TotalsRow {
   first: Date | null
   unpaid: string
   past_due: string
-  billers: string[] | null
 }
 
-/** @param since, billingSince ISO times */
-export const billTotalsOf = async (
-  pool: Pool,
-  memberId: string,
-  { since, billingSince }: { readonly since: string; readonly billingSince: string },
-): Promise<BillTotals> => {
+/** @param since ISO time from which payments are recent */
+export const billTotalsOf = async (pool: Pool, memberId: string, since: string): Promise<BillTotals> => {
   const { rows } = await pool.query<TotalsRow>({
     name: 'read_bill_totals',
     text: `
@@ -198,10 +191,9 @@ export const billTotalsOf = async (
         coalesce(sum(by_pools) filter (where paid_at >= $2), 0)::text as recent,
         min(issued_at) as first,
         count(*) filter (where status <> 'paid')::text as unpaid,
-        count(*) filter (where status <> 'paid' and past_due)::text as past_due,
-        array_agg(distinct biller) filter (where issued_at >= $3) as billers
+        count(*) filter (where status <> 'paid' and past_due)::text as past_due
       from own`,
-    values: [memberId, since, billingSince],
+    values: [memberId, since],
   })
   const [row] = rows
   return {
@@ -211,7 +203,6 @@ export const billTotalsOf = async (
     firstIssuedAt: row?.first?.toISOString() ?? null,
     unpaid: Number(row?.unpaid ?? 0),
     pastDue: Number(row?.past_due ?? 0),
-    billers: row?.billers ?? [],
   }
 }
 

@@ -23,6 +23,7 @@ export const memberIdsOf = (count: number): readonly string[] =>
 export const createPlanBiller = (memberIds: readonly string[], seed: number): Biller => ({
   name: 'tellepathy',
   title: 'Tellepathy',
+  serves: async () => true,
   statements: async (period, { after, limit }) =>
     memberIds
       .filter((memberId) => after === null || memberId > after)

@@ -36,11 +36,12 @@ describe('paths of the server', () => {
   })
 })
 
-test('all routes but home and the sign-in return are for members', () => {
+test('only home, the sign-in return, shared profiles and verification are for everybody', () => {
   expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual([
     '/',
     '/auth/callback',
     '/verify',
+    '/members/:id',
   ])
 })
 
