@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ActivitySkeleton } from '../wallet/activity-list.tsx'
-import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { type FeedEntry, feedOf } from './feed.ts'
 
 const SHOWN = 5

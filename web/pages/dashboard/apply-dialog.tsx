@@ -7,8 +7,8 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { applyInsight } from '../devices/changes.ts'
 import { useAttempt } from '../devices/use-attempt.ts'
 import { dollars } from '../investments/figures.ts'
-import { OfflineReason } from '../wallet/flow/offline-reason.tsx'
-import { useSeen } from '../wallet/flow/use-seen.ts'
+import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { useSeen } from '../../flow/use-seen.ts'
 
 /** Reviews what an insight would change before it does; stays open with the reason when it fails. */
 export default function ApplyDialog({

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { SEVERITY_WORDS } from './words.ts'
 
 const LOOKS = {

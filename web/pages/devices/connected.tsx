@@ -4,7 +4,7 @@ import type { CachedView } from '../../data/cached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NeverLoaded } from '../wallet/freshness.tsx'
+import { NeverLoaded } from '../../parts/freshness.tsx'
 import { type CardActions, DeviceCard } from './device-card.tsx'
 
 /** The tab 'Connected Devices'. */

@@ -4,7 +4,7 @@ import { dailyUsage, USAGE_DAYS } from '../../data/telecom.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { dataText, dayText, smsText, voiceText } from './format.ts'
 
 const HEIGHT = 40

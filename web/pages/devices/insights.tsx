@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { NeverLoaded } from '../wallet/freshness.tsx'
+import { NeverLoaded } from '../../parts/freshness.tsx'
 import { confidencePercent, confidenceTone, dollars } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 

@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { exactTime } from '../../ui/time-format.ts'
-import { NeverLoaded } from '../wallet/freshness.tsx'
+import { NeverLoaded } from '../../parts/freshness.tsx'
 import { monthlyPlan } from './device-figures.ts'
 import {
   dataText,

@@ -8,7 +8,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Stat } from '../../ui/stat.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from '../wallet/blockchain.tsx'
-import { Age, RefreshFailed } from '../wallet/freshness.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 
 /** As specified, where the document is not known. */
 const AUTHENTICATION_DEFAULT = 1

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD, typeOf } from '../did/words.ts'
-import { Age, NeverLoaded } from '../wallet/freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 
 const KYC_WORD: Readonly<Record<KycStatus, string>> = {
   verified: 'Verified',

@@ -4,7 +4,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { OfflineReason } from '../wallet/flow/offline-reason.tsx'
+import { OfflineReason } from '../../flow/offline-reason.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** Asks before something is deleted; stays open with the reason when that fails. */

@@ -2,7 +2,7 @@ import type { Wallet } from '../../../api/contract/wallet.ts'
 import { isPositive } from '../../data/amounts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
 import { walletTypeLabel } from './words.ts'
 
 const NAMES: Readonly<Record<Wallet['currency'], string>> = {

@@ -17,7 +17,7 @@ import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { capitalised, titleOf } from './words.ts'
 

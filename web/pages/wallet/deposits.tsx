@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ActivitySkeleton } from './activity-list.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { capitalised, methodLabel } from './words.ts'
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
-import { Age, NeverLoaded, RefreshFailed } from './freshness.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { KIND_LABELS } from './words.ts'
 
 const EVERY = 'all'

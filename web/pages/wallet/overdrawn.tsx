@@ -1,7 +1,7 @@
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
 
 /** A returned deposit has left the balance below zero: what that means and what to do. */
 export function Overdrawn({

@@ -6,8 +6,8 @@ import { walletInsights } from '../../data/reports.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NeverLoaded } from './freshness.tsx'
-import { Amount, useHiddenBalances } from './hidden-balances.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { MonthlyValue } from './monthly-value.tsx'
 
 /** "+2.30%" */

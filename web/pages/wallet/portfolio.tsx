@@ -13,7 +13,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from './blockchain.tsx'
-import { Amount } from './hidden-balances.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
 import type { Send } from './send/send-place.tsx'
 import type { Draft } from './send/machine.ts'
 

@@ -4,7 +4,7 @@ import { allActivity } from '../../data/wallet.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
-import { Age, NeverLoaded } from './freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 
 const SHOWN = 5
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NeverLoaded } from './freshness.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 
 const SHOWN = 6
 

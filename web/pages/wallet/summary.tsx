@@ -4,7 +4,7 @@ import { compactYut, equivalentOf, isPositive, sumOf } from '../../data/amounts.
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
-import { Amount, useHiddenBalances } from './hidden-balances.tsx'
+import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 
 export const usdOf = (wallet: WalletOverview): string =>
   sumOf(

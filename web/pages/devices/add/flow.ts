@@ -1,4 +1,4 @@
-import { createFlow, type Flow, type FlowMember, onePerMember } from '../../wallet/flow/create-flow.ts'
+import { createFlow, type Flow, type FlowMember, onePerMember } from '../../../flow/create-flow.ts'
 import { refetchAll } from '../changes.ts'
 import { type AddEvent, type AddState, transition } from './machine.ts'
 import { order } from './order.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DeviceType, PlanType, PREFERRED_NETWORKS, PRIMARY_USES } from '../../../../api/contract/telecom.ts'
-import { readSaved } from '../../wallet/flow/read-saved.ts'
+import { readSaved } from '../../../flow/read-saved.ts'
 import type { AddState } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped. */

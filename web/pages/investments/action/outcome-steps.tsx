@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
-import { Outcome } from '../../wallet/flow/outcome.tsx'
+import { Outcome } from '../../../flow/outcome.tsx'
 import { dollars } from '../figures.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PoolType, RiskProfile } from '../../../../api/contract/investments.ts'
-import { readSaved } from '../../wallet/flow/read-saved.ts'
+import { readSaved } from '../../../flow/read-saved.ts'
 import type { ActionState, Intent } from './machine.ts'
 
 /** Raised when the shape changes: what is kept of another version is dropped. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/investments.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useHiddenBalances } from '../../wallet/hidden-balances.tsx'
+import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
 import { dollars } from '../figures.ts'
 import { longDay } from '../words.ts'
 

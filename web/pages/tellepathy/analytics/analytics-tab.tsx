@@ -12,7 +12,7 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../wallet/freshness.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
 import { dataText } from '../words.ts'
 import { METRICS, type Metric, usageCsv } from './report.ts'
 

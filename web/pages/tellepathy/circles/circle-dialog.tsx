@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../../wallet/flow/offline-reason.tsx'
+import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { useAttempt } from '../use-attempt.ts'
 import { COLOR_CLASSES, COLOR_NAMES } from '../words.ts'
 

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Age, NeverLoaded } from '../../wallet/freshness.tsx'
+import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
 import { counted } from '../words.ts'
 
 const SHOWN = 8

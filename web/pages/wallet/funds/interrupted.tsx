@@ -1,4 +1,4 @@
-import { Interrupted } from '../flow/interrupted.tsx'
+import { Interrupted } from '../../../flow/interrupted.tsx'
 import { amountText } from './amount.ts'
 import { type FundsFlow, unsettledFunding } from './flow.ts'
 import { SAVED_VERSION, savedIntentOf } from './saved.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readSaved } from '../flow/read-saved.ts'
+import { readSaved } from '../../../flow/read-saved.ts'
 import type { FundsState, Intent } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */

@@ -2,7 +2,7 @@ import { operations } from '../../../../api/contract/operations.ts'
 import type { TransferRequest } from '../../../../api/contract/requests.ts'
 import { call } from '../../../data/client.ts'
 import { ApiError, sentenceOf } from '../../../data/errors.ts'
-import { fateOf } from '../flow/fate.ts'
+import { fateOf } from '../../../flow/fate.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
 
 /** The catalogue of the specification; taking back is not in it. */

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { longDate } from '../../../ui/time-format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { Amount } from '../hidden-balances.tsx'
+import { Amount } from '../../../parts/hidden-balances.tsx'
 import { atHandle } from '../words.ts'
 import type { Action } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TransferRequest } from '../../../../api/contract/requests.ts'
-import { readSaved } from '../flow/read-saved.ts'
+import { readSaved } from '../../../flow/read-saved.ts'
 import type { AnswerState } from './machine.ts'
 
 /** Raised when the shape changes: what another version kept is dropped. */

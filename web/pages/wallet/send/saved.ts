@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Currency } from '../../../../api/contract/fields.ts'
 import { Payee } from '../../../../api/contract/members.ts'
-import { readSaved } from '../flow/read-saved.ts'
+import { readSaved } from '../../../flow/read-saved.ts'
 import type { Intent, SendState } from './machine.ts'
 
 /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */

@@ -5,8 +5,8 @@ import { useConnectivity } from '../../../data/connectivity.ts'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../flow/offline-reason.tsx'
-import { Amount } from '../hidden-balances.tsx'
+import { OfflineReason } from '../../../flow/offline-reason.tsx'
+import { Amount } from '../../../parts/hidden-balances.tsx'
 import { amountProblem } from './amount-problem.ts'
 
 interface Values {

@@ -2,7 +2,7 @@ import { shortYut } from '../../../data/amounts.ts'
 import { formatMoney } from '../../../ui/money-format.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { Amount, useHiddenBalances } from '../hidden-balances.tsx'
+import { Amount, useHiddenBalances } from '../../../parts/hidden-balances.tsx'
 
 /**
  * A token amount for a small space, as specified: "1.23K", "12.54M", two decimals. The exact amount is in

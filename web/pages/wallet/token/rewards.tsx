@@ -6,7 +6,7 @@ import { useConnectivity } from '../../../data/connectivity.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
-import { Amount } from '../hidden-balances.tsx'
+import { Amount } from '../../../parts/hidden-balances.tsx'
 import { estimatedRewards } from './rewards-estimate.ts'
 
 /** Seconds since this was first drawn, counted while `counting`. */

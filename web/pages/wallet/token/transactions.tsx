@@ -6,8 +6,8 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { ActivitySkeleton } from '../activity-list.tsx'
-import { Age, NeverLoaded } from '../freshness.tsx'
-import { Amount } from '../hidden-balances.tsx'
+import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
+import { Amount } from '../../../parts/hidden-balances.tsx'
 import { capitalised } from '../words.ts'
 
 /** As specified: five of the ten that are fetched. */

@@ -1,8 +1,8 @@
 import { operations } from '../../../../../api/contract/operations.ts'
 import { call } from '../../../../data/client.ts'
 import { ApiError, refusalOf } from '../../../../data/errors.ts'
-import { found } from '../../flow/ask-by-key.ts'
-import { fateOf } from '../../flow/fate.ts'
+import { found } from '../../../../flow/ask-by-key.ts'
+import { fateOf } from '../../../../flow/fate.ts'
 import type { ActionEvent, Intent } from './machine.ts'
 import { wordsOf } from './words.ts'
 

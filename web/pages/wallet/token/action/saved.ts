@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../../api/contract/yut.ts'
-import { readSaved } from '../../flow/read-saved.ts'
+import { readSaved } from '../../../../flow/read-saved.ts'
 import type { ActionState, Intent } from './machine.ts'
 
 /** Raised when the shape changes: what is kept of another version is dropped. */

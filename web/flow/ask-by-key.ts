@@ -1,4 +1,4 @@
-import { ApiError } from '../../../data/errors.ts'
+import { ApiError } from '../data/errors.ts'
 import { pause } from './pause.ts'
 
 const ASK_EVERY_MS = 1_500

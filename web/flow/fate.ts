@@ -1,4 +1,4 @@
-import { ApiError, OfflineError, UnknownOutcomeError } from '../../../data/errors.ts'
+import { ApiError, OfflineError, UnknownOutcomeError } from '../data/errors.ts'
 
 /**
  * What a failed attempt to move value means for its key:

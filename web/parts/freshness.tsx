@@ -1,11 +1,11 @@
-import type { Freshness } from '../../data/cached.ts'
-import { AsOf } from '../../ui/as-of.tsx'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Freshness } from '../data/cached.ts'
+import { AsOf } from '../ui/as-of.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { CloudOff } from 'lucide-react'
-import { useConnectivity } from '../../data/connectivity.ts'
-import { sentenceOf } from '../../data/errors.ts'
+import { useConnectivity } from '../data/connectivity.ts'
+import { sentenceOf } from '../data/errors.ts'
 
 /** How old a balance or a list is, where it is not confirmed by the server. */
 export function Age({ state, asOf }: { state: Freshness; asOf: string | null }) {

@@ -1,5 +1,5 @@
-import { forgetIntent, rememberIntent } from '../../../data/intents.ts'
-import type { StoredIntent } from '../../../data/stored.ts'
+import { forgetIntent, rememberIntent } from '../data/intents.ts'
+import type { StoredIntent } from '../data/stored.ts'
 
 /** Recording an intent must not hold up the transfer when the device's storage hangs. */
 const RECORD_WITHIN_MS = 1_000

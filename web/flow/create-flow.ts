@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { memberEntry } from '../../../data/at-rest.ts'
-import { currentEpoch, epochSignal } from '../../../data/epoch.ts'
+import { memberEntry } from '../data/at-rest.ts'
+import { currentEpoch, epochSignal } from '../data/epoch.ts'
 
 /** A dialog's flow: its state to draw, and where what happens is told. */
 export interface Flow<State, Event> {

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import type { Currency } from '../../../api/contract/fields.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Money } from '../../ui/money.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { Currency } from '../../api/contract/fields.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Money } from '../ui/money.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** A preference of this device, not of a member: it says nothing about anybody and outlives sign-out. */
 const ENTRY = 'youtility.hide-balances'

@@ -1,5 +1,5 @@
 import { SearchCheck } from 'lucide-react'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** The answer to something that binds was lost: what it was, and what is being done about it. */

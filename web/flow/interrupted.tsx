@@ -1,8 +1,8 @@
-import { useLive } from '../../../data/use-live.ts'
-import type { StoredIntent } from '../../../data/stored.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useNow } from '../../../ui/use-now.ts'
+import { useLive } from '../data/use-live.ts'
+import type { StoredIntent } from '../data/stored.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { abandonedOf } from './recorded.ts'
 
 /** Something that binds was sent from this device and nobody saw its answer: offers to find out. */
