@@ -51,8 +51,8 @@ describe('projections', () => {
   it('pass over streams that nobody follows', async () => {
     const running = models.start()
     const id = randomUUID()
-    const position = await models.writer.appendRaw(`pool-${id}`, [
-      { id, type: 'PoolCreated', data: {}, metadata: {} },
+    const position = await models.writer.appendRaw(`elsewhere-${id}`, [
+      { id, type: 'SomethingElse', data: {}, metadata: {} },
     ])
     expect(await running.waitFor(position, 5_000)).toBe(true)
   })
