@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EventStoreDBClient } from '@eventstore/db-client'
 
 export interface Connection {
@@ -5,6 +6,8 @@ export interface Connection {
   /** Cancels what still reads and closes the channel. */
   close(): Promise<void>
 }
+
+const DISPOSE_WITHIN_MS = 1_000
 
 /**
  * Opens a client whose appends are one call each instead of messages on one shared stream.
@@ -24,7 +27,8 @@ export const connect = (connectionString: string): Connection => {
   return {
     client,
     close: async () => {
-      await client.dispose()
+      // The client waits for each of its streams to end; one whose reader has gone in the middle may never say so.
+      await Promise.race([client.dispose(), sleep(DISPOSE_WITHIN_MS, undefined, { ref: false })])
       await closeChannel(client)
     },
   }
