@@ -1,4 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take long, the longest first: begun last, one of them would keep a core waiting for the other. */
+const LONGEST = [
+  'unit/pools/simulation',
+  'unit/model/everything',
+  'unit/model/faults',
+  'contract/eventstoredb.test',
+  'api/ledger-cli/read-models',
+  'api/telecom/devices',
+  'api/requests/processes',
+  'api/ledger-cli/year',
+  'api/payments/ach',
+  'api/proof/sealing',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((part) => moduleId.includes(part))
+      return place === -1 ? LONGEST.length : place
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, ...more },
@@ -15,6 +40,7 @@ const withPostgres = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx']),
       project('contract', ['tests/contract/**/*.test.ts'], { ...withPostgres, testTimeout: 120_000 }),
