@@ -48,7 +48,7 @@ export async function* scan(
   function* eventsOf({ bytes, ends }: Batch): Generator<RecordedEvent> {
     let begin = 0
     for (const rowEnd of ends) {
-      yield readRow(bytes.subarray(begin, rowEnd))
+      yield readRow(bytes, begin)
       begin = rowEnd
     }
   }
