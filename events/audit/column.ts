@@ -1,16 +1,23 @@
-/** A column of numbers that grows, each entry in as many bytes as its type takes; zero where nothing was set. */
-const column = <T, A extends { [index: number]: T; readonly length: number; set: (from: A) => void }>(
-  make: (length: number) => A,
-  zero: T,
-) => {
-  let entries = make(64)
+/** A view of memory, as many numbers of one type. */
+interface Entries<T> {
+  [index: number]: T
+  readonly length: number
+  readonly buffer: ArrayBuffer
+  readonly BYTES_PER_ELEMENT: number
+}
+
+/**
+ * A column of numbers that grows, each entry in as many bytes as its type takes; zero where nothing was set. It grows
+ * where it stands: a copy would wait, beside the new one, for the garbage collector.
+ */
+const column = <T>(over: (buffer: ArrayBuffer) => Entries<T>, zero: T) => {
+  let entries = over(new ArrayBuffer(512))
   return {
     get: (index: number): T => entries[index] ?? zero,
     set: (index: number, value: T): void => {
       if (index >= entries.length) {
-        const longer = make(Math.max(index + 1, Math.ceil(entries.length * 1.5)))
-        longer.set(entries)
-        entries = longer
+        const length = Math.max(index + 1, Math.ceil(entries.length * 1.5))
+        entries = over(entries.buffer.transfer(length * entries.BYTES_PER_ELEMENT))
       }
       entries[index] = value
     },
@@ -18,13 +25,15 @@ const column = <T, A extends { [index: number]: T; readonly length: number; set:
 }
 
 /** Whole numbers below 2^32. */
-export const wholeColumn = () => column<number, Uint32Array>((length) => new Uint32Array(length), 0)
+export const wholeColumn = () => column((buffer) => new Uint32Array(buffer), 0)
+/** Days since 1970. */
+export const dayColumn = () => column((buffer) => new Int32Array(buffer), 0)
 /** Minor units of amounts, which are below 2^64. */
-export const minorColumn = () => column<bigint, BigUint64Array>((length) => new BigUint64Array(length), 0n)
+export const minorColumn = () => column((buffer) => new BigUint64Array(buffer), 0n)
 
 /** Minor units with any sign. @throws {RangeError} from 2^63 on: nothing wraps around */
 export const signedMinorColumn = () => {
-  const { get, set } = column<bigint, BigInt64Array>((length) => new BigInt64Array(length), 0n)
+  const { get, set } = column((buffer) => new BigInt64Array(buffer), 0n)
   return {
     get,
     set: (index: number, minor: bigint): void => {

@@ -1,6 +1,9 @@
 import { Decimal } from 'decimal.js'
-import { memberAccount } from '../accounts.ts'
+import { isMemberAccount, memberAccount, type Account } from '../accounts.ts'
+import type { LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
+import { dayColumn, signedMinorColumn } from './column.ts'
+import { createDayEnds } from './day-ends.ts'
 import type { Noted } from './noted.ts'
 
 /** Interest is reckoned in whole parts of a cent, so many digits behind the point. */
@@ -15,49 +18,19 @@ const DAILY = BigInt(
 const DAY_MS = 86_400_000
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Days since 1970 of texts such as 2026-01-31; a log has few different ones. */
+/** Days since 1970 of texts that begin like 2026-01-31; most share theirs with the one before. */
 const createDays = () => {
-  const known = new Map<string, number>()
-  return (text: string): number => {
-    let day = known.get(text)
-    if (day === undefined) known.set(text, (day = Date.parse(`${text}T00:00:00Z`) / DAY_MS))
+  let text = ''
+  let day = Number.NaN
+  return (iso: string): number => {
+    if (text !== '' && iso.startsWith(text)) return day
+    text = iso.slice(0, 10)
+    day = Date.parse(`${text}T00:00:00Z`) / DAY_MS
     return day
   }
 }
 
-interface DayEnd {
-  readonly day: number
-  cents: bigint
-}
-
-interface Dollars {
-  /** Cents at the end of each day on which they changed, oldest first. */
-  ends: DayEnd[]
-  newestDay: number
-  cents: bigint
-  paidThrough: number | null
-  /** Parts of a cent. */
-  carried: bigint
-}
-
-const endOf = ({ ends }: Dollars, day: number): bigint => ends.findLast((end) => end.day <= day)?.cents ?? 0n
-
-/** Ends of days that are paid are not asked for again, but for the last: it holds until the next change. */
-const forget = (wallet: Dollars, paidThrough: number): void => {
-  const last = wallet.ends.findLastIndex(({ day }) => day <= paidThrough)
-  if (last > 0) wallet.ends = wallet.ends.slice(last)
-}
-
-const nextDue = (wallet: Dollars): number | null => {
-  const [first] = wallet.ends
-  if (!first) return null
-  let day = wallet.paidThrough === null ? first.day : wallet.paidThrough + 1
-  while (endOf(wallet, day) <= 0n) {
-    if (day > wallet.newestDay) return null
-    day += 1
-  }
-  return day
-}
+type InterestPaid = Extract<LedgerEvent, { readonly type: 'InterestPaid' }>
 
 const decimal = (parts: bigint): string => {
   const digits = parts.toString().padStart(DIGITS + 1, '0')
@@ -67,50 +40,74 @@ const decimal = (parts: bigint): string => {
 /**
  * Invariant 8 for interest, from the postings alone: 1.045^(1/365) − 1 on what each day ended with, whole
  * cents, the rest carried; every day that ended with money once, in order, none left out.
+ *
+ * What is carried need not be kept: whatever a wallet was ever paid is what all its paid days have earned, in
+ * whole cents. So two sums a wallet are all.
  */
 export const interestChecks = () => {
-  const wallets = new Map<string, Dollars>()
+  const wallets = new Map<Account, number>()
+  const ends = createDayEnds()
+  const cents = signedMinorColumn()
+  const newestDay = dayColumn()
+  /** The day after the last one that is paid; zero before the first. */
+  const paidUntil = dayColumn()
+  /** Σ cents at the ends of paid days, and what was paid for them. */
+  const borne = signedMinorColumn()
+  const paid = signedMinorColumn()
   const dayOf = createDays()
+  const dayPaid = createDays()
 
-  const note = ({ event, at, position }: Noted, entry: readonly Posting[]): void => {
+  const nextDue = (wallet: number): number | null => {
+    const first = ends.firstDay(wallet)
+    if (first === null) return null
+    let day = paidUntil.get(wallet) || first
+    while (ends.at(wallet, day) <= 0n) {
+      if (day > newestDay.get(wallet)) return null
+      day += 1
+    }
+    return day
+  }
+
+  const noteInterest = (said: InterestPaid['data'], { at, position }: Noted): void => {
+    const where = () => `InterestPaid at ${position}`
+    const wallet = wallets.get(memberAccount(said.memberId, 'USD'))
+    const day = dayPaid(said.day)
+    if (wallet === undefined) throw new Error(`${where()}: there is no such wallet`)
+    if (day >= dayOf(at)) throw new Error(`${where()}: ${said.day} has not ended`)
+    const due = nextDue(wallet)
+    if (due !== day)
+      throw new Error(`${where()}: ${due === null ? 'nothing' : textOf(due)} is due and not ${said.day}`)
+    const allBorne = borne.get(wallet) + ends.at(wallet, day)
+    const allPaid = (allBorne * DAILY) / CENT
+    if (allPaid - paid.get(wallet) !== BigInt(said.amount.minor)) {
+      const earned = allBorne * DAILY - paid.get(wallet) * CENT
+      throw new Error(`${where()}: ${said.amount.minor} cents instead of ${decimal(earned)}`)
+    }
+    borne.set(wallet, allBorne)
+    paid.set(wallet, allPaid)
+    paidUntil.set(wallet, day + 1)
+    ends.forget(wallet, day)
+  }
+
+  const note = (noted: Noted, entry: readonly Posting[]): void => {
+    const { event, at } = noted
     if (event.type === 'WalletOpened') {
-      wallets.set(memberAccount(event.data.memberId, 'USD'), {
-        ends: [],
-        newestDay: dayOf(at.slice(0, 10)),
-        cents: 0n,
-        paidThrough: null,
-        carried: 0n,
-      })
+      const wallet = wallets.size
+      wallets.set(memberAccount(event.data.memberId, 'USD'), wallet)
+      newestDay.set(wallet, dayOf(at))
     } else if (event.type === 'InterestPaid') {
-      const { memberId, amount } = event.data
-      const where = () => `InterestPaid at ${position}`
-      const wallet = wallets.get(memberAccount(memberId, 'USD'))
-      const day = dayOf(event.data.day)
-      if (!wallet) throw new Error(`${where()}: there is no such wallet`)
-      if (day >= dayOf(at.slice(0, 10))) throw new Error(`${where()}: ${event.data.day} has not ended`)
-      const due = nextDue(wallet)
-      if (due !== day)
-        throw new Error(
-          `${where()}: ${due === null ? 'nothing' : textOf(due)} is due and not ${event.data.day}`,
-        )
-      const earned = endOf(wallet, day) * DAILY + wallet.carried
-      const cents = earned / CENT
-      if (cents.toString() !== amount.minor)
-        throw new Error(`${where()}: ${amount.minor} cents instead of ${decimal(earned)}`)
-      wallet.carried = earned - cents * CENT
-      wallet.paidThrough = day
-      forget(wallet, day)
+      noteInterest(event.data, noted)
     }
     for (const { account, currency, minor } of entry) {
-      if (currency !== 'USD') continue
+      if (currency !== 'USD' || !isMemberAccount(account)) continue
       const wallet = wallets.get(account)
-      if (!wallet) continue
-      wallet.cents -= minor
-      const day = dayOf(at.slice(0, 10))
-      if (day > wallet.newestDay) wallet.newestDay = day
-      const last = wallet.ends.at(-1)
-      if (last?.day === wallet.newestDay) last.cents = wallet.cents
-      else wallet.ends.push({ day: wallet.newestDay, cents: wallet.cents })
+      if (wallet === undefined) continue
+      const held = cents.get(wallet) - minor
+      cents.set(wallet, held)
+      const [today, newest] = [dayOf(at), newestDay.get(wallet)]
+      const day = today > newest ? today : newest
+      newestDay.set(wallet, day)
+      ends.note(wallet, day, held)
     }
   }
 
