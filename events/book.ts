@@ -1,7 +1,7 @@
 import { signedMinorColumn } from './audit/column.ts'
 import { isInFlightAccount, isMemberAccount, type Account } from './accounts.ts'
 import type { LedgerEvent } from './ledger-event.ts'
-import type { Currency } from './money.ts'
+import { CURRENCIES, type Currency } from './money.ts'
 import { postings, type Posting } from './postings.ts'
 
 /** The balance of one account in one currency, in minor units, debits positive. */
@@ -41,28 +41,24 @@ const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => 
 }
 
 export const createBook = (): Book => {
-  /** Places of balances, by account; hardly any holds more than one currency. */
-  const places = new Map<Account, { readonly currency: Currency; readonly place: number }[]>()
+  /** Places of balances, counted in the order of first use. */
+  const places: Readonly<Record<Currency, Map<Account, number>>> = {
+    USD: new Map(),
+    USDC: new Map(),
+    YUT: new Map(),
+  }
   /** In plain memory: they change with every event. */
   const minors = signedMinorColumn()
   let count = 0
 
-  const placeOf = (account: Account, currency: Currency): number | undefined => {
-    for (const known of places.get(account) ?? []) if (known.currency === currency) return known.place
-    return undefined
-  }
   const newPlace = (account: Account, currency: Currency): number => {
-    const place = count
-    count += 1
-    const ofAccount = places.get(account)
-    if (ofAccount) ofAccount.push({ currency, place })
-    else places.set(account, [{ currency, place }])
-    return place
+    places[currency].set(account, count)
+    return count++
   }
   const balances = (): AccountBalance[] => {
     const all: AccountBalance[] = []
-    for (const [account, ofAccount] of places)
-      for (const { currency, place } of ofAccount)
+    for (const currency of CURRENCIES)
+      for (const [account, place] of places[currency])
         all[place] = { account, currency, minor: minors.get(place) }
     return all
   }
@@ -71,13 +67,13 @@ export const createBook = (): Book => {
       const entry = postings(event)
       assertBalanced(event, entry)
       for (const { account, currency, minor } of entry) {
-        const place = placeOf(account, currency) ?? newPlace(account, currency)
+        const place = places[currency].get(account) ?? newPlace(account, currency)
         minors.set(place, minors.get(place) + minor)
       }
       return entry
     },
     balanceOf: (account, currency) => {
-      const place = placeOf(account, currency)
+      const place = places[currency].get(account)
       return place === undefined ? 0n : minors.get(place)
     },
     balances,

@@ -16,7 +16,7 @@ import { stakeChecks } from './stakes.ts'
 import { transferChecks } from './transfers.ts'
 import { createUuidSet } from './uuid-set.ts'
 import { voteChecks } from './votes.ts'
-import { walletChecks, type AuditedWallet } from './wallets.ts'
+import { walletChecks, type AuditedWallets } from './wallets.ts'
 
 /** An event that passed, with its journal entry. */
 export interface Audited {
@@ -39,7 +39,7 @@ export interface Audit {
     readonly head?: { readonly before: bigint; readonly after: bigint }
   }) => void
   readonly book: Book
-  readonly wallets: ReadonlyMap<string, Readonly<AuditedWallet>>
+  readonly wallets: AuditedWallets
   /** Of the last event, 0n before the first. */
   readonly position: () => bigint
   readonly events: () => number
@@ -104,7 +104,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     if (dense && recorded.position !== position + 1n)
       throw fault('position_gap', `position ${position + 1n} is missing before it`)
     const expected = revisions.note(recorded.streamId, recorded.revision)
-    if (recorded.revision !== expected)
+    if (Number(recorded.revision) !== expected)
       throw fault('stream_gap', `revision ${expected} of its stream should stand here`)
     if (!ids.add(recorded.id)) throw fault('event_id_twice', 'an event with this id stands before it')
     position = recorded.position

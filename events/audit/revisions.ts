@@ -1,39 +1,39 @@
 import { wholeColumn } from './column.ts'
 import { createUuidNumbers } from './uuid-set.ts'
+import { uuidAtEnd } from './uuid-table.ts'
 
-const UUID_CHARACTERS = 36
-const UUID_END = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** The streams whose names begin alike and end with an id. */
+const createKind = (name: string) => ({ name, ids: createUuidNumbers(), counts: wholeColumn() })
+type Kind = ReturnType<typeof createKind>
 
 /** How many events each stream has, in some 30 bytes a stream: nearly all are a kind and an id. */
 export const createRevisions = () => {
-  const kinds = new Map<string, ReturnType<typeof createKind>>()
+  const kinds: Kind[] = []
   /** Streams of other names. */
   const others = new Map<string, number>()
 
-  const kindOf = (streamId: string) => {
-    const end = streamId.length - UUID_CHARACTERS
-    if (end <= 0 || !UUID_END.test(streamId)) return null
-    const name = streamId.slice(0, end)
-    let kind = kinds.get(name)
-    if (!kind) kinds.set(name, (kind = createKind()))
+  /** There are hardly ten: looking at their names makes no new text, as a map of them would need. */
+  const kindOf = (streamId: string, idAt: number): Kind => {
+    for (const kind of kinds) if (kind.name.length === idAt && streamId.startsWith(kind.name)) return kind
+    const kind = createKind(streamId.slice(0, idAt))
+    kinds.push(kind)
     return kind
   }
 
   return {
     /** Notes that an event stands at `revision`; answers where it should, and notes nothing when that is elsewhere. */
-    note: (streamId: string, revision: bigint): bigint => {
-      const kind = kindOf(streamId)
-      if (!kind) {
+    note: (streamId: string, revision: bigint): number => {
+      const idAt = uuidAtEnd(streamId)
+      if (idAt <= 0) {
         const count = others.get(streamId) ?? 0
-        if (BigInt(count) === revision) others.set(streamId, count + 1)
-        return BigInt(count)
+        if (Number(revision) === count) others.set(streamId, count + 1)
+        return count
       }
-      const number = kind.ids.of(streamId.slice(-UUID_CHARACTERS))
-      const count = kind.counts.get(number)
-      if (BigInt(count) === revision) kind.counts.set(number, count + 1)
-      return BigInt(count)
+      const { ids, counts } = kindOf(streamId, idAt)
+      const number = ids.of(streamId, idAt)
+      const count = counts.get(number)
+      if (Number(revision) === count) counts.set(number, count + 1)
+      return count
     },
   }
 }
-
-const createKind = () => ({ ids: createUuidNumbers(), counts: wholeColumn() })

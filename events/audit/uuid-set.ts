@@ -14,8 +14,11 @@ export const createUuidSet = (): UuidSet => {
 
 /** Gives ids numbers in the order in which they come, so that what is kept about them can stand in plain columns. */
 export interface UuidNumbers {
-  /** The id's number, counted from 0; a new one when it has none. @throws {Error} when it is no UUID */
-  readonly of: (id: string) => number
+  /**
+   * The number, counted from 0, of the id that begins at `from`; a new one when it has none.
+   * @throws {Error} when it is no UUID
+   */
+  readonly of: (id: string, from?: number) => number
   readonly count: () => number
   /** The id of a number. Slow: for what is told to people. */
   readonly idOf: (number: number) => string
@@ -25,8 +28,8 @@ export const createUuidNumbers = (): UuidNumbers => {
   const table = createUuidTable({ numbered: true })
   let count = 0
   return {
-    of: (id) => {
-      if (table.add(id, count) === 'new') return count++
+    of: (id, from = 0) => {
+      if (table.add(id, count, from) === 'new') return count++
       return table.number()
     },
     count: () => count,

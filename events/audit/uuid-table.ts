@@ -3,25 +3,40 @@ const FIRST_CAPACITY = 1 << 6
 /** Parts that grow one at a time: a single one would need half as much again whenever it doubles. */
 const PARTS = 64
 
-const digit = (code: number): number => {
-  if (code >= 48 && code <= 57) return code - 48
-  if (code >= 97 && code <= 102) return code - 87
-  if (code >= 65 && code <= 70) return code - 55
-  return -1
-}
+const UUID_CHARACTERS = 36
+const HYPHEN = 45
+/** Values of hexadecimal digits by their codes. */
+const DIGITS = Int8Array.from({ length: 128 }, (_, code) =>
+  /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
+)
 
-/** Reads an id's 32 hexadecimal digits into four words. */
-const read = (id: string, into: Uint32Array): void => {
+/** Reads an id's 32 hexadecimal digits, which begin at `from`, into four words. */
+const read = (text: string, from: number, into: Uint32Array): void => {
   let digits = 0
   let word = 0
-  for (let i = 0; i < id.length; i += 1) {
-    const value = digit(id.charCodeAt(i))
+  for (let i = from; i < text.length; i += 1) {
+    const value = DIGITS[text.charCodeAt(i)] ?? -1
     if (value < 0) continue
     word = (word << 4) | value
     digits += 1
-    if (digits % 8 === 0 && digits <= 32) into[digits / 8 - 1] = word
+    if ((digits & 7) === 0 && digits <= 32) into[(digits >> 3) - 1] = word
   }
-  if (digits !== 32 || id.length !== 36) throw new Error(`"${id}" is no UUID`)
+  if (digits !== 32 || text.length - from !== UUID_CHARACTERS)
+    throw new Error(`"${text.slice(from)}" is no UUID`)
+}
+
+/** Where a text's last characters are a UUID as it is always written (lower case), the place where it begins; else -1. */
+export const uuidAtEnd = (text: string): number => {
+  const from = text.length - UUID_CHARACTERS
+  for (let i = 0; i < UUID_CHARACTERS; i += 1) {
+    const code = text.charCodeAt(from + i)
+    const isRight =
+      i === 8 || i === 13 || i === 18 || i === 23
+        ? code === HYPHEN
+        : (code >= 48 && code <= 57) || (code >= 97 && code <= 102)
+    if (!isRight) return -1
+  }
+  return from
 }
 
 const written = (words: ArrayLike<number>): string => {
@@ -67,6 +82,7 @@ const createPart = (width: number) => {
       if (old[at] === 0 && old[at + 1] === 0 && old[at + 2] === 0 && old[at + 3] === 0) continue
       table.set(old.subarray(at, at + width), placeOf(old, at))
     }
+    old.buffer.transfer(0) // all parts grow at about the same time: the old ones would wait for the garbage collector
   }
 
   return {
@@ -101,16 +117,16 @@ export const createUuidTable = ({ numbered }: { readonly numbered: boolean }) =>
   const part = () => parts[hashOf(key, 0) & (PARTS - 1)] ?? first
 
   return {
-    /** Adds an id with a number; what {@link number} then answers is the one that it had before. */
-    add: (id: string, number = 0): 'new' | 'known' => {
-      read(id, key)
+    /** Adds the id that begins at `from`, with a number; what {@link number} then answers is the one that it had before. */
+    add: (id: string, number = 0, from = 0): 'new' | 'known' => {
+      read(id, from, key)
       found = isNil() ? nil : part().add(key, number)
       if (isNil() && nil < 0) nil = number
       return found < 0 ? 'new' : 'known'
     },
     number: (): number => found,
     has: (id: string): boolean => {
-      read(id, key)
+      read(id, 0, key)
       return isNil() ? nil >= 0 : part().has(key)
     },
     idOf: (number: number): string => {

@@ -1,14 +1,21 @@
 import type { LedgerEvent } from '../ledger-event.ts'
 import { isWalletStream, memberOfStream } from '../wallet/events.ts'
+import { minorColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
 /** What the log says of a wallet besides its balances. */
 export interface AuditedWallet {
-  status: 'open' | 'closed'
+  readonly status: 'open' | 'closed'
   /** Interest received so far, in cents, and rewards claimed so far, in millionths of a YUT. */
-  interestMinor: bigint
-  rewardsMinor: bigint
+  readonly interestMinor: bigint
+  readonly rewardsMinor: bigint
   /** Of the newest event of the wallet. */
-  position: bigint
+  readonly position: bigint
+}
+
+export interface AuditedWallets {
+  /** By member. */
+  readonly get: (memberId: string) => AuditedWallet | undefined
+  readonly keys: () => Iterable<string>
 }
 
 const ownerOf = (event: LedgerEvent): string | null => {
@@ -19,25 +26,46 @@ const ownerOf = (event: LedgerEvent): string | null => {
 
 /** A wallet's stream begins with its opening, once, and holds nothing but its own member's facts. */
 export const walletChecks = () => {
-  const wallets = new Map<string, AuditedWallet>()
+  const numbers = new Map<string, number>()
+  /** In plain memory: they change with every event. */
+  const closed = wholeColumn()
+  const interest = signedMinorColumn()
+  const rewards = signedMinorColumn()
+  const positions = minorColumn()
 
   const note = (event: LedgerEvent, streamId: string, position: bigint): void => {
     if (!isWalletStream(streamId)) return
     const memberId = memberOfStream(streamId)
     if (ownerOf(event) !== memberId)
       throw new Error(`it is about the wallet of ${ownerOf(event) ?? 'nobody'}`)
-    const wallet = wallets.get(memberId)
+    const known = numbers.get(memberId)
     if (event.type === 'WalletOpened') {
-      if (wallet) throw new Error('the wallet is opened twice')
-      wallets.set(memberId, { status: 'open', interestMinor: 0n, rewardsMinor: 0n, position })
+      if (known !== undefined) throw new Error('the wallet is opened twice')
+      positions.set(numbers.size, position)
+      // The event's own text: the other one is a view that would keep the name of the stream.
+      numbers.set(event.data.memberId, numbers.size)
       return
     }
-    if (!wallet) throw new Error('the wallet was not opened')
-    wallet.position = position
-    if (event.type === 'WalletClosed') wallet.status = 'closed'
-    if (event.type === 'InterestPaid') wallet.interestMinor += BigInt(event.data.amount.minor)
-    if (event.type === 'RewardsClaimed') wallet.rewardsMinor += BigInt(event.data.amount.minor)
+    if (known === undefined) throw new Error('the wallet was not opened')
+    positions.set(known, position)
+    if (event.type === 'WalletClosed') closed.set(known, 1)
+    if (event.type === 'InterestPaid')
+      interest.set(known, interest.get(known) + BigInt(event.data.amount.minor))
+    if (event.type === 'RewardsClaimed')
+      rewards.set(known, rewards.get(known) + BigInt(event.data.amount.minor))
   }
 
-  return { note, wallets: wallets as ReadonlyMap<string, Readonly<AuditedWallet>> }
+  const get = (memberId: string): AuditedWallet | undefined => {
+    const number = numbers.get(memberId)
+    if (number === undefined) return undefined
+    return {
+      status: closed.get(number) === 1 ? 'closed' : 'open',
+      interestMinor: interest.get(number),
+      rewardsMinor: rewards.get(number),
+      position: positions.get(number),
+    }
+  }
+  const wallets: AuditedWallets = { get, keys: () => numbers.keys() }
+
+  return { note, wallets }
 }
