@@ -7,6 +7,7 @@ interface Known {
   readonly requesterId: string
   readonly payerId: string
   readonly minor: string
+  readonly paymentId: string
   state: 'pending' | 'approved'
   approvals: number
   payment: 'none' | 'sent' | 'received' | 'returned'
@@ -27,11 +28,11 @@ export const requestChecks = () => {
   const ended = createUuidSet()
   const endedPayments = createUuidSet()
 
-  const end = (requestId: string): void => {
+  const end = (requestId: string, { paymentId }: Known): void => {
     requests.delete(requestId)
-    byPayment.delete(paymentIdOf(requestId))
+    byPayment.delete(paymentId)
     ended.add(requestId)
-    endedPayments.add(paymentIdOf(requestId))
+    endedPayments.add(paymentId)
   }
 
   const fails = (event: LedgerEvent, why: string): never => {
@@ -68,12 +69,13 @@ export const requestChecks = () => {
         requesterId,
         payerId,
         minor: amount.minor,
+        paymentId: paymentIdOf(requestId),
         state: 'pending',
         approvals: 0,
         payment: 'none',
       }
       requests.set(requestId, known)
-      byPayment.set(paymentIdOf(requestId), known)
+      byPayment.set(known.paymentId, known)
       return
     }
     const { requestId } = event.data
@@ -94,17 +96,17 @@ export const requestChecks = () => {
       case 'TransferRequestExpired':
         requires('pending')
         if (known.payment !== 'none') fails(event, 'the request is paid')
-        end(requestId)
+        end(requestId, known)
         break
       case 'TransferRequestFulfilled':
         requires('approved', 'pending')
         if (known.payment !== 'received') fails(event, `its payment is ${known.payment}`)
-        end(requestId)
+        end(requestId, known)
         break
       case 'TransferRequestFailed':
         requires('approved')
         if (['insufficient_funds', 'wallet_overdrawn'].includes(event.data.reason)) known.state = 'pending'
-        else end(requestId)
+        else end(requestId, known)
         break
     }
   }

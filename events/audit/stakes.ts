@@ -1,4 +1,5 @@
 import type { Noted } from './noted.ts'
+import { createUuidSet } from './uuid-set.ts'
 
 interface StakeStep {
   /** Second since 1970. */
@@ -41,7 +42,10 @@ const accruing = (from: number, to: number, pauses: readonly (readonly [number, 
 export const stakeChecks = () => {
   const steps = new Map<string, StakeStep[]>()
   const pauses: [number, number][] = []
-  const claims = new Map<string, { memberId: string; minor: string; ended: boolean }>()
+  const claims = new Map<string, { readonly memberId: string; readonly minor: string }>()
+  /** Of claims that are over no more is kept than their ids: they are many. */
+  const ended = createUuidSet()
+  let everReserved = false
   let available = 0n
   let empty = false
 
@@ -53,10 +57,11 @@ export const stakeChecks = () => {
 
   const endClaim = (claimId: string, memberId: string, minor: string, where: string): void => {
     const claim = claims.get(claimId)
-    if (!claim || claim.ended) throw new Error(`${where}: claim ${claimId} was not open`)
+    if (!claim) throw new Error(`${where}: claim ${claimId} was not open`)
     if (claim.memberId !== memberId || claim.minor !== minor)
       throw new Error(`${where}: claim ${claimId} is not what was reserved`)
-    claim.ended = true
+    claims.delete(claimId)
+    ended.add(claimId)
   }
 
   const note = ({ event, at, position }: Noted): void => {
@@ -98,8 +103,10 @@ export const stakeChecks = () => {
         return
       case 'RewardsReserved': {
         const { claimId, memberId, amount } = event.data
-        if (claims.has(claimId)) throw new Error(`${where}: claim ${claimId} is reserved twice`)
-        claims.set(claimId, { memberId, minor: amount.minor, ended: false })
+        if (claims.has(claimId) || ended.has(claimId))
+          throw new Error(`${where}: claim ${claimId} is reserved twice`)
+        claims.set(claimId, { memberId, minor: amount.minor })
+        everReserved = true
         available -= BigInt(amount.minor)
         if (available < 0n) throw new Error(`${where}: the reserve is ${available} below zero`)
         return
@@ -152,9 +159,9 @@ export const stakeChecks = () => {
     available: (): bigint => available,
     finish: ({ idle }: { idle: boolean }): void => {
       for (const memberId of steps.keys()) checkMember(memberId)
-      if (available === 0n && !empty && claims.size > 0) throw new Error('An empty reserve does not say so')
-      const open = [...claims].find(([, { ended }]) => !ended)
-      if (idle && open) throw new Error(`Claim ${open[0]} was neither paid nor released`)
+      if (available === 0n && !empty && everReserved) throw new Error('An empty reserve does not say so')
+      const [open] = claims.keys()
+      if (idle && open) throw new Error(`Claim ${open} was neither paid nor released`)
     },
   }
 }

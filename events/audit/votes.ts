@@ -1,4 +1,5 @@
 import type { Noted } from './noted.ts'
+import { createUuidSet } from './uuid-set.ts'
 
 interface Held {
   readonly minor: bigint
@@ -39,9 +40,10 @@ const CONCERNS: ReadonlySet<Noted['event']['type']> = new Set([
 export const voteChecks = () => {
   const stakes = new Map<string, bigint>()
   const changes: { readonly at: string; readonly position: bigint; readonly minor: bigint }[] = []
+  /** Of votes that are still to be cast. */
   const locks = new Map<string, { readonly memberId: string; readonly minor: string; readonly at: string }>()
   const votings = new Map<string, Voting>()
-  const cast = new Set<string>()
+  const cast = createUuidSet()
   let total = 0n
 
   const votingOf = (proposalId: string, where: string): Voting => {
@@ -111,11 +113,12 @@ export const voteChecks = () => {
         const voting = votingOf(proposalId, where)
         const lock = locks.get(voteId)
         if (voting.closed) throw new Error(`${where}: the proposal is closed`)
+        if (cast.has(voteId)) throw new Error(`${where}: the vote counts twice`)
         if (votedAt >= voting.endsAt) throw new Error(`${where}: the voting had ended`)
         if (!lock || lock.memberId !== memberId || lock.minor !== weight || lock.at !== votedAt)
           throw new Error(`${where}: no stake is held for it`)
-        if (cast.has(voteId)) throw new Error(`${where}: the vote counts twice`)
         cast.add(voteId)
+        locks.delete(voteId)
         const earlier = voting.ballots.get(memberId)
         if (earlier && earlier.votedAt > votedAt) throw new Error(`${where}: it replaces a later vote`)
         voting.ballots.set(memberId, { vote, weight: BigInt(weight), votedAt })
