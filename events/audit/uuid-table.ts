@@ -80,7 +80,8 @@ const createPart = (width: number) => {
     table = new Uint32Array(capacity * width)
     for (let at = 0; at < old.length; at += width) {
       if (old[at] === 0 && old[at + 1] === 0 && old[at + 2] === 0 && old[at + 3] === 0) continue
-      table.set(old.subarray(at, at + width), placeOf(old, at))
+      const to = placeOf(old, at)
+      for (let word = 0; word < width; word += 1) table[to + word] = old[at + word] ?? 0
     }
     old.buffer.transfer(0) // all parts grow at about the same time: the old ones would wait for the garbage collector
   }
@@ -90,7 +91,7 @@ const createPart = (width: number) => {
     add: (key: Uint32Array, number: number): number => {
       const at = placeOf(key, 0)
       if (isTaken(at)) return table[at + KEY_WORDS] ?? 0
-      table.set(key, at)
+      for (let word = 0; word < KEY_WORDS; word += 1) table[at + word] = key[word] ?? 0
       if (width > KEY_WORDS) table[at + KEY_WORDS] = number
       count += 1
       if (count * 3 > capacity * 2) grow()
