@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { whileRepainted } from './axe.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 export interface Pair {
@@ -100,7 +101,8 @@ export async function inBothThemes(page: Page, check: () => Promise<void>): Prom
         document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
       ),
     )
-    await check()
+    // What is not about colours has been looked at in the first.
+    await (theme === 'light' ? check() : whileRepainted(page, check))
   }
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name
