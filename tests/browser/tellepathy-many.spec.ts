@@ -61,73 +61,75 @@ async function useTable(page: Page): Promise<void> {
   await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
 }
 
-test('ten thousand contacts scroll, search, filter, sort and turn pages without a long task', async ({
-  page,
-  browser,
-}, info) => {
-  await signIn(page, memberOf(info))
-  await fillBook(page, MANY)
-  await page.goto('/tellepathy')
-  await expect(figure(page, 'Total Contacts')).toContainText('10,000')
-  await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const tasks = await watchTasks(page)
-  const longest = await longestTaskOf(browser, page, () => useTable(page))
-  // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
-  const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
-  info.annotations.push({
-    type: 'main thread',
-    description: `longest task ${longest.toFixed(1)} ms of processor time; long tasks seen ${JSON.stringify(seen)} ms`,
-  })
-  expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
-})
+test(
+  'ten thousand contacts scroll, search, filter, sort and turn pages without a long task',
+  { tag: '@desktop' },
+  async ({ page, browser }, info) => {
+    await signIn(page, memberOf(info))
+    await fillBook(page, MANY)
+    await page.goto('/tellepathy')
+    await expect(figure(page, 'Total Contacts')).toContainText('10,000')
+    await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const tasks = await watchTasks(page)
+    const longest = await longestTaskOf(browser, page, () => useTable(page))
+    // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
+    const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
+    info.annotations.push({
+      type: 'main thread',
+      description: `longest task ${longest.toFixed(1)} ms of processor time; long tasks seen ${JSON.stringify(seen)} ms`,
+    })
+    expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
+  },
+)
 
-test('offline the page opens from what is saved; changes wait for a connection and say so', async ({
-  page,
-  context,
-}, info) => {
-  await openContacts(page, memberOf(info), [
-    { name: 'Ann Abel', phone: '+12065550122' },
-    { name: 'Bob Baker' },
-  ])
-  await opensTab(page, 'Circle Administration')
-  await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
-  await opensTab(page, 'Analytics & Reports')
-  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+test(
+  'offline the page opens from what is saved; changes wait for a connection and say so',
+  { tag: '@desktop' },
+  async ({ page, context }, info) => {
+    await openContacts(page, memberOf(info), [
+      { name: 'Ann Abel', phone: '+12065550122' },
+      { name: 'Bob Baker' },
+    ])
+    await opensTab(page, 'Circle Administration')
+    await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
+    await opensTab(page, 'Analytics & Reports')
+    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
 
-  await context.setOffline(true)
-  const response = await page.goto('/tellepathy')
-  expect(response?.fromServiceWorker()).toBe(true)
-  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-  await expect(page.getByText(/^As of /).first()).toBeVisible()
-  await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
-  for (const name of ['Add Contact', 'Import', /^Edit Ann Abel/, /^Delete Ann Abel/])
-    await expect(page.getByRole('button', { name })).toBeDisabled()
-  await expect(figure(page, 'System Health')).toContainText('Offline')
-  await expectAccessible(page)
-  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
-  await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
-  await page.getByRole('button', { name: 'View Ann Abel' }).click()
-  await expect(page.getByRole('dialog')).toContainText('+12065550122')
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('You are offline.')
-  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await opensTab(page, 'Circle Administration')
-  await expect(page.getByText('You are offline. Changing circles needs a connection.')).toBeVisible()
-  await opensTab(page, 'Analytics & Reports')
-  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+    await context.setOffline(true)
+    const response = await page.goto('/tellepathy')
+    expect(response?.fromServiceWorker()).toBe(true)
+    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+    await expect(page.getByText(/^As of /).first()).toBeVisible()
+    await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
+    for (const name of ['Add Contact', 'Import', /^Edit Ann Abel/, /^Delete Ann Abel/])
+      await expect(page.getByRole('button', { name })).toBeDisabled()
+    await expect(figure(page, 'System Health')).toContainText('Offline')
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
+    await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
+    await page.getByRole('button', { name: 'View Ann Abel' }).click()
+    await expect(page.getByRole('dialog')).toContainText('+12065550122')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('You are offline.')
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await opensTab(page, 'Circle Administration')
+    await expect(page.getByText('You are offline. Changing circles needs a connection.')).toBeVisible()
+    await opensTab(page, 'Analytics & Reports')
+    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
 
-  await context.setOffline(false)
-  await opensTab(page, 'Contact Management')
-  await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
-})
+    await context.setOffline(false)
+    await opensTab(page, 'Contact Management')
+    await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
+  },
+)
 
-test('what is loaded when nothing has changed is nothing', async ({ page }, info) => {
+test('what is loaded when nothing has changed is nothing', { tag: '@desktop' }, async ({ page }, info) => {
   await openContacts(page, memberOf(info), [{ name: 'Ann Abel' }])
   await expect(table(page)).toBeVisible()
   const again = page.waitForResponse((answer) => answer.url().endsWith('/api/contacts'))
