@@ -18,6 +18,8 @@ export async function whileRepainted(page: Page, check: () => Promise<void>): Pr
 
 /** Nothing that axe can find is wrong with the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Until its code has arrived, a page is empty.
+  await expect(page.locator('h1').first()).toBeAttached()
   const axe = new AxeBuilder({ page })
   const { violations } = await (
     repainted.has(page) ? axe.withRules(['color-contrast']) : axe.withTags(WCAG_22_AA)
