@@ -1,6 +1,6 @@
 import { CloudOff, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../../app/router.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
@@ -9,20 +9,12 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { checkReceipt, type Checked } from '../../verify/check-receipt.ts'
 import { Verdict } from '../../verify/verdict.tsx'
 
 type Loaded = { readonly text: string } | { readonly error: unknown }
-
-const save = (text: string, name: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 /** Fetches a receipt, checks it in this browser, and gives it away as a file. */
 export default function ReceiptDialog({
@@ -74,7 +66,9 @@ export default function ReceiptDialog({
           <Button
             disabled={text === null}
             icon={<Download aria-hidden="true" className="size-4" />}
-            onClick={() => text !== null && save(text, `youtility-receipt-${id}.json`)}
+            onClick={() =>
+              text !== null && saveFile(`youtility-receipt-${id}.json`, 'application/json', text)
+            }
           >
             Download
           </Button>
