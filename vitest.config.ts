@@ -8,10 +8,10 @@ const LONGEST = [
   'unit/model/faults',
   'contract/eventstoredb.test',
   'api/ledger-cli/read-models',
-  'api/telecom/devices',
+  'api/devices/devices',
   'api/requests/processes',
   'api/ledger-cli/year',
-  'api/payments/ach',
+  'api/deposits/ach',
   'api/proof/sealing',
 ]
 

@@ -3,34 +3,39 @@ import {
   isCredentialStream,
   parseCredentialEvent,
   type CredentialEvent,
-} from './credential/events.ts'
-import { BILL_SCHEMA_VERSION, isBillStream, parseBillEvent, type BillEvent } from './bill/events.ts'
+} from './credentials/events.ts'
+import { BILL_SCHEMA_VERSION, isBillStream, parseBillEvent, type BillEvent } from './bills/events.ts'
 import {
   DEPOSIT_SCHEMA_VERSION,
   isDepositStream,
   parseDepositEvent,
   type DepositEvent,
-} from './deposit/events.ts'
-import { isMemberStream, MEMBER_SCHEMA_VERSION, parseMemberEvent, type MemberEvent } from './member/events.ts'
-import { isPoolStream, parsePoolEvent, POOL_SCHEMA_VERSION, type PoolEvent } from './pool/events.ts'
+} from './deposits/events.ts'
+import {
+  isMemberStream,
+  MEMBER_SCHEMA_VERSION,
+  parseMemberEvent,
+  type MemberEvent,
+} from './profile/events.ts'
+import { isPoolStream, parsePoolEvent, POOL_SCHEMA_VERSION, type PoolEvent } from './pools/events.ts'
 import {
   isProposalStream,
   PROPOSAL_SCHEMA_VERSION,
   parseProposalEvent,
   type ProposalEvent,
-} from './proposal/events.ts'
+} from './governance/events.ts'
 import {
   isReserveStream,
   RESERVE_SCHEMA_VERSION,
   parseReserveEvent,
   type ReserveEvent,
-} from './reserve/events.ts'
+} from './token/events.ts'
 import {
   isTransferRequestStream,
   parseTransferRequestEvent,
   TRANSFER_REQUEST_SCHEMA_VERSION,
   type TransferRequestEvent,
-} from './transfer-request/events.ts'
+} from './requests/events.ts'
 import { isWalletStream, WALLET_SCHEMA_VERSION, parseWalletEvent, type WalletEvent } from './wallet/events.ts'
 
 /** Every fact that the ledger knows; each kind of stream has its own. */

@@ -1,5 +1,5 @@
-import type { PaymentReason } from '../../events/bill/events.ts'
-import { planPayment, type PoolCapacity } from '../../events/bill/plan.ts'
+import type { PaymentReason } from '../../events/bills/events.ts'
+import { planPayment, type PoolCapacity } from '../../events/bills/plan.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
 import type { Clock } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'

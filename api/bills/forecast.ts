@@ -1,10 +1,10 @@
-import { availableForBills, valueCents } from '../../events/pool/holding.ts'
+import { availableForBills, valueCents } from '../../events/pools/holding.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
 import { billsOf, type BillRow } from '../../projections/bills/queries.ts'
 import { payingPoolsOf, type PayingPoolRow } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { BILL_DUE_DAYS, type BillForecast } from '../contract/bills.ts'
-import type { InvestmentArea } from '../investments/area.ts'
+import type { InvestmentArea } from '../pools/area.ts'
 import { daysAfter } from './issuing.ts'
 import { autoPayDay, titleOf } from './views.ts'
 

@@ -1,4 +1,4 @@
-import { billIdOf } from '../../events/bill/events.ts'
+import { billIdOf } from '../../events/bills/events.ts'
 import type { Clock } from '../../events/ids.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
 import { BILL_DUE_DAYS } from '../contract/bills.ts'

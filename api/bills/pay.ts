@@ -1,7 +1,7 @@
-import type { KnownBill } from '../../events/bill/bill.ts'
+import type { KnownBill } from '../../events/bills/bill.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { InvestmentArea } from '../investments/area.ts'
+import type { InvestmentArea } from '../pools/area.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 
 /** A bill of a member as the ledger has it, when no payment of it is under way that could be ended now. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { addDays, dayOf } from '../telecom/cycle.ts'
-import { devicesOf } from '../telecom/devices.ts'
-import { dailyUsage } from '../telecom/usage.ts'
+import { addDays, dayOf } from '../devices/cycle.ts'
+import { devicesOf } from '../devices/devices.ts'
+import { dailyUsage } from '../devices/usage.ts'
 import type { LineUsage, NumberUsage } from './usage.ts'
 
 /** Days that count, today included. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DidText, SignedCredential } from './did.ts'
+import { DidText, SignedCredential } from './credentials.ts'
 import { Id, PLAIN_TEXT, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 

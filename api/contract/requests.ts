@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Cursor, Id, ListLimit, Message, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './payments.ts'
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
 export const REQUEST_FROM_MISSING = 'Please specify who to request the transfer from'
 export const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN

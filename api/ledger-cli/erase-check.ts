@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
 import { isWalletStream, walletStream } from '../../events/wallet/events.ts'
-import { memberStream } from '../../events/member/events.ts'
+import { memberStream } from '../../events/profile/events.ts'
 import { parseLedgerEvent } from '../../events/ledger-event.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { Command } from './command.ts'

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
 import { Refusal } from '../../events/refusal.ts'
-import type { Claims, ReservedClaim } from '../yut/claims.ts'
+import type { Claims, ReservedClaim } from '../token/claims.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** How long a claim may be under way before this process takes it up: whoever made it usually finishes it. */

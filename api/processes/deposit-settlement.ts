@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import type { Settlement } from '../payments/settlement.ts'
+import type { Settlement } from '../deposits/settlement.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** How long a deposit's outcome may wait for its wallet before this process takes it up. */

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import type { Movements } from '../investments/movements.ts'
+import type { Movements } from '../pools/movements.ts'
 import type { PoolTransfer } from '../../projections/pool-transfers/changes.ts'
 import { recurring, type Recurring } from './recurring.ts'
 

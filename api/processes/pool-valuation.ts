@@ -1,8 +1,8 @@
 import type { BaseLogger } from 'pino'
 import { newId, type Clock } from '../../events/ids.ts'
-import type { Market } from '../investments/market.ts'
-import type { PoolStreams } from '../investments/pool-streams.ts'
-import { POOLS_MAX, valuePools, type PoolToValue } from '../investments/valuation.ts'
+import type { Market } from '../pools/market.ts'
+import type { PoolStreams } from '../pools/pool-streams.ts'
+import { POOLS_MAX, valuePools, type PoolToValue } from '../pools/valuation.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 const EVERY_MS = 1_000

@@ -1,8 +1,8 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
-import { CLOSE_AFTER_MS } from '../../events/proposal/decide.ts'
+import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { Proposals } from '../yut/proposals.ts'
+import type { Proposals } from '../governance/proposals.ts'
 import { forEachBounded } from './bounded.ts'
 import { recurring, type Recurring } from './recurring.ts'
 

@@ -1,8 +1,8 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
-import type { Deposits } from '../payments/deposits.ts'
-import type { PaymentProcessor } from '../payments/processor.ts'
+import type { Deposits } from '../deposits/deposits.ts'
+import type { PaymentProcessor } from '../deposits/processor.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** How long a payer has to enter a card or to answer their bank. */

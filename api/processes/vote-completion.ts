@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Refusal } from '../../events/refusal.ts'
 import type { HeldVote } from '../../projections/governance/queries.ts'
-import type { Votes } from '../yut/votes.ts'
+import type { Votes } from '../governance/votes.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** How long a vote may be under way before this process takes it up: whoever cast it usually finishes it. */

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import type { Inbox } from '../payments/inbox.ts'
+import type { Inbox } from '../deposits/inbox.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 const EVERY_MS = 1_000

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import type { DidPart } from '../did/compose.ts'
+import type { DidPart } from '../credentials/compose.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import type { Logger } from '../http/logger.ts'

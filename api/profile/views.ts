@@ -1,6 +1,6 @@
 import { publicProfilePath, type Profile, type PublicProfile } from '../contract/profile.ts'
 import { didOf } from '../identity/identifier.ts'
-import type { CredentialRow } from '../did/credential-rows.ts'
+import type { CredentialRow } from '../credentials/credential-rows.ts'
 import { claimsAre } from './claims.ts'
 import { handleChangeableAt } from './handle-change.ts'
 import { sharedOf, type ProfileRow } from './profiles.ts'

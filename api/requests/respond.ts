@@ -1,5 +1,5 @@
 import { Refusal } from '../../events/refusal.ts'
-import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import { paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { TransferRequest } from '../contract/requests.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import type { RequestArea } from './context.ts'

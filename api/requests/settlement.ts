@@ -1,6 +1,6 @@
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { CAME_BACK, paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import { CAME_BACK, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { Transfers } from '../wallet/transfers.ts'
 import type { KnownRequest, TransferRequests } from './transfer-requests.ts'
 

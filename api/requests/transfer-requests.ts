@@ -6,14 +6,14 @@ import { createCommandHandler, type Handled } from '../../events/store/command-h
 import type { Step } from '../../events/store/aggregate.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
-import { transferRequestAggregate } from '../../events/transfer-request/aggregate.ts'
-import { decide, type TransferRequestCommand } from '../../events/transfer-request/decide.ts'
+import { transferRequestAggregate } from '../../events/requests/aggregate.ts'
+import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
 import {
   TRANSFER_REQUEST_SCHEMA_VERSION,
   transferRequestStream,
   type TransferRequestEvent,
-} from '../../events/transfer-request/events.ts'
-import type { TransferRequest } from '../../events/transfer-request/transfer-request.ts'
+} from '../../events/requests/events.ts'
+import type { TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
 
 /** A request that exists. */

@@ -1,5 +1,5 @@
 import { requestsOf, type RequestRow } from '../../projections/requests/queries.ts'
-import { paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import { paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
 import type { TransferRequest, TransferRequestStatus } from '../contract/requests.ts'

@@ -1,10 +1,10 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
-import type { ProposalType } from '../../events/proposal/events.ts'
+import type { ProposalType } from '../../events/governance/events.ts'
 import type { Profile, Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
-import type { Proposals } from '../yut/proposals.ts'
-import type { Stakes } from '../yut/stakes.ts'
+import type { Proposals } from '../governance/proposals.ts'
+import type { Stakes } from '../token/stakes.ts'
 
 interface SeededProposal {
   readonly name: string

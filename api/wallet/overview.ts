@@ -3,7 +3,7 @@ import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { depositsOf } from '../../projections/deposits/queries.ts'
 import { netOf } from '../../projections/transfers/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
-import { failureOf, methodOf } from '../payments/views.ts'
+import { failureOf, methodOf } from '../deposits/views.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
 import { masked, type TreasuryBank } from './treasury-bank.ts'
 

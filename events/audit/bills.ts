@@ -1,5 +1,5 @@
 import { billerAccount } from '../accounts.ts'
-import { legCents, type Leg } from '../bill/events.ts'
+import { legCents, type Leg } from '../bills/events.ts'
 import type { Book } from '../book.ts'
 import type { Noted } from './noted.ts'
 

@@ -1,7 +1,7 @@
-import { evolve, initialState, type Credential } from '../credential/credential.ts'
-import { credentialStream, type CredentialEvent } from '../credential/events.ts'
+import { evolve, initialState, type Credential } from '../credentials/credential.ts'
+import { credentialStream, type CredentialEvent } from '../credentials/events.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
-import { memberStream, type MemberEvent } from '../member/events.ts'
+import { memberStream, type MemberEvent } from '../profile/events.ts'
 
 /**
  * A credential is issued once, in its own stream and place of the status lists, and revoked at most once after

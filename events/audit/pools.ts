@@ -1,7 +1,7 @@
 import { poolAccount } from '../accounts.ts'
 import type { Book } from '../book.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
-import type { PoolEvent } from '../pool/events.ts'
+import type { PoolEvent } from '../pools/events.ts'
 import type { Noted } from './noted.ts'
 
 /** Grains (10^-14 dollars) in a cent. */

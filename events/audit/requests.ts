@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../ledger-event.ts'
-import type { TransferRequestEvent } from '../transfer-request/events.ts'
-import { paymentIdOf } from '../transfer-request/transfer-request.ts'
+import type { TransferRequestEvent } from '../requests/events.ts'
+import { paymentIdOf } from '../requests/transfer-request.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 interface Known {

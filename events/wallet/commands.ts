@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Money } from '../money.ts'
-import type { PoolTerms } from '../pool/terms.ts'
-import type { Vote } from '../proposal/vote.ts'
+import type { PoolTerms } from '../pools/terms.ts'
+import type { Vote } from '../governance/vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { DepositSource, EncryptedText } from './events.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { CURRENCIES } from '../money.ts'
-import { PoolTerms } from '../pool/terms.ts'
-import { Vote } from '../proposal/vote.ts'
+import { PoolTerms } from '../pools/terms.ts'
+import { Vote } from '../governance/vote.ts'
 import { EncryptedText } from './encrypted-text.ts'
 
 export { EncryptedText } from './encrypted-text.ts'

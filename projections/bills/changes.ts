@@ -1,6 +1,6 @@
-import { parseBillEvent, type BillEventOf } from '../../events/bill/events.ts'
+import { parseBillEvent, type BillEventOf } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
-import { isPoolStream, parsePoolEvent } from '../../events/pool/events.ts'
+import { isPoolStream, parsePoolEvent } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 
 export interface NewBill {

@@ -1,5 +1,5 @@
-import { isBillStream } from '../../events/bill/events.ts'
-import { isPoolStream } from '../../events/pool/events.ts'
+import { isBillStream } from '../../events/bills/events.ts'
+import { isPoolStream } from '../../events/pools/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'
 import { billChanges, type BillChange, type NewBill } from './changes.ts'

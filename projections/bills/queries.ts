@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import * as z from 'zod'
-import { Leg } from '../../events/bill/events.ts'
+import { Leg } from '../../events/bills/events.ts'
 
 /** A bill, as far as the projection `bills` has come. Amounts in cents. */
 export interface BillRow {

@@ -1,5 +1,5 @@
-import { STAGE_OF, type DepositStage } from '../../events/deposit/deposit.ts'
-import { isDepositStream, parseDepositEvent, type DepositEvent } from '../../events/deposit/events.ts'
+import { STAGE_OF, type DepositStage } from '../../events/deposits/deposit.ts'
+import { isDepositStream, parseDepositEvent, type DepositEvent } from '../../events/deposits/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'

@@ -1,4 +1,4 @@
-import { isDepositStream } from '../../events/deposit/events.ts'
+import { isDepositStream } from '../../events/deposits/events.ts'
 import { isWalletStream } from '../../events/wallet/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { DepositStage } from '../../events/deposit/deposit.ts'
+import type { DepositStage } from '../../events/deposits/deposit.ts'
 import type { Currency } from '../../events/money.ts'
 
 /** Money that comes in from outside, as far as the projection `deposits` has come. */

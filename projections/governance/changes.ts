@@ -1,5 +1,5 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { isProposalStream, parseProposalEvent, type ProposalEventOf } from '../../events/proposal/events.ts'
+import { isProposalStream, parseProposalEvent, type ProposalEventOf } from '../../events/governance/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { isWalletStream, parseWalletEvent, type WalletEventOf } from '../../events/wallet/events.ts'
 

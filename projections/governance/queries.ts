@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { EncryptedText } from '../../events/wallet/events.ts'
-import type { Vote } from '../../events/proposal/vote.ts'
-import type { Outcome, ProposalType } from '../../events/proposal/events.ts'
+import type { Vote } from '../../events/governance/vote.ts'
+import type { Outcome, ProposalType } from '../../events/governance/events.ts'
 
 /** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
 export interface ProposalRow {

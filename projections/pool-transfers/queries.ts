@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { PoolTerms } from '../../events/pool/terms.ts'
+import { PoolTerms } from '../../events/pools/terms.ts'
 import type { PoolTransfer } from './changes.ts'
 
 interface Row {

@@ -1,4 +1,4 @@
-import { GRAINS_PER_CENT } from '../../events/pool/holding.ts'
+import { GRAINS_PER_CENT } from '../../events/pools/holding.ts'
 import type { PoolFact } from './facts.ts'
 
 export type PoolActivityKind =

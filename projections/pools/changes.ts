@@ -1,5 +1,5 @@
-import { GROWTH_ONE } from '../../events/pool/holding.ts'
-import type { PoolEventOf } from '../../events/pool/events.ts'
+import { GROWTH_ONE } from '../../events/pools/holding.ts'
+import type { PoolEventOf } from '../../events/pools/events.ts'
 import type { PoolFact } from './facts.ts'
 
 export interface NewPool {

@@ -1,5 +1,5 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { parsePoolEvent, type PoolEvent } from '../../events/pool/events.ts'
+import { parsePoolEvent, type PoolEvent } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 
 /** A pool event as projections use it. */

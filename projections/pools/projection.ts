@@ -1,4 +1,4 @@
-import { isPoolStream } from '../../events/pool/events.ts'
+import { isPoolStream } from '../../events/pools/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'
 import { poolLines, type PoolLine } from './activity.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import type { Fund } from '../../events/pool/pool.ts'
-import type { Holding } from '../../events/pool/holding.ts'
-import type { PoolType, RiskProfile } from '../../events/pool/terms.ts'
+import type { Fund } from '../../events/pools/pool.ts'
+import type { Holding } from '../../events/pools/holding.ts'
+import type { PoolType, RiskProfile } from '../../events/pools/terms.ts'
 import { EncryptedText } from '../../events/wallet/encrypted-text.ts'
 import type { PoolActivityKind, PoolLine } from './activity.ts'
 

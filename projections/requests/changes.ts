@@ -1,7 +1,7 @@
 import { happenedAt } from '../../events/happened-at.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/transfer-request/events.ts'
-import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/transfer-request/transfer-request.ts'
+import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/requests/events.ts'
+import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
 
 export type RequestStatus =

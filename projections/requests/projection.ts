@@ -1,4 +1,4 @@
-import { isTransferRequestStream } from '../../events/transfer-request/events.ts'
+import { isTransferRequestStream } from '../../events/requests/events.ts'
 import { columnsOf } from '../array-literal.ts'
 import type { Projection, Statement } from '../projection.ts'
 import { requestChanges, type RequestChanges } from './changes.ts'

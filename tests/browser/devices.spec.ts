@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
-import type { Allowances, Insight, Profile } from '../../api/contract/telecom.ts'
+import type { Allowances, Insight, Profile } from '../../api/contract/devices.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'

@@ -7,7 +7,7 @@ import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
-import { bankDetails } from '../support/payment-calls.ts'
+import { bankDetails } from '../support/deposit-calls.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { keyed } from '../support/wallet-calls.ts'

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { decideProposal, type ProposalCommand } from '../../events/proposal/decide.ts'
-import type { ProposalEvent } from '../../events/proposal/events.ts'
-import { evolveProposal, initialProposal } from '../../events/proposal/proposal.ts'
+import { decideProposal, type ProposalCommand } from '../../events/governance/decide.ts'
+import type { ProposalEvent } from '../../events/governance/events.ts'
+import { evolveProposal, initialProposal } from '../../events/governance/proposal.ts'
 import { Refusal, type RefusalCode } from '../../events/refusal.ts'
-import { decideReserve, type ReserveCommand } from '../../events/reserve/decide.ts'
-import type { ReserveEvent } from '../../events/reserve/events.ts'
-import { evolveReserve, initialReserve } from '../../events/reserve/reserve.ts'
+import { decideReserve, type ReserveCommand } from '../../events/token/decide.ts'
+import type { ReserveEvent } from '../../events/token/events.ts'
+import { evolveReserve, initialReserve } from '../../events/token/reserve.ts'
 
 /** The answers to a command: `makes`, `doesNothing`, `refuses`. */
 const answers = <Event>(decide: () => Event[]) => ({

@@ -4,7 +4,7 @@ import {
   didOperations,
   type CredentialType,
   type SignedCredential,
-} from '../../api/contract/did.ts'
+} from '../../api/contract/credentials.ts'
 import { Profile, profileOperations, type PublicProfile } from '../../api/contract/profile.ts'
 import type { Browser } from './browser.ts'
 

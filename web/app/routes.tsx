@@ -48,13 +48,13 @@ export const routes: readonly AppRoute[] = [
     path: '/investments',
     title: 'Investment Pools',
     access: 'members',
-    page: lazy(() => import('../pages/investments/index.tsx')),
+    page: lazy(() => import('../pages/pools/index.tsx')),
   },
   {
     path: '/tellepathy',
     title: 'Tellepathy',
     access: 'members',
-    page: lazy(() => import('../pages/tellepathy/index.tsx')),
+    page: lazy(() => import('../pages/contacts/index.tsx')),
   },
   {
     path: '/devices',
@@ -72,7 +72,7 @@ export const routes: readonly AppRoute[] = [
     path: '/did',
     title: 'Decentralized Identity',
     access: 'members',
-    page: lazy(() => import('../pages/did/index.tsx')),
+    page: lazy(() => import('../pages/credentials/index.tsx')),
   },
   {
     path: '/members/:id',

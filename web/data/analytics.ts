@@ -1,4 +1,4 @@
-import { DailyUsage } from '../../api/contract/telecom.ts'
+import { DailyUsage } from '../../api/contract/devices.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { call } from './client.ts'
 import type { DocumentSource } from './sources.ts'

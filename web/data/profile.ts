@@ -2,7 +2,7 @@ import { operations } from '../../api/contract/operations.ts'
 import { Profile } from '../../api/contract/profile.ts'
 import { type BodyInput } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
-import { credentials } from './did.ts'
+import { credentials } from './credentials.ts'
 import { refreshDocument } from './refresh.ts'
 import type { DocumentSource } from './sources.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SignedCredential, type Verdict } from '../did.ts'
+import { SignedCredential, type Verdict } from '../credentials.ts'
 import { bitAt, decodeBitstring, StatusEntry, StatusListSubject } from './bitstring.ts'
 import { didWebOf } from './did-web.ts'
 import { createDocuments, DocumentUnavailable, type Documents, type FetchDocument } from './documents.ts'

@@ -1,5 +1,5 @@
-import type { DiagnosticCheck } from '../../contract/telecom.ts'
-import type { Measurement } from '../../telecom/carrier.ts'
+import type { DiagnosticCheck } from '../../contract/devices.ts'
+import type { Measurement } from '../../devices/carrier.ts'
 
 const SIGNAL_DBM_BEST = -65
 const SIGNAL_DBM_SPAN = 50

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { DeviceType } from '../../contract/telecom.ts'
-import type { HourUsage } from '../../telecom/carrier.ts'
-import { dayOf, HOUR_MS, weekdayOf } from '../../telecom/cycle.ts'
+import type { DeviceType } from '../../contract/devices.ts'
+import type { HourUsage } from '../../devices/carrier.ts'
+import { dayOf, HOUR_MS, weekdayOf } from '../../devices/cycle.ts'
 import type { LineBehaviour } from './test-labels.ts'
 
 /** What a device uses on an ordinary day. */

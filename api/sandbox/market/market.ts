@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js'
-import type { Quote } from '../../../events/pool/holding.ts'
-import type { Fund } from '../../../events/pool/pool.ts'
+import type { Quote } from '../../../events/pools/holding.ts'
+import type { Fund } from '../../../events/pools/pool.ts'
 import { dayAfter, dayOf } from '../../../events/wallet/interest.ts'
-import type { Market } from '../../investments/market.ts'
+import type { Market } from '../../pools/market.ts'
 import { characterOf, type FundCharacter } from './character.ts'
 import { nextSwing, normalDraw } from './noise.ts'
 

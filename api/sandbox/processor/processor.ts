@@ -9,7 +9,7 @@ import {
   type Payment,
   type PaymentProcessor,
   type ProcessorEvent,
-} from '../../payments/processor.ts'
+} from '../../deposits/processor.ts'
 import {
   ACCOUNT_BEHAVIOURS,
   answeredPlan,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { InvalidWebhook, WEBHOOK_TOLERANCE_SECONDS } from '../../payments/processor.ts'
+import { InvalidWebhook, WEBHOOK_TOLERANCE_SECONDS } from '../../deposits/processor.ts'
 
 /** Header of the sandbox's webhooks: `t=<seconds>,v1=<hex HMAC-SHA256 of "<seconds>.<body>">`. */
 export const SIGNATURE_HEADER = 'sandbox-signature'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { telecomOperations } from '../../../api/contract/telecom.ts'
+import { telecomOperations } from '../../../api/contract/devices.ts'
 import { dataText } from '../../../api/contacts/usage.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { adds, contactsOf } from './calls.ts'

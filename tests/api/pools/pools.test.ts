@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../../api/contract/operation.ts'
-import { investmentOperations, PoolMove, type Pool } from '../../../api/contract/investments.ts'
+import { investmentOperations, PoolMove, type Pool } from '../../../api/contract/pools.ts'
 import type { Browser } from '../../support/browser.ts'
 import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
 import type { TestServer } from '../../support/test-server.ts'

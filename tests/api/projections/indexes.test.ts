@@ -28,7 +28,7 @@ import {
   tokenLinesOf,
   tokensOf,
   totalStakeAt,
-} from '../../../projections/yut/queries.ts'
+} from '../../../projections/token/queries.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 
 /** Lines of activity; `PROJECTION_ROWS=1000000` looks at more. */

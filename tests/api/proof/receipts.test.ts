@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
-import { billIdOf } from '../../../events/bill/events.ts'
+import { billIdOf } from '../../../events/bills/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { fromBase64, toBase64, toHex } from '../../../events/proof/byte-text.ts'
 import { canonicalBytes } from '../../../events/proof/canonical-event.ts'

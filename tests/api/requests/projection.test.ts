@@ -4,8 +4,8 @@ import {
   transferRequestEventId,
   transferRequestStream,
   type TransferRequestEvent,
-} from '../../../events/transfer-request/events.ts'
-import { evolve, initialState, paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+} from '../../../events/requests/events.ts'
+import { evolve, initialState, paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { requestsOf } from '../../../projections/requests/queries.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'

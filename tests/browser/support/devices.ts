@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { operations } from '../../../api/contract/operations.ts'
-import type { Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 /** Files and projects run side by side on one server: each keeps the devices of a member of its own. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { InvalidWebhook, PaymentRefused, type PaymentProcessor } from '../../../api/payments/processor.ts'
+import { InvalidWebhook, PaymentRefused, type PaymentProcessor } from '../../../api/deposits/processor.ts'
 import { usd } from '../../../events/money.ts'
 
 /** A webhook as it travels. */
@@ -33,7 +33,7 @@ const account = (accountNumber = ACCOUNT_NUMBER) => ({
 })
 const consent = { ip: '203.0.113.7', userAgent: 'test' }
 
-/** What every payment processor promises; see `api/payments/processor.ts`. */
+/** What every payment processor promises; see `api/deposits/processor.ts`. */
 export const paymentProcessorContract = (name: string, start: () => Promise<ProcessorHarness>): void => {
   describe(`the payment processor ${name}`, () => {
     let harness: ProcessorHarness

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../events/money.ts'
-import { paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../../events/wallet/events.ts'
 import type { Member, World } from './world.ts'
 

@@ -1,9 +1,9 @@
-import { billEventId, billIdOf, billStream, type BillEvent, type Leg } from '../../../events/bill/events.ts'
-import { planPayment } from '../../../events/bill/plan.ts'
-import { decide, type PoolCommand } from '../../../events/pool/decide.ts'
-import { poolEventId, poolStream } from '../../../events/pool/events.ts'
-import { availableForBills, valueCents, type Quote } from '../../../events/pool/holding.ts'
-import { evolve, initialState, type Pool } from '../../../events/pool/pool.ts'
+import { billEventId, billIdOf, billStream, type BillEvent, type Leg } from '../../../events/bills/events.ts'
+import { planPayment } from '../../../events/bills/plan.ts'
+import { decide, type PoolCommand } from '../../../events/pools/decide.ts'
+import { poolEventId, poolStream } from '../../../events/pools/events.ts'
+import { availableForBills, valueCents, type Quote } from '../../../events/pools/holding.ts'
+import { evolve, initialState, type Pool } from '../../../events/pools/pool.ts'
 import type { Member, World } from './world.ts'
 
 const DAY_MS = 86_400_000

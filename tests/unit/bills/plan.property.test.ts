@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { legCents } from '../../../events/bill/events.ts'
-import { planPayment, split } from '../../../events/bill/plan.ts'
+import { legCents } from '../../../events/bills/events.ts'
+import { planPayment, split } from '../../../events/bills/plan.ts'
 
 const capacity = fc.bigInt(0n, 100_000n)
 const pools = fc

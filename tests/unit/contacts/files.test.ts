@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellText, contactsCsv, textCell } from '../../../web/pages/tellepathy/files/csv.ts'
-import { readCsv } from '../../../web/pages/tellepathy/files/read-csv.ts'
-import { readVcards } from '../../../web/pages/tellepathy/files/read-vcard.ts'
+import { cellText, contactsCsv, textCell } from '../../../web/pages/contacts/files/csv.ts'
+import { readCsv } from '../../../web/pages/contacts/files/read-csv.ts'
+import { readVcards } from '../../../web/pages/contacts/files/read-vcard.ts'
 import {
   decode,
   FILE_BYTES_MAX,
   readContacts,
   UnreadableFile,
-} from '../../../web/pages/tellepathy/files/read.ts'
-import { contactsVcard } from '../../../web/pages/tellepathy/files/vcard.ts'
+} from '../../../web/pages/contacts/files/read.ts'
+import { contactsVcard } from '../../../web/pages/contacts/files/vcard.ts'
 import { person } from './people.ts'
 
 const fileOf = (content: BlobPart, name = 'contacts.csv') => new File([content], name)

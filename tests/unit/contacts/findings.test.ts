@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alertsIn, findingsIn } from '../../../web/pages/tellepathy/contacts/findings.ts'
-import { COLOR_CLASSES, COLOR_NAMES, dataText, STATUS_LOOKS } from '../../../web/pages/tellepathy/words.ts'
+import { alertsIn, findingsIn } from '../../../web/pages/contacts/book/findings.ts'
+import { COLOR_CLASSES, COLOR_NAMES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
 import { dataText as serverDataText } from '../../../api/contacts/usage.ts'
 import { CIRCLE_COLORS } from '../../../api/contract/contacts.ts'
 import { person } from './people.ts'

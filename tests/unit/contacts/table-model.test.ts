@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_SORT,
-  filtered,
-  PAGE_SIZE,
-  pageOf,
-  sorted,
-} from '../../../web/pages/tellepathy/contacts/model.ts'
+import { DEFAULT_SORT, filtered, PAGE_SIZE, pageOf, sorted } from '../../../web/pages/contacts/book/model.ts'
 import { person } from './people.ts'
 
 const all = { search: '', type: 'all', only: null } as const

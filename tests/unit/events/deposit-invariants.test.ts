@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depositEventId, depositStream, type DepositEvent } from '../../../events/deposit/events.ts'
+import { depositEventId, depositStream, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { walletEventId, walletStream, type WalletEvent } from '../../../events/wallet/events.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide, type DepositCommand, type PaymentChange } from '../../../events/deposit/decide.ts'
+import { decide, type DepositCommand, type PaymentChange } from '../../../events/deposits/decide.ts'
 import {
   evolve,
   initialState,
@@ -8,8 +8,8 @@ import {
   STAGE_OF,
   type Deposit,
   type DepositStage,
-} from '../../../events/deposit/deposit.ts'
-import { depositEventId, parseDepositEvent, type DepositEvent } from '../../../events/deposit/events.ts'
+} from '../../../events/deposits/deposit.ts'
+import { depositEventId, parseDepositEvent, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Refusal, type RefusalCode } from '../../../events/refusal.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isTransferRequestStream } from '../../../events/transfer-request/events.ts'
+import { isTransferRequestStream } from '../../../events/requests/events.ts'
 import { isWalletStream } from '../../../events/wallet/events.ts'
 import { dayChanges } from '../../../projections/daily/changes.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
@@ -10,8 +10,8 @@ import { requestChanges } from '../../../projections/requests/changes.ts'
 import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
-import { yutChanges } from '../../../projections/yut/changes.ts'
-import { isDepositStream } from '../../../events/deposit/events.ts'
+import { yutChanges } from '../../../projections/token/changes.ts'
+import { isDepositStream } from '../../../events/deposits/events.ts'
 
 interface WalletRow {
   status: string

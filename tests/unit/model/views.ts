@@ -1,11 +1,11 @@
-import type { ReservedClaim } from '../../../api/yut/claims.ts'
+import type { ReservedClaim } from '../../../api/token/claims.ts'
 import type { Approval } from '../../../api/requests/settlement.ts'
 import type { SentTransfer } from '../../../api/wallet/transfers.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event.ts'
 import { fromAmountJson } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isPassingReason } from '../../../events/transfer-request/transfer-request.ts'
+import { isPassingReason } from '../../../events/requests/transfer-request.ts'
 import type { HeldVote } from '../../../projections/governance/queries.ts'
 
 interface KnownRequest {

@@ -14,7 +14,7 @@ import {
   valueCents,
   withdraw,
   type Holding,
-} from '../../../events/pool/holding.ts'
+} from '../../../events/pools/holding.ts'
 
 const Exact = Decimal.clone({ precision: 80 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { EXPECTED_RETURN_PERCENT } from '../../../api/contract/investments.ts'
+import { EXPECTED_RETURN_PERCENT } from '../../../api/contract/pools.ts'
 import { characterOf } from '../../../api/sandbox/market/character.ts'
 import { createSandboxMarket } from '../../../api/sandbox/market/market.ts'
-import { POOL_TYPES, RISK_PROFILES } from '../../../events/pool/terms.ts'
+import { POOL_TYPES, RISK_PROFILES } from '../../../events/pools/terms.ts'
 import { dayAfter } from '../../../events/wallet/interest.ts'
 
 const FUNDS = POOL_TYPES.flatMap((poolType) => RISK_PROFILES.map((risk) => ({ poolType, risk })))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMovements, poolIdOf, type Movements } from '../../../api/investments/movements.ts'
-import { createPoolStreams } from '../../../api/investments/pool-streams.ts'
+import { createMovements, poolIdOf, type Movements } from '../../../api/pools/movements.ts'
+import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
 import { finishMovement } from '../../../api/processes/pool-movements.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'

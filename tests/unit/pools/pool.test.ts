@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decide, PoolBehind, type PoolCommand } from '../../../events/pool/decide.ts'
-import type { PoolEvent } from '../../../events/pool/events.ts'
-import { availableForBills, valueCents, type Quote } from '../../../events/pool/holding.ts'
-import { evolve, initialState, type KnownPool, type Pool } from '../../../events/pool/pool.ts'
+import { decide, PoolBehind, type PoolCommand } from '../../../events/pools/decide.ts'
+import type { PoolEvent } from '../../../events/pools/events.ts'
+import { availableForBills, valueCents, type Quote } from '../../../events/pools/holding.ts'
+import { evolve, initialState, type KnownPool, type Pool } from '../../../events/pools/pool.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { Refusal } from '../../../events/refusal.ts'
 

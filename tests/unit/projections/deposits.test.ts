@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depositStream, depositEventId, type DepositEvent } from '../../../events/deposit/events.ts'
+import { depositStream, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'

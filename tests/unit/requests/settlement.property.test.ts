@@ -8,7 +8,7 @@ import { createWallets } from '../../../api/wallet/wallets.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { money, usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
-import { transferRequestEventId } from '../../../events/transfer-request/events.ts'
-import { paymentIdOf } from '../../../events/transfer-request/transfer-request.ts'
+import { transferRequestEventId } from '../../../events/requests/events.ts'
+import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { transferIdOf } from '../../../api/wallet/transfers.ts'
 import { ada, AT, grace } from '../../support/wallet-spec.ts'
 import {
@@ -23,7 +23,7 @@ import {
   requested,
   requestedCents,
   SECOND,
-} from '../../support/transfer-request-spec.ts'
+} from '../../support/request-spec.ts'
 
 const stranger = derivedId('member', 'mallory')
 const JUST_BEFORE = '2026-01-31T11:59:59.999Z'

@@ -1,7 +1,7 @@
 import { Bell, Bot, CircleAlert, CircleCheck, Lightbulb, type LucideIcon } from 'lucide-react'
 import { bills } from '../../data/bills.ts'
 import { useList } from '../../data/cached.ts'
-import { telecomActivity } from '../../data/telecom.ts'
+import { telecomActivity } from '../../data/devices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Pool } from '../../../api/contract/investments.ts'
+import type { Pool } from '../../../api/contract/pools.ts'
 import { useCached } from '../../data/cached.ts'
-import { subscriber } from '../../data/telecom.ts'
+import { subscriber } from '../../data/devices.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { useUsdBalance } from '../investments/action/use-money.ts'
+import { useUsdBalance } from '../pools/action/use-money.ts'
 import { type FirstStep, firstSteps } from './steps.ts'
 
 /** What to do with an account that is empty still; nothing once a pool can pay a bill. */

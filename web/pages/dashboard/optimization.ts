@@ -1,5 +1,5 @@
-import type { Insight } from '../../../api/contract/telecom.ts'
-import type { Insights } from '../../data/telecom.ts'
+import type { Insight } from '../../../api/contract/devices.ts'
+import type { Insights } from '../../data/devices.ts'
 
 /** What the optimization panel says, and the insight that its button applies; null when there is none. */
 export interface Optimization {

@@ -1,8 +1,8 @@
 import { PiggyBank, ReceiptText, Sparkles, Zap } from 'lucide-react'
-import type { Dashboard } from '../../../api/contract/investments.ts'
+import type { Dashboard } from '../../../api/contract/pools.ts'
 import { Stat } from '../../ui/stat.tsx'
-import { Cents } from '../investments/cents.tsx'
-import { directionOf, gainOf, percentText } from '../investments/figures.ts'
+import { Cents } from '../pools/cents.tsx'
+import { directionOf, gainOf, percentText } from '../pools/figures.ts'
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 

@@ -1,5 +1,5 @@
 import { operations } from '../../../api/contract/operations.ts'
-import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/telecom.ts'
+import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { noteChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'

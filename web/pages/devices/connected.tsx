@@ -1,5 +1,5 @@
 import { Plus, Smartphone } from 'lucide-react'
-import type { Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

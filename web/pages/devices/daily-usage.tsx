@@ -1,6 +1,6 @@
-import type { DailyUsage } from '../../../api/contract/telecom.ts'
+import type { DailyUsage } from '../../../api/contract/devices.ts'
 import { useCached } from '../../data/cached.ts'
-import { dailyUsage, USAGE_DAYS } from '../../data/telecom.ts'
+import { dailyUsage, USAGE_DAYS } from '../../data/devices.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'

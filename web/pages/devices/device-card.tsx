@@ -1,5 +1,5 @@
 import { Pencil, QrCode, Trash2 } from 'lucide-react'
-import type { Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

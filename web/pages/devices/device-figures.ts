@@ -1,4 +1,4 @@
-import type { DeviceStatus, Profile } from '../../../api/contract/telecom.ts'
+import type { DeviceStatus, Profile } from '../../../api/contract/devices.ts'
 
 /** A device that costs nothing: the carrier ended it or never began. */
 const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {

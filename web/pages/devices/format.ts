@@ -1,4 +1,4 @@
-import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/telecom.ts'
+import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/devices.ts'
 import { decimalOf } from '../../data/amounts.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoney } from '../../ui/money-format.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import type { LineAction } from './changes.ts'
 
 /** What can be asked of the carrier in the state a device is in; while it is at something, nothing. */

@@ -4,7 +4,7 @@ import {
   type DeviceConfig,
   PREFERRED_NETWORKS,
   PRIMARY_USES,
-} from '../../../api/contract/telecom.ts'
+} from '../../../api/contract/devices.ts'
 import { Select } from '../../ui/select.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -8,7 +8,7 @@ import {
   Tablet,
   Watch,
 } from 'lucide-react'
-import type { DeviceType } from '../../../api/contract/telecom.ts'
+import type { DeviceType } from '../../../api/contract/devices.ts'
 
 const ICONS: Readonly<Record<DeviceType, LucideIcon>> = {
   smartphone: Smartphone,

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn } from 'lucide-react'
-import type { Allowance, CurrentUsage, Profile } from '../../../api/contract/telecom.ts'
+import type { Allowance, CurrentUsage, Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'

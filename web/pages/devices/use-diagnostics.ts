@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operations } from '../../../api/contract/operations.ts'
-import type { Diagnostics, Subscriber } from '../../../api/contract/telecom.ts'
+import type { Diagnostics, Subscriber } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { useAttempt } from './use-attempt.ts'
 

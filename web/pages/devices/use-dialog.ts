@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Insight, PlanType, Profile } from '../../../api/contract/telecom.ts'
+import type { Insight, PlanType, Profile } from '../../../api/contract/devices.ts'
 
 /** Which dialog is open, and about what. */
 export type DeviceDialog =

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Profile } from '../../../api/contract/telecom.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { connectivity } from '../../data/connectivity.ts'
 import { refetchAll } from './changes.ts'

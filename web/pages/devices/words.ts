@@ -6,7 +6,7 @@ import type {
   DeviceType,
   Insight,
   Profile,
-} from '../../../api/contract/telecom.ts'
+} from '../../../api/contract/devices.ts'
 import type * as z from 'zod/mini'
 import type { Tone } from '../../ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Verdict, VERDICT_SENTENCE } from '../../../api/contract/did.ts'
+import { type Verdict, VERDICT_SENTENCE } from '../../../api/contract/credentials.ts'
 import type { PublicProfile } from '../../../api/contract/profile.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { exactTime, longDate } from '../../ui/time-format.ts'
-import { VERDICT_WORD } from '../did/words.ts'
+import { VERDICT_WORD } from '../credentials/words.ts'
 import { vouchesFor } from './claims.ts'
 
 /** What this browser found; `mismatch`: the credential holds, but over something else than is shown. */

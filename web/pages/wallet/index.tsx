@@ -11,21 +11,21 @@ import { Accounts } from './accounts.tsx'
 import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
-import { AddFundsPlace, useAddFunds } from './funds/add-funds.tsx'
+import { AddFundsPlace, useAddFunds } from '../deposits/add-funds.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { History } from './history.tsx'
 import { Overdrawn } from './overdrawn.tsx'
 import { Portfolio } from './portfolio.tsx'
 import { PortfolioGrowth } from './portfolio-growth.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { TransferRequests } from './requests/panel.tsx'
+import { TransferRequests } from '../requests/panel.tsx'
 import { SendPlace, useSend } from './send/send-place.tsx'
 import { Statements } from './statements.tsx'
 import { Summary } from './summary.tsx'
-import { TokenPanelSkeleton } from './token/skeleton.tsx'
+import { TokenPanelSkeleton } from '../token/skeleton.tsx'
 import { Treasury } from './treasury.tsx'
 
-const TokenPanel = lazy(() => import('./token/panel.tsx'))
+const TokenPanel = lazy(() => import('../token/panel.tsx'))
 
 export default function WalletPage() {
   const { user, signIn } = useAuth()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEVICE_TYPES, ProvisionRequest } from '../../../../api/contract/telecom.ts'
+import { DEVICE_TYPES, ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { problemOf } from '../../../../web/pages/devices/add/order.ts'
 import {
   ADD_DEFAULTS,

@@ -3,7 +3,7 @@ import {
   DEVICE_CONFIG_DEFAULTS,
   DEVICE_INFO_DEFAULTS,
   type Profile,
-} from '../../../../api/contract/telecom.ts'
+} from '../../../../api/contract/devices.ts'
 import {
   becameActive,
   deviceCounts,

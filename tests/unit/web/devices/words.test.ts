@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeviceStatus } from '../../../../api/contract/telecom.ts'
+import { DeviceStatus } from '../../../../api/contract/devices.ts'
 import { LINE_LABELS, lineActionsOf, lineDone } from '../../../../web/pages/devices/line-actions.ts'
 import { connectivityLook, deviceName, statusLook, TYPE_LABELS } from '../../../../web/pages/devices/words.ts'
 

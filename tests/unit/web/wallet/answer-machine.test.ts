@@ -5,8 +5,8 @@ import {
   type AnswerEvent,
   type AnswerState,
   transition,
-} from '../../../../web/pages/wallet/requests/machine.ts'
-import { restoredFrom, savedOf } from '../../../../web/pages/wallet/requests/saved.ts'
+} from '../../../../web/pages/requests/machine.ts'
+import { restoredFrom, savedOf } from '../../../../web/pages/requests/saved.ts'
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '9a52e6d0-6a43-4f5b-9a52-0a1b2c3d4e5f'

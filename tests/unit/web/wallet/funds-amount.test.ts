@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEPOSIT_RANGE } from '../../../../api/contract/payments.ts'
-import {
-  amountProblem,
-  amountText,
-  cardCost,
-  mayContinue,
-} from '../../../../web/pages/wallet/funds/amount.ts'
+import { DEPOSIT_RANGE } from '../../../../api/contract/deposits.ts'
+import { amountProblem, amountText, cardCost, mayContinue } from '../../../../web/pages/deposits/amount.ts'
 
 describe('the amount to add', () => {
   it('is from $1 to $5,000, with cents', () => {

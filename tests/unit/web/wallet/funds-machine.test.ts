@@ -10,8 +10,8 @@ import {
   type Method,
   type Receipt,
   transition,
-} from '../../../../web/pages/wallet/funds/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/wallet/funds/saved.ts'
+} from '../../../../web/pages/deposits/machine.ts'
+import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/deposits/saved.ts'
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Proposal } from '../../../../api/contract/yut.ts'
+import type { Proposal } from '../../../../api/contract/token.ts'
 import { shortYut } from '../../../../web/data/amounts.ts'
-import { amountProblem } from '../../../../web/pages/wallet/token/amount-problem.ts'
-import { estimatedRewards } from '../../../../web/pages/wallet/token/rewards-estimate.ts'
-import { percentText, quorumShare, sharesOf } from '../../../../web/pages/wallet/token/tally.ts'
+import { amountProblem } from '../../../../web/pages/token/amount-problem.ts'
+import { estimatedRewards } from '../../../../web/pages/token/rewards-estimate.ts'
+import { percentText, quorumShare, sharesOf } from '../../../../web/pages/governance/tally.ts'
 import { timeLeft } from '../../../../web/ui/time-format.ts'
 
 describe('token amounts in a small space', () => {

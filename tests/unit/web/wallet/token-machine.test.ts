@@ -8,8 +8,8 @@ import {
   EMPTY_PROPOSAL,
   type Intent,
   transition,
-} from '../../../../web/pages/wallet/token/action/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/wallet/token/action/saved.ts'
+} from '../../../../web/pages/token/action/machine.ts'
+import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/token/action/saved.ts'
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'

@@ -5,9 +5,9 @@ import {
   DEVICE_TYPES,
   PLAN_TYPES,
   type Subscriber,
-} from '../../../../api/contract/telecom.ts'
+} from '../../../../api/contract/devices.ts'
 import type { CachedView } from '../../../data/cached.ts'
-import type { Plans } from '../../../data/telecom.ts'
+import type { Plans } from '../../../data/devices.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

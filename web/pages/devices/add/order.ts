@@ -1,5 +1,5 @@
 import { operations } from '../../../../api/contract/operations.ts'
-import { ProvisionRequest } from '../../../../api/contract/telecom.ts'
+import { ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { call } from '../../../data/client.ts'
 import { ApiError, OfflineError, sentenceOf, UnknownOutcomeError } from '../../../data/errors.ts'
 import type { AddEvent, Problem } from './machine.ts'

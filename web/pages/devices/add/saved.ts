@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DeviceType, PlanType, PREFERRED_NETWORKS, PRIMARY_USES } from '../../../../api/contract/telecom.ts'
+import { DeviceType, PlanType, PREFERRED_NETWORKS, PRIMARY_USES } from '../../../../api/contract/devices.ts'
 import { readSaved } from '../../../flow/read-saved.ts'
 import type { AddState } from './machine.ts'
 

@@ -5,7 +5,7 @@ import {
   type DeviceInfo,
   type DeviceType,
   type PlanType,
-} from '../../../../api/contract/telecom.ts'
+} from '../../../../api/contract/devices.ts'
 
 /** What the form for a new device holds. */
 export interface AddValues {

@@ -7,7 +7,7 @@ import {
   type DeviceType,
   type Profile,
   UpdateProfileRequest,
-} from '../../../../api/contract/telecom.ts'
+} from '../../../../api/contract/devices.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Banner } from '../../../ui/banner.tsx'

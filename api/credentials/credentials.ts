@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { CredentialCommand } from '../../events/credentials/credential.ts'
+import type { Clock } from '../../events/ids.ts'
+import { didWebOf } from '../contract/credential-verifier/did-web.ts'
+import type { CredentialType } from '../contract/credentials.ts'
+import { HttpError } from '../http/errors.ts'
+import { didOf } from '../identity/identifier.ts'
+import { claimsAre, claimsOf } from '../profile/claims.ts'
+import { sharedOf, type ProfileRow, type Profiles } from '../profile/profiles.ts'
+import type { CredentialLedger } from './credential-ledger.ts'
+import type { CredentialRow, CredentialRows, NewCredential, RevokeReason } from './credential-rows.ts'
+import type { Issuer } from './issuer.ts'
+import { statusEntry } from './status-lists.ts'
+
+/** A ProfileCredential is good for a year; membership lasts until it ends. */
+const PROFILE_VALID_MS = 365 * 86_400_000
+/** Races are between two tabs of one member. */
+const ATTEMPTS_MAX = 5
+
+/** Issues, replaces and revokes members' credentials. */
+export interface Credentials {
+  /** The one that holds, or a new one when there is none, or when it no longer says what is so. */
+  readonly issue: (
+    memberId: string,
+    type: CredentialType,
+  ) => Promise<{ readonly row: CredentialRow; readonly made: boolean }>
+  /** For good. @throws {HttpError} 404 the member has none with this id */
+  readonly revoke: (memberId: string, id: string) => Promise<CredentialRow>
+  /** @throws {HttpError} 404 the member has none with this id */
+  readonly read: (memberId: string, id: string) => Promise<CredentialRow>
+  /** Replaces the ProfileCredential when the profile has changed under it; a member without one gets none. */
+  readonly refreshProfile: (memberId: string) => Promise<void>
+  /** Revokes all that hold and brings the ledger up to date. */
+  readonly revokeAll: (memberId: string, reason: RevokeReason) => Promise<void>
+  /** Tells the ledger what it does not know yet. */
+  readonly record: (row: CredentialRow) => Promise<void>
+}
+
+/** Of the JSON that is handed out, base64url. */
+export const documentHash = (document: unknown): string =>
+  createHash('sha256').update(JSON.stringify(document)).digest('base64url')
+
+const notFound = () => new HttpError(404, 'credential_not_found', 'You have no credential with this id.')
+
+export const createCredentials = ({
+  rows,
+  profiles,
+  issuer,
+  ledger,
+  publicUrl,
+  clock,
+}: {
+  readonly rows: CredentialRows
+  readonly profiles: Profiles
+  readonly issuer: Issuer
+  readonly ledger: CredentialLedger
+  readonly publicUrl: string
+  readonly clock: Clock
+}): Credentials => {
+  const write = async (id: string, actor: string, what: 'issue' | 'revoke', command: CredentialCommand) => {
+    const { position } = await ledger.record(id, command, actor)
+    await rows.recorded(id, what, position)
+  }
+
+  const record: Credentials['record'] = async (row) => {
+    const { id, memberId, type, documentHash: hash, statusList, statusIndex, revokeReason } = row
+    if (row.issuePosition === null)
+      await write(id, memberId, 'issue', {
+        type: 'issue',
+        credentialId: id,
+        memberId,
+        credentialType: type,
+        documentHash: hash,
+        statusList,
+        statusIndex,
+      })
+    if (revokeReason !== null && row.revokePosition === null)
+      await write(id, memberId, 'revoke', { type: 'revoke', reason: revokeReason })
+  }
+
+  const read: Credentials['read'] = async (memberId, id) => {
+    const row = await rows.ofMember(memberId, id)
+    if (!row) throw notFound()
+    return row
+  }
+
+  const revokeFor = async ({ id, memberId }: CredentialRow, reason: RevokeReason): Promise<CredentialRow> => {
+    await rows.revoke(id, reason, clock())
+    await record(await read(memberId, id))
+    return read(memberId, id)
+  }
+
+  // The issuer's name has the host in it: a platform that has moved cannot vouch by its old name.
+  const holds = (row: CredentialRow, profile: ProfileRow): boolean =>
+    row.document.issuer === didWebOf(publicUrl) &&
+    (row.validUntil === null || row.validUntil > clock()) &&
+    (row.type !== 'ProfileCredential' || claimsAre(row.document.credentialSubject, sharedOf(profile)))
+
+  const make = async (profile: ProfileRow, type: CredentialType): Promise<NewCredential> => {
+    const id = randomUUID()
+    const now = clock()
+    const place = await rows.freePlace()
+    const validUntil = type === 'ProfileCredential' ? new Date(now.getTime() + PROFILE_VALID_MS) : null
+    const claims =
+      type === 'ProfileCredential'
+        ? claimsOf(sharedOf(profile))
+        : { memberSince: profile.created_at.toISOString().slice(0, 10) }
+    const document = await issuer.sign({
+      id: `urn:uuid:${id}`,
+      type,
+      credentialSubject: { id: didOf(profile.id), ...claims },
+      validFrom: now,
+      validUntil,
+      credentialStatus: statusEntry(publicUrl, place.statusList, place.statusIndex),
+    })
+    return {
+      ...place,
+      id,
+      memberId: profile.id,
+      type,
+      document,
+      documentHash: documentHash(document),
+      validUntil,
+      issuedAt: now,
+    }
+  }
+
+  const issue: Credentials['issue'] = async (memberId, type) => {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      const profile = await profiles.read(memberId)
+      if (!profile) break
+      const current = await rows.current(memberId, type)
+      if (current && holds(current, profile)) {
+        await record(current)
+        return { row: current, made: false }
+      }
+      if (current) await revokeFor(current, 'superseded')
+      const made = await make(profile, type)
+      if (!(await rows.insert(made))) continue
+      const row = await read(memberId, made.id)
+      await record(row)
+      return { row, made: true }
+    }
+    throw new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')
+  }
+
+  return {
+    issue,
+    read,
+    record,
+    revoke: async (memberId, id) => revokeFor(await read(memberId, id), 'member'),
+    refreshProfile: async (memberId) => {
+      const profile = await profiles.read(memberId)
+      if (!profile?.credential_stale) return
+      if (await rows.current(memberId, 'ProfileCredential')) await issue(memberId, 'ProfileCredential')
+      await profiles.settled(memberId, profile.revision)
+    },
+    revokeAll: async (memberId, reason) => {
+      await rows.revokeAll(memberId, reason, clock())
+      for (const row of await rows.unrecordedOf(memberId)) await record(row)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { didWebOf } from '../contract/credential-verifier/did-web.ts'
+import type { DidDocument } from '../contract/credentials.ts'
+import { didOf } from '../identity/identifier.ts'
+import type { PublicKey } from './ed25519.ts'
+
+/** The first is what makes it a DID document; the others say what a Multikey and a JsonWebKey are. */
+const DID_CONTEXT = 'https://www.w3.org/ns/did/v1'
+const MULTIKEY_CONTEXT = 'https://w3id.org/security/multikey/v1'
+const JWK_CONTEXT = 'https://w3id.org/security/jwk/v1'
+
+/** The did:web twin of a member's DID. */
+export const webDidOf = (publicUrl: string, memberId: string): string => didWebOf(publicUrl, 'did', memberId)
+
+const multikey = (did: string, { multibase }: PublicKey) => ({
+  id: `${did}#${multibase}`,
+  type: 'Multikey',
+  controller: did,
+  publicKeyMultibase: multibase,
+})
+
+/**
+ * A member's DID document: the key, and nothing about the person. The two methods give two documents, because the
+ * `id` of a document is the DID that was resolved (DID Core 5.1.1); `alsoKnownAs` ties them together.
+ */
+export const memberDocument = (
+  publicUrl: string,
+  memberId: string,
+  key: PublicKey,
+  method: 'youtility' | 'web',
+): DidDocument & { authentication: string[]; service: { id: string }[] } => {
+  const dids = [didOf(memberId), webDidOf(publicUrl, memberId)] as const
+  const [did, twin] = method === 'youtility' ? dids : dids.toReversed()
+  if (did === undefined || twin === undefined) throw new Error('A member has two DIDs')
+  const verificationMethod = multikey(did, key)
+  return {
+    '@context': [DID_CONTEXT, MULTIKEY_CONTEXT],
+    id: did,
+    alsoKnownAs: [twin],
+    verificationMethod: [verificationMethod],
+    authentication: [verificationMethod.id],
+    service: [],
+  }
+}
+
+/** DID URLs of the platform's key, as Data Integrity proofs and as JWTs name it. */
+export const platformKeyIds = (publicUrl: string, { multibase, thumbprint }: PublicKey) => {
+  const did = didWebOf(publicUrl)
+  return { did, dataIntegrity: `${did}#${multibase}`, jose: `${did}#${thumbprint}` }
+}
+
+/** The issuer's document: one key, published twice, for Data Integrity and for JOSE. */
+export const platformDocument = (publicUrl: string, key: PublicKey): DidDocument => {
+  const { did, dataIntegrity, jose } = platformKeyIds(publicUrl, key)
+  return {
+    '@context': [DID_CONTEXT, MULTIKEY_CONTEXT, JWK_CONTEXT],
+    id: did,
+    verificationMethod: [
+      multikey(did, key),
+      { id: jose, type: 'JsonWebKey', controller: did, publicKeyJwk: { ...key.jwk } },
+    ],
+    assertionMethod: [dataIntegrity, jose],
+  }
+}

@@ -1,0 +1,77 @@
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
+import { issue } from '@digitalbazaar/vc'
+import { SignJWT } from 'jose'
+import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from '../contract/credential-verifier/context.ts'
+import { createDocuments } from '../contract/credential-verifier/documents.ts'
+import { loaderOf } from '../contract/credential-verifier/proof.ts'
+import { SignedCredential } from '../contract/credentials.ts'
+import { platformKeyIds } from './documents.ts'
+import { signerOf } from './ed25519.ts'
+import type { DidKeys } from './keys.ts'
+
+/** What the issuer is asked to sign; context and issuer are its own. */
+export interface Claims {
+  /** An absolute URL. */
+  readonly id: string
+  /** Beside VerifiableCredential. */
+  readonly type: string
+  readonly credentialSubject: object
+  readonly validFrom: Date
+  readonly validUntil?: Date | null
+  readonly credentialStatus?: object
+}
+
+/** The platform as an issuer of Verifiable Credentials 2.0. */
+export interface Issuer {
+  /** Signs with a Data Integrity proof, eddsa-rdfc-2022. */
+  readonly sign: (claims: Claims) => Promise<SignedCredential>
+  /** The same credential, without its Data Integrity proof, secured as a JWT (VC-JOSE-COSE 3.1.1). */
+  readonly signJwt: (credential: SignedCredential) => Promise<string>
+}
+
+/** To the second, as XML Schema dates in credentials usually are. */
+const dateOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
+
+export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: DidKeys }): Issuer => ({
+  sign: async ({ id, type, credentialSubject, validFrom, validUntil, credentialStatus }) => {
+    const key = await keys.ofPlatform()
+    const { did, dataIntegrity } = platformKeyIds(publicUrl, key)
+    const credential = {
+      '@context': [CREDENTIALS_CONTEXT, `${publicUrl}${YOUTILITY_CONTEXT_PATH}`],
+      id,
+      type: ['VerifiableCredential', type],
+      issuer: did,
+      validFrom: dateOf(validFrom),
+      ...(validUntil && { validUntil: dateOf(validUntil) }),
+      credentialSubject,
+      ...(credentialStatus && { credentialStatus }),
+    }
+    const documents = createDocuments({
+      origin: publicUrl,
+      fetchDocument: (url) => Promise.reject(new Error(`Signing asked for ${url}`)),
+    })
+    const signed = await issue({
+      credential,
+      suite: new DataIntegrityProof({
+        cryptosuite,
+        signer: signerOf(dataIntegrity, key.privateKey()),
+        date: dateOf(validFrom),
+      }),
+      documentLoader: loaderOf(documents),
+      now: validFrom,
+    })
+    return SignedCredential.parse(signed)
+  },
+  signJwt: async ({ proof: _proof, ...credential }) => {
+    const key = await keys.ofPlatform()
+    return new SignJWT(credential)
+      .setProtectedHeader({
+        alg: 'EdDSA',
+        typ: 'vc+jwt',
+        cty: 'vc',
+        kid: platformKeyIds(publicUrl, key).jose,
+      })
+      .sign(key.privateKey())
+  },
+})

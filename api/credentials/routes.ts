@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { Id } from '../contract/fields.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import type { CredentialPage, CredentialRow, CredentialRows } from './credential-rows.ts'
+import type { Credentials } from './credentials.ts'
+import { MemberDidDocument, type Credential } from '../contract/credentials.ts'
+import type { Issuer } from './issuer.ts'
+import type { DidResolver } from './resolve.ts'
+import type { CredentialViews } from './views.ts'
+
+/** Where a page begins: the credential before it. */
+const Place = z.tuple([z.iso.datetime(), Id])
+
+const cursorOf = ({ issuedAt, id }: CredentialRow): string =>
+  Buffer.from(JSON.stringify([issuedAt.toISOString(), id])).toString('base64url')
+
+const placeOf = (cursor: string | undefined): CredentialPage['before'] => {
+  if (cursor === undefined) return undefined
+  try {
+    const [issuedAt, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return { issuedAt, id }
+  } catch {
+    const sentence = 'This cursor is not valid.'
+    throw new HttpError(400, 'invalid_request', sentence, { fields: { cursor: sentence } })
+  }
+}
+
+/** The calls about a member's own DID and credentials. */
+export const registerDid = (
+  api: ApiRouter,
+  parts: {
+    readonly resolver: DidResolver
+    readonly rows: CredentialRows
+    readonly credentials: Credentials
+    readonly views: CredentialViews
+    readonly issuer: Issuer
+  },
+): void => {
+  const { resolver, rows, credentials, views, issuer } = parts
+
+  const view = async (row: CredentialRow): Promise<Credential> => {
+    const [shown] = await views([row])
+    if (!shown) throw new Error('A credential has a view')
+    return shown
+  }
+
+  registerOperation(api, operations.getDidDocument, async ({ member }) => {
+    const resolution = await resolver.resolveMember(member.id, 'youtility')
+    if (resolution.outcome !== 'found') throw new HttpError(401, 'not_signed_in', 'Please sign in.')
+    return { document: MemberDidDocument.parse(resolution.document) }
+  })
+
+  registerOperation(api, operations.listCredentials, async ({ member, query }) => {
+    const { limit } = query
+    const found = await rows.page(member.id, { limit: limit + 1, before: placeOf(query.cursor) })
+    const last = found.length > limit ? found[limit - 1] : undefined
+    return { credentials: await views(found.slice(0, limit)), next_cursor: last ? cursorOf(last) : null }
+  })
+
+  registerOperation(
+    api,
+    operations.issueCredential,
+    async ({ member, body }) => {
+      const { row, made } = await credentials.issue(member.id, body.credentialType)
+      return reply(await view(row), { status: made ? 201 : 200 })
+    },
+    { limit: api.limits.money },
+  )
+
+  registerOperation(api, operations.revokeCredential, async ({ member, params }) =>
+    view(await credentials.revoke(member.id, params.id.toLowerCase())),
+  )
+
+  const file = (contentType: string, name: string) => ({
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${name}"`,
+  })
+  registerOperation(api, operations.exportCredentialJson, async ({ member, params }) => {
+    const { id, document } = await credentials.read(member.id, params.id.toLowerCase())
+    return reply(JSON.stringify(document, null, 2), {
+      headers: file('application/vc', `credential-${id}.json`),
+    })
+  })
+  registerOperation(api, operations.exportCredentialJwt, async ({ member, params }) => {
+    const { id, document } = await credentials.read(member.id, params.id.toLowerCase())
+    return reply(await issuer.signJwt(document), {
+      headers: file('application/vc+jwt', `credential-${id}.jwt`),
+    })
+  })
+}

@@ -1,0 +1,188 @@
+import { usd, type Money } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import {
+  cardFeeCents,
+  type AchDeposit,
+  type AchDepositRequest,
+  type BankAccount,
+  type CreateIntentRequest,
+  type DepositStage,
+  type PaymentIntent,
+  type SaveBankAccountRequest,
+} from '../contract/deposits.ts'
+import type * as z from 'zod/mini'
+import { HttpError } from '../http/errors.ts'
+import { reply, type Reply } from '../http/operation.ts'
+import { openTreasuryAccount } from '../wallet/treasury.ts'
+import type { PaymentsArea } from './context.ts'
+import { depositIdOf } from './deposits.ts'
+import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
+
+/** Who asks, and by what name of this one intent. */
+interface Asking {
+  readonly memberId: string
+  readonly idempotencyKey: string
+}
+
+/** Runs an order at the processor; what it says no to is a refusal here. */
+const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
+  try {
+    return await order()
+  } catch (error) {
+    if (error instanceof PaymentRefused) throw new Refusal(code, error.message, error.fields)
+    if (!(error instanceof ProcessorUnavailable)) throw error
+    throw new HttpError(
+      503,
+      'payments_unavailable',
+      'The payment processor cannot be reached right now. Trying again is safe.',
+      { cause: error, retryAfterSeconds: 2 },
+    )
+  }
+}
+
+/**
+ * Begins a deposit: the wish goes into the ledger first, then to the processor under the deposit's id, so
+ * that wherever this breaks off the same key finds the same deposit and the same payment again.
+ */
+const begin = async (
+  area: PaymentsArea,
+  { memberId, idempotencyKey }: Asking,
+  wish: { method: 'card' | 'ach'; amount: Money; fee: Money },
+  order: (depositId: string) => Promise<Payment>,
+): Promise<{ depositId: string; payment: Payment; position: bigint }> => {
+  const { processor, deposits, clock } = area
+  const depositId = depositIdOf(memberId, idempotencyKey)
+  const context = {
+    actor: memberId,
+    correlationId: depositId,
+    causationId: idempotencyKey,
+    idempotencyKey,
+    at: clock().toISOString(),
+  }
+  await openTreasuryAccount(area, memberId, idempotencyKey)
+  await deposits.execute(
+    depositId,
+    { type: 'initiateDeposit', depositId, memberId, provider: processor.name, ...wish },
+    context,
+  )
+  try {
+    const payment = await order(depositId)
+    const { position } = await deposits.execute(
+      depositId,
+      { type: 'submitDeposit', reference: payment.reference },
+      context,
+    )
+    return { depositId, payment, position }
+  } catch (error) {
+    if (error instanceof PaymentRefused) {
+      const change = { to: 'failed', reference: null, code: error.code } as const
+      await deposits.execute(depositId, { type: 'advanceDeposit', provider: processor.name, change }, context)
+    }
+    throw error
+  }
+}
+
+const stageOfPayment = ({ state }: Payment): DepositStage => state
+
+/** Begins a card payment; the card is charged the amount and the fee, the wallet gets the amount. */
+export const createCardDeposit = async (
+  area: PaymentsArea,
+  asking: Asking,
+  { amount, description, test_card_number: testCardNumber }: z.infer<typeof CreateIntentRequest>,
+): Promise<Reply<PaymentIntent>> => {
+  const { processor, sandbox } = area
+  if (testCardNumber !== undefined && !sandbox) {
+    const sentence = 'Test cards are for the sandbox only.'
+    throw new HttpError(400, 'invalid_request', sentence, { fields: { test_card_number: sentence } })
+  }
+  const fee = cardFeeCents(amount)
+  const { depositId, payment, position } = await ordering(
+    () =>
+      begin(area, asking, { method: 'card', amount: usd(amount), fee: usd(fee) }, (id) =>
+        processor.createCardPayment({ depositId: id, total: usd(amount + fee), description, testCardNumber }),
+      ),
+    'payment_refused',
+  )
+  return reply(
+    {
+      payment_intent_id: payment.reference,
+      deposit_id: depositId,
+      status: stageOfPayment(payment),
+      // Answers are kept for repeated requests; the secret is filled in anew each time: see routes.ts.
+      client_secret: null,
+      publishable_key: processor.publishableKey,
+      sandbox: sandbox !== null,
+      amount,
+      fee,
+      total: amount + fee,
+      position: position.toString(),
+    },
+    { position },
+  )
+}
+
+/** Hands bank details to the processor and keeps what it answers. */
+export const saveBankAccount = async (
+  area: PaymentsArea,
+  memberId: string,
+  details: z.infer<typeof SaveBankAccountRequest>,
+): Promise<BankAccount> => {
+  const saved = await ordering(
+    () =>
+      area.bankAccounts.save({
+        memberId,
+        routingNumber: details.routing_number,
+        accountNumber: details.account_number,
+        holderName: details.account_holder_name,
+        accountType: details.account_type,
+      }),
+    'bank_account_refused',
+  )
+  return {
+    payment_method_id: saved.id,
+    last4: saved.last4,
+    bank_name: saved.bankName,
+    account_type: saved.accountType,
+    sandbox: area.sandbox !== null,
+  }
+}
+
+/** Begins a bank transfer from one of the member's saved accounts; free. */
+export const createAchDeposit = async (
+  area: PaymentsArea,
+  asking: Asking,
+  { amount, origin_payment_method: accountId, description }: z.infer<typeof AchDepositRequest>,
+  consent: DebitConsent,
+): Promise<Reply<AchDeposit>> => {
+  const account = await area.bankAccounts.find(asking.memberId, accountId)
+  if (!account) {
+    const sentence = 'This bank account is not saved here. Please enter its details again.'
+    throw new Refusal('bank_account_not_found', sentence, { origin_payment_method: sentence })
+  }
+  const { processor, sandbox, clock } = area
+  const total = usd(amount)
+  const { depositId, payment, position } = await ordering(
+    () =>
+      begin(area, asking, { method: 'ach', amount: total, fee: usd(0) }, (id) =>
+        processor.createBankDebit({ depositId: id, total, description, account, consent }),
+      ),
+    'payment_refused',
+  )
+  const { from, by } = processor.arrival('ach', clock())
+  return reply(
+    {
+      transfer_id: payment.reference,
+      deposit_id: depositId,
+      status: stageOfPayment(payment),
+      ...(payment.actionUrl !== null && { action_url: payment.actionUrl }),
+      sandbox: sandbox !== null,
+      amount,
+      fee: 0,
+      total: amount,
+      expected_from: from.toISOString(),
+      expected_by: by.toISOString(),
+      position: position.toString(),
+    },
+    { position },
+  )
+}

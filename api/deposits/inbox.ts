@@ -1,0 +1,166 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import * as z from 'zod'
+import type { PaymentChange } from '../../events/deposits/decide.ts'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import type { Deposits } from './deposits.ts'
+import type { ProcessorEvent } from './processor.ts'
+import type { Settlement } from './settlement.ts'
+
+/** Webhooks that were verified: each is kept before it is acknowledged and carried out once. */
+export interface Inbox {
+  /**
+   * Keeps an event and carries it out. Resolves once it is kept: the rest is done now if it can be, else by
+   * `sweep`. An event that is known is not carried out again.
+   */
+  accept(provider: string, event: ProcessorEvent): Promise<'accepted' | 'duplicate' | 'ignored'>
+  /** Carries out what was kept and is still open. */
+  sweep(): Promise<void>
+  /** Forgets what was carried out before `before`: later than any processor sends an event again. */
+  purge(before: Date): Promise<number>
+}
+
+/** A change as it is kept. */
+const Kept = z.discriminatedUnion('to', [
+  z.object({ to: z.enum(['action_required', 'processing']), reference: z.string() }),
+  z.object({ to: z.literal('succeeded'), reference: z.string(), charged_cents: z.string() }),
+  z.object({ to: z.literal('failed'), reference: z.nullable(z.string()), code: z.string() }),
+  z.object({ to: z.literal('returned'), reference: z.string(), code: z.string() }),
+])
+
+const keep = (change: PaymentChange): z.infer<typeof Kept> => {
+  if (change.to !== 'succeeded') return change
+  const { to, reference, charged } = change
+  return { to, reference, charged_cents: charged.minor.toString() }
+}
+const unkeep = (value: unknown): PaymentChange => {
+  const kept = Kept.parse(value)
+  if (kept.to !== 'succeeded') return kept
+  const { to, reference, charged_cents: cents } = kept
+  return { to, reference, charged: usd(BigInt(cents)) }
+}
+
+interface Open {
+  readonly provider: string
+  readonly id: string
+  readonly depositId: string
+  /** As it is kept. */
+  readonly kept: unknown
+}
+
+/** How long whoever received an event works on it alone, in seconds. */
+const GRACE_SECONDS = 2
+const AT_ONCE_MAX = 50
+const BACKOFF_SECONDS_MAX = 3_600
+
+const KEEP = `
+  insert into app.webhook_event (provider, id, type, deposit_id, change, received_at, handled_at, next_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $6::timestamptz + interval '${GRACE_SECONDS} seconds')
+  on conflict do nothing`
+
+const CLAIM = `
+  update app.webhook_event set
+    attempts = attempts + 1,
+    next_at = $1::timestamptz + interval '1 second' * least(power(2, attempts + 1), ${BACKOFF_SECONDS_MAX})
+  where (provider, id) in (
+    select provider, id from app.webhook_event where handled_at is null and next_at <= $1
+    order by next_at limit ${AT_ONCE_MAX} for update skip locked
+  )
+  returning provider, id, deposit_id, change`
+
+export const createInbox = ({
+  pool,
+  deposits,
+  settlement,
+  clock,
+  log,
+}: {
+  pool: Pool
+  deposits: Deposits
+  settlement: Settlement
+  clock: Clock
+  log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
+}): Inbox => {
+  const settleNow = async (depositId: string): Promise<void> => {
+    try {
+      await settlement.settle(depositId)
+    } catch (error) {
+      log.warn({ err: error, depositId }, 'A deposit is not settled yet; the settlement process will do it')
+    }
+  }
+
+  const carryOut = async ({ provider, id, depositId, kept }: Open): Promise<void> => {
+    const change = unkeep(kept)
+    try {
+      await deposits.execute(
+        depositId,
+        { type: 'advanceDeposit', provider, change },
+        {
+          actor: 'system',
+          correlationId: depositId,
+          causationId: derivedId('webhook', provider, id),
+          at: clock().toISOString(),
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'deposit_not_found')) throw error
+      // Deposits are in the ledger before their processor hears of them, so this is another installation's.
+      log.warn({ provider, eventId: id }, 'A webhook speaks of a deposit that is not in this ledger')
+    }
+    await pool.query(`update app.webhook_event set handled_at = $3 where provider = $1 and id = $2`, [
+      provider,
+      id,
+      clock(),
+    ])
+    if (change.to === 'succeeded' || change.to === 'returned') await settleNow(depositId)
+  }
+
+  const tryToCarryOut = async (open: Open): Promise<void> => {
+    try {
+      await carryOut(open)
+    } catch (error) {
+      const { provider, id: eventId, depositId } = open
+      log.error({ err: error, provider, eventId, depositId }, 'A webhook is kept and will be tried again')
+    }
+  }
+
+  return {
+    accept: async (provider, { id, type, deposit }) => {
+      const now = clock()
+      const kept = deposit && keep(deposit.change)
+      const { rowCount } = await pool.query({
+        name: 'webhook-keep',
+        text: KEEP,
+        values: [
+          provider,
+          id,
+          type,
+          deposit?.depositId ?? null,
+          kept && JSON.stringify(kept),
+          now,
+          deposit ? null : now,
+        ],
+      })
+      if (rowCount === 0) return 'duplicate'
+      if (!deposit) return 'ignored'
+      await tryToCarryOut({ provider, id, depositId: deposit.depositId, kept })
+      return 'accepted'
+    },
+    sweep: async () => {
+      const { rows } = await pool.query<{
+        provider: string
+        id: string
+        deposit_id: string
+        change: unknown
+      }>(CLAIM, [clock()])
+      for (const { provider, id, deposit_id: depositId, change: kept } of rows)
+        await tryToCarryOut({ provider, id, depositId, kept })
+    },
+    purge: async (before) => {
+      const { rowCount } = await pool.query('delete from app.webhook_event where handled_at < $1', [before])
+      return rowCount ?? 0
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { depositById, type DepositRow } from '../../projections/deposits/queries.ts'
+import {
+  CARD_FEE_FIXED_CENTS,
+  CARD_FEE_PER_MILLE,
+  DEPOSIT_CENTS_MAX,
+  DEPOSIT_CENTS_MIN,
+  type PaymentIntent,
+} from '../contract/deposits.ts'
+import { operations } from '../contract/operations.ts'
+import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
+import { HttpError } from '../http/errors.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import { registerOperation, Reply, reply, type ApiRouter } from '../http/operation.ts'
+import { freshTo } from '../wallet/context.ts'
+import type { PaymentsArea } from './context.ts'
+import { depositIdOf } from './deposits.ts'
+import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.ts'
+import { depositDetails } from './views.ts'
+import { registerWebhooks } from './webhooks.ts'
+
+/** @throws {HttpError} 404 also for another member's deposit, which is nobody else's to know of */
+const ownDeposit = async (
+  { pool }: Pick<PaymentsArea, 'pool'>,
+  memberId: string,
+  id: string,
+): Promise<DepositRow> => {
+  const row = await depositById(pool, id)
+  if (row?.memberId === memberId) return row
+  throw new HttpError(404, 'deposit_not_found', 'You have no such deposit.')
+}
+
+const registerReads = (api: ApiRouter, area: PaymentsArea): void => {
+  const { processor, sandbox } = area
+  registerOperation(api, operations.getPaymentOptions, () => ({
+    provider: processor.name,
+    sandbox: sandbox !== null,
+    publishable_key: processor.publishableKey,
+    amount_cents_min: DEPOSIT_CENTS_MIN,
+    amount_cents_max: DEPOSIT_CENTS_MAX,
+    card_fee: { per_mille: CARD_FEE_PER_MILLE, fixed_cents: CARD_FEE_FIXED_CENTS },
+    test_cards: sandbox ? [...TEST_CARDS] : [],
+    test_bank_accounts: sandbox ? [...TEST_BANK_ACCOUNTS] : [],
+  }))
+  registerOperation(api, operations.getDeposit, async ({ member, params, minPosition }) => {
+    await freshTo(area, minPosition, ['deposits'])
+    const asOf = area.clock()
+    return reply(depositDetails(await ownDeposit(area, member.id, params.id), processor), { asOf })
+  })
+  registerOperation(api, operations.getDepositByKey, async ({ member, params }) => {
+    // Its answer decides whether somebody pays again, so it speaks of the whole ledger as it is now.
+    await freshTo(area, await area.store.head(), ['deposits'])
+    const id = depositIdOf(member.id, params.key.toLowerCase())
+    return depositDetails(await ownDeposit(area, member.id, id), processor)
+  })
+}
+
+const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
+  const { idempotency, processor, sandbox } = area
+  const createIntent = withIdempotency(
+    idempotency,
+    operations.createPaymentIntent,
+    ({ member, body, idempotencyKey }) =>
+      createCardDeposit(area, { memberId: member.id, idempotencyKey }, body),
+  )
+  registerOperation(api, operations.createPaymentIntent, async (call) => {
+    const answer = await createIntent(call)
+    if (!(answer instanceof Reply) || (answer.status ?? 200) >= 400) return answer
+    return withClientSecret(answer)
+  })
+  const withClientSecret = async (answer: Reply<PaymentIntent>): Promise<Reply<PaymentIntent>> => {
+    const { body, status, position } = answer
+    const secret = await processor.clientSecretOf(body.payment_intent_id)
+    return reply({ ...body, client_secret: secret }, { position, ...(status !== undefined && { status }) })
+  }
+
+  // Not by idempotency key: that would keep a hash of the account number that anybody could try out.
+  registerOperation(
+    api,
+    operations.saveBankAccount,
+    ({ member, body }) => saveBankAccount(area, member.id, body),
+    { limit: api.limits.money },
+  )
+  registerOperation(
+    api,
+    operations.createAchDeposit,
+    withIdempotency(idempotency, operations.createAchDeposit, ({ member, body, idempotencyKey, ctx }) =>
+      createAchDeposit(area, { memberId: member.id, idempotencyKey }, body, {
+        ip: ctx.ip,
+        userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
+      }),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.authenticateTestCard,
+    withIdempotency(idempotency, operations.authenticateTestCard, async ({ member, params, body }) => {
+      if (!sandbox) throw new HttpError(404, 'not_found', 'There is no sandbox here.')
+      const row = await ownDeposit(area, member.id, params.id)
+      if (!(await sandbox.answer(row.id, body.outcome)))
+        throw new HttpError(409, 'already_answered', 'This payment does not wait for an answer.')
+      return depositDetails(row, processor)
+    }),
+  )
+}
+
+/** The calls of the payments area. */
+export const registerPayments = (api: ApiRouter, area: PaymentsArea): void => {
+  registerReads(api, area)
+  registerCommands(api, area)
+  registerWebhooks(api, area)
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { money, usd } from '../../../events/money.ts'
+import type { PaymentChange } from '../../../events/deposits/decide.ts'
+
+/** Only what is read of Stripe's objects; their enumerations are open, so types are plain text. */
+const PaymentIntent = z.object({
+  id: z.string(),
+  metadata: z.object({ deposit_id: z.optional(z.uuid()) }),
+  currency: z.string(),
+  amount_received: z.optional(z.int()),
+  last_payment_error: z.nullish(
+    z.object({ code: z.nullish(z.string()), decline_code: z.nullish(z.string()) }),
+  ),
+})
+
+const Charge = z.object({
+  payment_intent: z.nullish(z.string()),
+  metadata: z.object({ deposit_id: z.optional(z.uuid()) }),
+  refunded: z.boolean(),
+})
+
+const Dispute = z.object({ payment_intent: z.nullish(z.string()), status: z.string(), reason: z.string() })
+
+/** What a Stripe event means for a deposit. `depositId` is null where only the payment intent tells. */
+export interface StripeChange {
+  readonly depositId: string | null
+  readonly change: PaymentChange
+}
+
+/** Codes as the ledger takes them. */
+const codeOf = (text: string | null | undefined, otherwise: string): string =>
+  text && /^[A-Za-z0-9_]{1,60}$/.test(text) ? text : otherwise
+
+const ofIntent = (object: unknown, changeOf: (intent: z.infer<typeof PaymentIntent>) => PaymentChange) => {
+  const intent = PaymentIntent.parse(object)
+  const depositId = intent.metadata.deposit_id
+  // A payment of the same Stripe account that is none of ours.
+  return depositId === undefined ? null : { depositId, change: changeOf(intent) }
+}
+
+/**
+ * Reads an event of Stripe; null when it concerns no deposit. Lost disputes and full refunds take a deposit
+ * back, whatever state its payment is in: for bank debits that is also how late failures come
+ * (docs.stripe.com/payments/ach-direct-debit, "Disputed payments").
+ * @throws {z.ZodError} the object is not what Stripe documents
+ */
+export const stripeChange = (type: string, object: unknown): StripeChange | null => {
+  switch (type) {
+    case 'payment_intent.requires_action':
+      return ofIntent(object, ({ id }) => ({ to: 'action_required', reference: id }))
+    case 'payment_intent.processing':
+      return ofIntent(object, ({ id }) => ({ to: 'processing', reference: id }))
+    case 'payment_intent.succeeded':
+      return ofIntent(object, ({ id, currency, amount_received: cents }) => ({
+        to: 'succeeded',
+        reference: id,
+        // A foreign currency is no US cent of what is due.
+        charged: currency === 'usd' ? usd(cents ?? 0) : money('USD', 0n),
+      }))
+    case 'payment_intent.payment_failed':
+      return ofIntent(object, ({ id, last_payment_error: error }) => ({
+        to: 'failed',
+        reference: id,
+        code: codeOf(error?.decline_code ?? error?.code, 'card_declined'),
+      }))
+    case 'payment_intent.canceled':
+      return ofIntent(object, ({ id }) => ({ to: 'failed', reference: id, code: 'canceled' }))
+    case 'charge.refunded': {
+      const { payment_intent: reference, metadata, refunded } = Charge.parse(object)
+      if (!refunded || !reference) return null
+      return {
+        depositId: metadata.deposit_id ?? null,
+        change: { to: 'returned', reference, code: 'refunded' },
+      }
+    }
+    case 'charge.dispute.closed': {
+      const { payment_intent: reference, status, reason } = Dispute.parse(object)
+      if (status !== 'lost' || !reference) return null
+      return {
+        depositId: null,
+        change: { to: 'returned', reference, code: codeOf(reason, 'disputed') },
+      }
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,109 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import { PlanType } from '../contract/devices.ts'
+import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
+import { cycleOf, DAY_MS, type Cycle } from './cycle.ts'
+import { overageOf, PLANS, type Usage } from './plans.ts'
+import { withTransaction } from './transaction.ts'
+
+/** So long a month waits for its usage. What comes later is never charged. */
+const WAIT_MS = 2 * DAY_MS
+const DEVICES_MAX = 1_000
+
+/** What a device owes for a month: its plan's price, and what went beyond each allowance. */
+export const linesOf = (deviceId: string, plan: PlanType, usage: Usage): readonly BillLine[] => {
+  const { voice, sms, data } = overageOf(PLANS[plan], usage)
+  return [
+    { item: `plan:${plan}`, reference: deviceId, cents: BigInt(PLANS[plan].monthly_cost_cents) },
+    { item: 'overage:voice', reference: deviceId, cents: BigInt(voice) },
+    { item: 'overage:sms', reference: deviceId, cents: BigInt(sms) },
+    { item: 'overage:data', reference: deviceId, cents: BigInt(data) },
+  ].filter(({ cents }) => cents > 0n)
+}
+
+/**
+ * Devices that were in service within the month and not deleted before its end, each with the plan that was in force
+ * at the end and the month's usage.
+ */
+const BILLABLE = `
+  select d.id, d.member_id,
+    (select plan from app.telecom_plan_change c where c.device_id = d.id and c.changed_at < $3
+      order by c.changed_at desc limit 1) as plan,
+    coalesce(sum(u.voice_minutes), 0)::float8 as voice, coalesce(sum(u.sms), 0)::float8 as sms,
+    coalesce(sum(u.data_kb), 0)::float8 as data
+  from app.telecom_device d
+  left join app.telecom_usage_day u on u.device_id = d.id and u.day >= $4::date and u.day <= $5::date
+  where d.id > $1 and d.created_at < $3 and (d.deleted_at is null or d.deleted_at >= $3)
+    and exists (select from app.telecom_service s where s.device_id = d.id
+      and s.began_at < $3 and (s.ended_at is null or s.ended_at > $2))
+  group by d.id order by d.id limit ${DEVICES_MAX}`
+
+const CHARGE = `
+  insert into app.telecom_charge (period, member_id, device_id, item, cents)
+  select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[])`
+
+const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await client.query<{
+      readonly id: string
+      readonly member_id: string
+      readonly plan: string
+      readonly voice: number
+      readonly sms: number
+      readonly data: number
+    }>({
+      name: 'telecom-billable',
+      text: BILLABLE,
+      values: [after, cycle.start, cycle.end, cycle.firstDay, cycle.lastDay],
+    })
+    const lines = rows.flatMap(({ id, member_id: memberId, plan, voice, sms, data }) =>
+      linesOf(id, PlanType.parse(plan), { voiceMinutes: voice, sms, dataKb: data }).map((line) => ({
+        ...line,
+        memberId,
+      })),
+    )
+    await client.query({
+      name: 'telecom-charge',
+      text: CHARGE,
+      values: [
+        cycle.period,
+        lines.map(({ memberId }) => memberId),
+        lines.map(({ reference }) => reference),
+        lines.map(({ item }) => item),
+        lines.map(({ cents }) => cents.toString()),
+      ],
+    })
+    const last = rows.at(-1)
+    if (!last || rows.length < DEVICES_MAX) return
+    after = last.id
+  }
+}
+
+/**
+ * Closes a month: writes down what every member owes for it, once. From then on it stays as it is, whatever happens
+ * to the devices, the prices or the usage.
+ * @throws {MonthNotClosed} the month has not ended, or its usage is still being recorded
+ */
+export const closeMonth = async (pool: Pool, clock: Clock, period: string): Promise<void> => {
+  const cycle = cycleOf(period)
+  const known = await pool.query('select from app.telecom_month where period = $1', [period])
+  if (known.rowCount === 1) return
+  const now = clock()
+  if (now < cycle.end) throw new MonthNotClosed(period)
+  const open = await pool.query({
+    name: 'telecom-month-open',
+    text: `select from app.telecom_service
+      where not metered and metered_until < $1 and began_at < $1 and coalesce(ended_at, 'infinity') > $2
+      limit 1`,
+    values: [cycle.end, cycle.start],
+  })
+  if (open.rowCount === 1 && now.getTime() < cycle.end.getTime() + WAIT_MS) throw new MonthNotClosed(period)
+  await withTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      'insert into app.telecom_month (period, closed_at) values ($1, $2) on conflict do nothing',
+      [period, now],
+    )
+    if (rowCount === 1) await chargeAll(client, cycle)
+  })
+}

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { Idempotency } from '../http/idempotency.ts'
+import type { Subscriber } from '../contract/devices.ts'
+import type { Carrier } from './carrier.ts'
+import type { Insights } from './insights.ts'
+import type { Orders } from './orders.ts'
+
+/** What the calls of the telecom area work with. */
+export interface TelecomArea {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly idempotency: Idempotency
+  readonly carrier: Carrier
+  readonly orders: Orders
+  readonly insights: Insights
+  /** Labels that decide what becomes of a device; none with a real carrier. */
+  readonly testLabels: Subscriber['test_labels']
+}

@@ -1,0 +1,127 @@
+import type { Pool, PoolClient } from 'pg'
+import * as z from 'zod'
+import { DEVICE_CONFIG_DEFAULTS, DEVICE_INFO_DEFAULTS } from '../contract/devices.ts'
+import {
+  DeviceConfig,
+  DeviceInfo,
+  DeviceType,
+  PlanType,
+  type DeviceConfig as Config,
+  type DeviceInfo as Info,
+} from '../contract/devices.ts'
+import { LINE_STATES, type Line } from './line.ts'
+
+/** A device as it is kept. */
+export interface Device {
+  readonly id: string
+  readonly memberId: string
+  readonly label: string
+  readonly type: DeviceType
+  readonly config: Config
+  readonly info: Info
+  readonly plan: PlanType
+  readonly line: Line
+  /** 1 for the first try to set the line up. */
+  readonly attempt: number
+  readonly requestedAt: Date
+  /** The carrier's name of the line, once it has taken the order. */
+  readonly reference: string | null
+  readonly iccid: string | null
+  readonly msisdn: string | null
+  readonly createdAt: Date
+  readonly stateSince: Date
+  readonly activatedAt: Date | null
+  readonly deletedAt: Date | null
+  readonly syncFailures: number
+}
+
+/** A row of `app.telecom_device`. */
+export interface DeviceRow {
+  readonly id: string
+  readonly member_id: string
+  readonly label: string
+  readonly type: string
+  readonly config: unknown
+  readonly info: unknown
+  readonly plan: string
+  readonly state: string
+  readonly failure: string | null
+  readonly attempt: number
+  readonly requested_at: Date
+  readonly reference: string | null
+  readonly iccid: string | null
+  readonly msisdn: string | null
+  readonly created_at: Date
+  readonly state_since: Date
+  readonly activated_at: Date | null
+  readonly deleted_at: Date | null
+  readonly sync_failures: number
+}
+
+export const DEVICE_COLUMNS = `id, member_id, label, type, config, info, plan, state, failure, attempt, requested_at,
+  reference, iccid, msisdn, created_at, state_since, activated_at, deleted_at, sync_failures`
+
+const State = z.enum(LINE_STATES)
+const Failure = z.enum(['out_of_numbers', 'provisioning_failed'])
+
+const lineOf = ({ state, failure }: DeviceRow): Line => {
+  const known = State.parse(state)
+  return known === 'failed' ? { state: known, failure: Failure.parse(failure) } : { state: known }
+}
+
+export const deviceOf = (row: DeviceRow): Device => ({
+  id: row.id,
+  memberId: row.member_id,
+  label: row.label,
+  type: DeviceType.parse(row.type),
+  // Defaults first: a setting that came later stands in devices that were ordered before.
+  config: DeviceConfig.parse({ ...DEVICE_CONFIG_DEFAULTS, ...Object(row.config) }),
+  info: DeviceInfo.parse({ ...DEVICE_INFO_DEFAULTS, ...Object(row.info) }),
+  plan: PlanType.parse(row.plan),
+  line: lineOf(row),
+  attempt: row.attempt,
+  requestedAt: row.requested_at,
+  reference: row.reference,
+  iccid: row.iccid,
+  msisdn: row.msisdn,
+  createdAt: row.created_at,
+  stateSince: row.state_since,
+  activatedAt: row.activated_at,
+  deletedAt: row.deleted_at,
+  syncFailures: row.sync_failures,
+})
+
+/** The member's devices that are not deleted, oldest first. */
+export const devicesOf = async (db: Pool | PoolClient, memberId: string): Promise<readonly Device[]> => {
+  const { rows } = await db.query<DeviceRow>({
+    name: 'telecom-devices-of',
+    text: `select ${DEVICE_COLUMNS} from app.telecom_device
+      where member_id = $1 and deleted_at is null order by created_at, id`,
+    values: [memberId],
+  })
+  return rows.map(deviceOf)
+}
+
+/** One of the member's own devices, deleted or not; null when it is unknown or another's. */
+export const findDevice = async (
+  db: Pool | PoolClient,
+  memberId: string,
+  id: string,
+): Promise<Device | null> => {
+  const { rows } = await db.query<DeviceRow>({
+    name: 'telecom-device',
+    text: `select ${DEVICE_COLUMNS} from app.telecom_device where id = $1 and member_id = $2`,
+    values: [id, memberId],
+  })
+  return rows[0] ? deviceOf(rows[0]) : null
+}
+
+/** The device, kept from others until the transaction ends. */
+export const lockDevice = async (client: PoolClient, id: string): Promise<Device | null> => {
+  const { rows } = await client.query<DeviceRow>({
+    name: 'telecom-device-lock',
+    text: `select ${DEVICE_COLUMNS} from app.telecom_device where id = $1 for update`,
+    values: [id],
+  })
+  return rows[0] ? deviceOf(rows[0]) : null
+}

@@ -1,0 +1,248 @@
+import { derivedId } from '../../../events/ids.ts'
+import {
+  FORECAST_DAYS_MIN,
+  type DeviceConfig,
+  type Insight,
+  type InsightAction,
+  type PlanType,
+} from '../../contract/devices.ts'
+import { addDays, cycleAt, DAY_MS, dayOf, daysFrom, startOfDay } from '../cycle.ts'
+import { PLANS, type Usage } from '../plans.ts'
+import { anomalyOf, idleDays } from './anomalies.ts'
+import { forecast, patternOf, wholeDays, type DayValue, type Pattern, type Range } from './forecast.ts'
+import { betterPlan, reprice } from './repricing.ts'
+import { normalCdf } from './statistics.ts'
+import { cents, dateText, dataText, minutesText, rangeText, textsText } from './words.ts'
+
+/** A line in service as the rules see it. */
+export interface ObservedLine {
+  readonly deviceId: string
+  readonly label: string
+  readonly plan: PlanType
+  readonly config: Pick<DeviceConfig, 'data_limit_alerts' | 'usage_notifications' | 'hotspot_enabled'>
+  /** When it was in service; `until` is null while it is. */
+  readonly service: readonly { readonly from: Date; readonly until: Date | null }[]
+  /** Up to when its usage is recorded. */
+  readonly meteredUntil: Date
+  /** Days with usage, in any order; days without may be missing. */
+  readonly days: readonly (Usage & { readonly day: string })[]
+}
+
+/** The newest days that rules look at. */
+export const HISTORY_DAYS = 90
+
+const KINDS = [
+  { key: 'voiceMinutes', allowance: 'voice_minutes', name: 'Voice', text: minutesText },
+  { key: 'sms', allowance: 'sms_count', name: 'Messages', text: textsText },
+  { key: 'dataKb', allowance: 'data_mb', name: 'Data', text: dataText },
+] as const
+type Kind = (typeof KINDS)[number]
+
+/** By how much a day has to exceed the usual one to be told of: 100 MB. */
+const DATA_EXCESS_KB_MIN = 100 * 1_024
+
+interface Observed {
+  readonly line: ObservedLine
+  /** Whole days in service, oldest first. */
+  readonly days: readonly (Usage & { readonly day: string })[]
+  readonly now: Date
+  readonly period: string
+}
+
+const observe = (line: ObservedLine): Observed => {
+  const now = line.meteredUntil
+  const today = dayOf(now)
+  const byDay = new Map(line.days.map((one) => [one.day, one]))
+  // A day on which it was switched on or off tells nothing of whole days.
+  const isWhole = (day: string) => {
+    const [start, end] = [startOfDay(day), startOfDay(addDays(day, 1))]
+    return line.service.some(({ from, until }) => from <= start && (until === null || until >= end))
+  }
+  const days = daysFrom(addDays(today, -HISTORY_DAYS), today)
+    .filter(isWhole)
+    .map((day) => byDay.get(day) ?? { day, voiceMinutes: 0, sms: 0, dataKb: 0 })
+  return { line, days, now, period: cycleAt(now).period }
+}
+
+const valuesOf = (days: Observed['days'], { key }: Kind): readonly DayValue[] =>
+  days.map((one) => ({ day: one.day, value: one[key] }))
+
+/** How sure so many days make one, besides the numbers themselves: four weeks 0.8, nine 0.9. */
+const assurance = (days: number): number => days / (days + 7)
+
+const confident = (score: number): number => Math.round(Math.min(0.99, Math.max(0, score)) * 100) / 100
+
+const made = (
+  { line }: Observed,
+  rule: string,
+  evidenceKey: readonly string[],
+  insight: Omit<Insight, 'id' | 'device_id' | 'device_label'>,
+): Insight => ({
+  ...insight,
+  // The same evidence is the same insight: what was answered is known by its id.
+  id: derivedId('telecom-insight', line.deviceId, rule, ...evidenceKey),
+  device_id: line.deviceId,
+  device_label: line.label,
+})
+
+const NOTE: InsightAction = { kind: 'note' }
+
+/** What this month will have used by its end: what it has used, and what is to come. */
+export const monthEnd = ({ line, now }: Observed, pattern: Pattern, { key }: Kind): Range => {
+  const cycle = cycleAt(now)
+  const used = line.days
+    .filter(({ day }) => day >= cycle.firstDay && day <= cycle.lastDay)
+    .reduce((total, day) => total + day[key], 0)
+  const today = dayOf(now)
+  const left = 1 - (now.getTime() - startOfDay(today).getTime()) / DAY_MS
+  const ahead = [{ day: today, share: left }, ...wholeDays(addDays(today, 1), dayOf(cycle.end))]
+  return forecast(pattern, ahead, used)
+}
+
+/** What a whole month like the next one will use. */
+const nextMonth = ({ now }: Observed, pattern: Pattern): Range => {
+  const next = cycleAt(cycleAt(now).end)
+  return forecast(pattern, wholeDays(next.firstDay, dayOf(next.end)))
+}
+
+/** A cheaper plan for a month like the next. */
+const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] => {
+  const { line, days, period } = observed
+  const [voice, sms, data] = KINDS.map(({ key }) => patterns.get(key))
+  if (!voice || !sms || !data) return []
+  const month = {
+    voiceMinutes: nextMonth(observed, voice),
+    sms: nextMonth(observed, sms),
+    dataKb: nextMonth(observed, data),
+  }
+  const found = betterPlan(line.plan, reprice(month))
+  if (!found) return []
+  const { current, better, saving } = found
+  const plan = PLANS[better.plan]
+  const cheaper = (['p10', 'p50', 'p90'] as const).filter((at) => better[at] < current[at]).length / 3
+  return [
+    made(observed, 'plan', [period, current.plan, better.plan], {
+      insight_type: 'plan_optimization',
+      confidence_score: confident(assurance(days.length) * cheaper),
+      recommendation: `Change ${line.label} from ${PLANS[current.plan].name} to ${plan.name}: a month of its use would cost about ${cents(better.p50)} instead of ${cents(current.p50)}.`,
+      potential_savings_cents: saving,
+      action: {
+        kind: 'change_plan',
+        plan_type: better.plan,
+        plan_name: plan.name,
+        monthly_cost_cents: plan.monthly_cost_cents,
+      },
+      action_label: `Change to ${plan.name}`,
+      evidence: [
+        ...KINDS.map(({ key, name, text }) => ({
+          label: `${name} in a month`,
+          value: rangeText(month[key], text),
+        })),
+        { label: `Cost on ${PLANS[current.plan].name}`, value: rangeText(current, cents) },
+        { label: `Cost on ${plan.name}`, value: rangeText(better, cents) },
+        { label: 'Days observed', value: String(days.length) },
+      ],
+    }),
+  ]
+}
+
+/** An allowance that will probably not last until the month's end. */
+const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] =>
+  KINDS.flatMap((kind) => {
+    const { line, now, period, days } = observed
+    const pattern = patterns.get(kind.key)
+    const allowed = PLANS[line.plan].allowances[kind.allowance]
+    // What is not part of the plan has no limit to come to.
+    if (!pattern || allowed === 'unlimited' || allowed === 0) return []
+    const limit = kind.key === 'dataKb' ? allowed * 1_024 : allowed
+    const range = monthEnd(observed, pattern, kind)
+    if (range.p50 < limit) return []
+    const chance = range.sigma === 0 ? 1 : normalCdf((range.p50 - limit) / range.sigma)
+    const isData = kind.key === 'dataKb'
+    const warns = isData ? line.config.data_limit_alerts : line.config.usage_notifications
+    return [
+      made(observed, 'limit', [period, line.plan, kind.key], {
+        insight_type: 'usage_prediction',
+        confidence_score: confident(chance * Math.sqrt(assurance(days.length))),
+        recommendation: `${line.label} is heading for ${kind.text(range.p50)} by ${dateText(cycleAt(now).lastDay)}, beyond the ${kind.text(limit)} of its plan.`,
+        potential_savings_cents: 0,
+        action: warns ? NOTE : { kind: 'enable_alerts' },
+        action_label: warns ? 'Take note' : 'Turn alerts on',
+        evidence: [
+          { label: `${kind.name} by the month's end`, value: rangeText(range, kind.text) },
+          { label: 'Allowance', value: kind.text(limit) },
+          { label: 'Days observed', value: String(days.length) },
+        ],
+      }),
+    ]
+  })
+
+/** A day on which far more data was used than usual. */
+const unusualInsight = (observed: Observed): Insight[] => {
+  const { line, days } = observed
+  const found = anomalyOf(valuesOf(days, KINDS[2]), DATA_EXCESS_KB_MIN)
+  if (!found) return []
+  const { day, value, usual, z } = found
+  const hotspot = line.config.hotspot_enabled
+  return [
+    made(observed, 'unusual', [day, 'data'], {
+      insight_type: 'usage_prediction',
+      confidence_score: confident(1 - 1 / z),
+      recommendation: `${line.label} used ${dataText(value)} on ${dateText(day)}; ${dataText(usual)} is usual.${
+        hotspot ? ' If that was not you, turn its hotspot off.' : ''
+      }`,
+      potential_savings_cents: 0,
+      action: hotspot ? { kind: 'disable_hotspot' } : NOTE,
+      action_label: hotspot ? 'Turn hotspot off' : 'Take note',
+      evidence: [
+        { label: dateText(day), value: dataText(value) },
+        { label: 'Usual day', value: dataText(usual) },
+        { label: 'Deviation', value: `${z.toFixed(1)} robust standard deviations` },
+      ],
+    }),
+  ]
+}
+
+/** A line that is paid for and not used. */
+const idleInsight = (observed: Observed): Insight[] => {
+  const { line, days, period } = observed
+  const idle = idleDays(days)
+  if (idle === null) return []
+  const saving = PLANS[line.plan].monthly_cost_cents
+  return [
+    made(observed, 'idle', [period], {
+      insight_type: 'cost_optimization',
+      confidence_score: confident(idle / (idle + 3)),
+      recommendation: `${line.label} has not been used for ${idle} days. Suspend it until you need it again.`,
+      potential_savings_cents: saving,
+      action: { kind: 'suspend_device' },
+      action_label: 'Suspend device',
+      evidence: [
+        { label: 'Days without use', value: String(idle) },
+        { label: 'Monthly price', value: cents(saving) },
+      ],
+    }),
+  ]
+}
+
+/** How many whole days are missing before a line can be forecast; 0 when none are. */
+export const daysMissing = (line: ObservedLine): number =>
+  Math.max(0, FORECAST_DAYS_MIN - observe(line).days.length)
+
+/** Everything that the rules have to say about a line. An idle one is told to be idle, nothing else. */
+export const insightsOf = (line: ObservedLine): readonly Insight[] => {
+  const observed = observe(line)
+  const idle = idleInsight(observed)
+  if (idle.length > 0) return idle
+  const patterns = new Map(
+    KINDS.flatMap((kind) => {
+      const pattern = patternOf(valuesOf(observed.days, kind))
+      return pattern ? [[kind.key, pattern] as const] : []
+    }),
+  )
+  return [
+    ...planInsight(observed, patterns),
+    ...limitInsights(observed, patterns),
+    ...unusualInsight(observed),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { Allowance, Allowances, Plan, PlanType } from '../contract/devices.ts'
+
+/** What was used. Data in kB: 1024 are a MB. */
+export interface Usage {
+  readonly voiceMinutes: number
+  readonly sms: number
+  readonly dataKb: number
+}
+
+export const NO_USAGE: Usage = { voiceMinutes: 0, sms: 0, dataKb: 0 }
+
+const OVERAGE = { voice_minute_cents: 5, sms_cents: 2, data_mb_cents: 1 }
+
+/** What is sold, at which price, with which allowances per calendar month. */
+export const PLANS: Readonly<Record<PlanType, Plan>> = {
+  data_only_5gb: {
+    name: 'Data Only 5GB',
+    description: '5 GB of data for tablets and connected things. Calls and messages are charged as used.',
+    monthly_cost_cents: 2_000,
+    allowances: { voice_minutes: 0, sms_count: 0, data_mb: 5_120 },
+    overage: { ...OVERAGE, voice_minute_cents: 10, sms_cents: 5 },
+  },
+  basic_voice_sms: {
+    name: 'Basic Voice & SMS',
+    description: 'Calls and messages with a little data, for watches and light use.',
+    monthly_cost_cents: 1_500,
+    allowances: { voice_minutes: 500, sms_count: 500, data_mb: 1_024 },
+    overage: OVERAGE,
+  },
+  standard: {
+    name: 'Standard',
+    description: 'Calls, messages and 10 GB of data for a phone.',
+    monthly_cost_cents: 3_500,
+    allowances: { voice_minutes: 1_000, sms_count: 1_000, data_mb: 10_240 },
+    overage: OVERAGE,
+  },
+  unlimited: {
+    name: 'Unlimited',
+    description: 'Calls, messages and data without limits.',
+    monthly_cost_cents: 6_500,
+    allowances: { voice_minutes: 'unlimited', sms_count: 'unlimited', data_mb: 'unlimited' },
+    overage: { voice_minute_cents: 0, sms_cents: 0, data_mb_cents: 0 },
+  },
+}
+
+/** Data as it is charged: every started MB counts. */
+export const startedMb = (dataKb: number): number => Math.ceil(dataKb / 1_024)
+
+/** What lies beyond an allowance. */
+const beyond = (used: number, allowance: Allowance): number =>
+  allowance === 'unlimited' ? 0 : Math.max(0, used - allowance)
+
+/** Cents for what a month's usage has beyond the plan's allowances, by kind. */
+export const overageOf = (
+  { allowances, overage }: Plan,
+  { voiceMinutes, sms, dataKb }: Usage,
+): { readonly voice: number; readonly sms: number; readonly data: number } => ({
+  voice: beyond(Math.ceil(voiceMinutes), allowances.voice_minutes) * overage.voice_minute_cents,
+  sms: beyond(Math.ceil(sms), allowances.sms_count) * overage.sms_cents,
+  data: beyond(startedMb(dataKb), allowances.data_mb) * overage.data_mb_cents,
+})
+
+/** Cents that a month with this usage costs on the plan: its price and what lies beyond the allowances. */
+export const costOf = (plan: Plan, usage: Usage): number => {
+  const { voice, sms, data } = overageOf(plan, usage)
+  return plan.monthly_cost_cents + voice + sms + data
+}
+
+const sumOf = (one: Allowance, other: Allowance): Allowance =>
+  one === 'unlimited' || other === 'unlimited' ? 'unlimited' : one + other
+
+export const NO_ALLOWANCES: Allowances = { voice_minutes: 0, sms_count: 0, data_mb: 0 }
+
+/** Allowances of several devices together; unlimited where one of them is. */
+export const addAllowances = (one: Allowances, other: Allowances): Allowances => ({
+  voice_minutes: sumOf(one.voice_minutes, other.voice_minutes),
+  sms_count: sumOf(one.sms_count, other.sms_count),
+  data_mb: sumOf(one.data_mb, other.data_mb),
+})
+
+export const addUsage = (one: Usage, other: Usage): Usage => ({
+  voiceMinutes: one.voiceMinutes + other.voiceMinutes,
+  sms: one.sms + other.sms,
+  dataKb: one.dataKb + other.dataKb,
+})

@@ -1,0 +1,194 @@
+import { derivedId } from '../../events/ids.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { operations } from '../contract/operations.ts'
+import { DEVICES_MAX, type Profile, type Subscriber } from '../contract/devices.ts'
+import { HttpError } from '../http/errors.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { installLinks, partsOf } from './activation.ts'
+import { activityOf } from './activity.ts'
+import { CarrierUnavailable } from './carrier.ts'
+import type { TelecomArea } from './context.ts'
+import { cycleAt } from './cycle.ts'
+import { devicesOf, findDevice, type Device } from './devices.ts'
+import { diagnose } from './diagnostics.ts'
+import type { LineCommand } from './line.ts'
+import { NO_USAGE, PLANS, type Usage } from './plans.ts'
+import { currentUsage, dailyView } from './usage-views.ts'
+import { dailyUsage } from './usage.ts'
+import { hasActivation, profileView, sumsOf } from './views.ts'
+
+/** The member's number at the telecom service: always the same, and nobody else's. */
+export const subscriberIdOf = (memberId: string): string => derivedId('telecom-subscriber', memberId)
+
+/** Waits for the carrier; that it cannot be asked is nothing of ours to be alarmed about. */
+const asking = async <T>(answer: Promise<T>): Promise<T> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof CarrierUnavailable)) throw error
+    throw new HttpError(503, 'carrier_unavailable', 'The carrier does not answer. Try again in a moment.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+/** What each device used in the running month. */
+const monthUsage = async (
+  { pool, clock }: Pick<TelecomArea, 'pool' | 'clock'>,
+  devices: readonly Device[],
+): Promise<(deviceId: string) => Usage> => {
+  const { firstDay, lastDay } = cycleAt(clock())
+  const sums = sumsOf(
+    await dailyUsage(
+      pool,
+      devices.map(({ id }) => id),
+      firstDay,
+      lastDay,
+    ),
+  )
+  return (deviceId) => sums.get(deviceId) ?? NO_USAGE
+}
+
+const viewOf = async (area: TelecomArea, device: Device): Promise<{ profile: Profile }> => {
+  const usageOf = await monthUsage(area, [device])
+  return { profile: profileView(device, usageOf(device.id)) }
+}
+
+const registerReads = (api: ApiRouter, area: TelecomArea): void => {
+  const { pool, clock, carrier } = area
+  registerOperation(api, operations.getPlans, () => ({ plans: PLANS }))
+
+  registerOperation(api, operations.getSubscriber, async ({ member }) => {
+    const now = clock()
+    const cycle = cycleAt(now)
+    const devices = await devicesOf(pool, member.id)
+    const paid = devices.filter(({ line }) => line.state !== 'failed' && line.state !== 'ended')
+    const subscriber: Subscriber = {
+      subscriber_id: subscriberIdOf(member.id),
+      status: paid.length > 0 ? 'active' : 'inactive',
+      sandbox: carrier.name === 'sandbox',
+      device_count: devices.length,
+      device_limit: DEVICES_MAX,
+      monthly_cost_cents: paid.reduce((sum, { plan }) => sum + PLANS[plan].monthly_cost_cents, 0),
+      billing_cycle_start: cycle.firstDay,
+      billing_cycle_end: cycle.lastDay,
+      test_labels: area.testLabels,
+    }
+    return reply({ subscriber }, { asOf: now })
+  })
+
+  registerOperation(api, operations.listProfiles, async ({ member }) => {
+    const asOf = clock()
+    const devices = await devicesOf(pool, member.id)
+    const usageOf = await monthUsage(area, devices)
+    return reply({ profiles: devices.map((device) => profileView(device, usageOf(device.id))) }, { asOf })
+  })
+
+  registerOperation(api, operations.getCurrentUsage, async ({ member }) => {
+    const asOf = clock()
+    return reply(await currentUsage(pool, member.id, asOf), { asOf })
+  })
+
+  registerOperation(api, operations.getDailyUsage, async ({ member, query }) => {
+    const asOf = clock()
+    return reply(await dailyView(pool, member.id, query.days, asOf), { asOf })
+  })
+
+  registerOperation(api, operations.listTelecomActivity, async ({ member, query }) => {
+    const asOf = clock()
+    return reply(await activityOf(pool, member.id, query), { asOf })
+  })
+}
+
+const registerCarrierReads = (api: ApiRouter, area: TelecomArea): void => {
+  const { pool, clock, carrier } = area
+  registerOperation(api, operations.getActivation, async ({ member, params }) => {
+    const device = await findDevice(pool, member.id, params.id)
+    if (!device || device.deletedAt !== null)
+      throw new Refusal('device_not_found', 'You have no such device.')
+    const code =
+      hasActivation(device) && device.reference !== null
+        ? await asking(carrier.activationCode(device.reference))
+        : null
+    const parts = code === null ? null : partsOf(code)
+    if (code === null || parts === null)
+      throw new Refusal(
+        'activation_not_ready',
+        'There is no activation code: the eSIM is not ready yet, or it is installed already.',
+      )
+    return { activation_code: code, ...parts, install_links: installLinks(code) }
+  })
+
+  registerOperation(api, operations.getDiagnostics, async ({ member, params }) => {
+    if (params.subscriberId.toLowerCase() !== subscriberIdOf(member.id))
+      throw new Refusal('subscriber_not_found', 'You have no such subscription.')
+    const devices = await devicesOf(pool, member.id)
+    const usageOf = await monthUsage(area, devices)
+    return { diagnostics: await asking(diagnose(devices, usageOf, { carrier, now: clock() })) }
+  })
+}
+
+const registerOrders = (api: ApiRouter, area: TelecomArea): void => {
+  const { orders } = area
+  registerOperation(
+    api,
+    operations.provisionProfile,
+    withIdempotency(area.idempotency, operations.provisionProfile, async ({ member, body, idempotencyKey }) =>
+      viewOf(area, await orders.provision({ ...body, memberId: member.id, idempotencyKey })),
+    ),
+  )
+  registerOperation(api, operations.updateEsimProfile, async ({ member, params, body }) =>
+    viewOf(area, await orders.update(member.id, params.id, body)),
+  )
+  registerOperation(api, operations.deleteProfile, async ({ member, params }) => {
+    await orders.remove(member.id, params.id)
+    return undefined
+  })
+  const commanding =
+    (what: LineCommand) =>
+    async ({
+      member,
+      params,
+    }: {
+      readonly member: { readonly id: string }
+      readonly params: { readonly id: string }
+    }) =>
+      viewOf(area, await orders.command(member.id, params.id, what))
+  registerOperation(api, operations.suspendProfile, commanding('suspend'))
+  registerOperation(api, operations.resumeProfile, commanding('resume'))
+  registerOperation(api, operations.retryProfile, commanding('retry'))
+}
+
+const registerInsights = (api: ApiRouter, { insights, clock }: TelecomArea): void => {
+  registerOperation(api, operations.listInsights, async ({ member }) => {
+    const asOf = clock()
+    const { insights: found, notEnough } = await insights.list(member.id)
+    return reply(
+      {
+        insights: [...found],
+        not_enough_data: notEnough.map(({ line, days }) => ({
+          device_id: line.deviceId,
+          device_label: line.label,
+          days_missing: days,
+        })),
+      },
+      { asOf },
+    )
+  })
+  registerOperation(api, operations.applyInsight, ({ member, params }) =>
+    insights.answer(member.id, params.id.toLowerCase(), 'applied'),
+  )
+  registerOperation(api, operations.dismissInsight, ({ member, params }) =>
+    insights.answer(member.id, params.id.toLowerCase(), 'dismissed'),
+  )
+}
+
+/** The calls of the telecom service. */
+export const registerTelecom = (api: ApiRouter, area: TelecomArea): void => {
+  registerReads(api, area)
+  registerCarrierReads(api, area)
+  registerOrders(api, area)
+  registerInsights(api, area)
+}

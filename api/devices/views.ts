@@ -1,0 +1,86 @@
+import { NO_USAGE, PLANS, addUsage, type Usage } from './plans.ts'
+import type { Profile } from '../contract/devices.ts'
+import type { Device } from './devices.ts'
+import { FAILURE_SENTENCES } from './failures.ts'
+import type { Line } from './line.ts'
+import type { DayUsage } from './usage.ts'
+
+/** Data in MB, to a tenth. */
+export const mbOf = (dataKb: number): number => Math.round((dataKb / 1_024) * 10) / 10
+
+/** Usage in the names of the specification. */
+export const usedView = ({ voiceMinutes, sms, dataKb }: Usage) => ({
+  voice_minutes_used: voiceMinutes,
+  sms_count_used: sms,
+  data_mb_used: mbOf(dataKb),
+})
+
+/** What each device used in all of `days`. */
+export const sumsOf = (days: readonly DayUsage[]): ReadonlyMap<string, Usage> => {
+  const sums = new Map<string, Usage>()
+  for (const day of days) sums.set(day.deviceId, addUsage(sums.get(day.deviceId) ?? NO_USAGE, day))
+  return sums
+}
+
+/** Stands where an activation code is: the code itself is given to its owner alone, when asked for. */
+export const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
+
+const statusOf = ({ state }: Line): Pick<Profile, 'status' | 'pending'> => {
+  switch (state) {
+    case 'requested':
+    case 'ordered':
+      return { status: 'provisioning', pending: 'active' }
+    case 'active':
+      return { status: 'active', pending: null }
+    case 'suspending':
+      return { status: 'active', pending: 'suspended' }
+    case 'suspended':
+      return { status: 'suspended', pending: null }
+    case 'resuming':
+      return { status: 'suspended', pending: 'active' }
+    case 'failed':
+      return { status: 'failed', pending: null }
+    case 'ended':
+    case 'releasing':
+    case 'released':
+      return { status: 'inactive', pending: null }
+    default:
+      return state satisfies never
+  }
+}
+
+/** Whether there is an activation code to be asked for. */
+export const hasActivation = ({ line, iccid }: Device): boolean =>
+  iccid !== null &&
+  (line.state === 'active' ||
+    line.state === 'suspending' ||
+    line.state === 'suspended' ||
+    line.state === 'resuming')
+
+/** A device as its owner sees it. */
+export const profileView = (device: Device, usage: Usage = NO_USAGE): Profile => {
+  const plan = PLANS[device.plan]
+  return {
+    id: device.id,
+    profile_id: `ESIM-${device.id.replaceAll('-', '').slice(0, 12).toUpperCase()}`,
+    device_label: device.label,
+    device_type: device.type,
+    ...statusOf(device.line),
+    failure:
+      device.line.state === 'failed'
+        ? { code: device.line.failure, message: FAILURE_SENTENCES[device.line.failure] }
+        : null,
+    iccid: device.iccid,
+    msisdn: device.msisdn,
+    activation_code: hasActivation(device) ? ACTIVATION_PLACEHOLDER : null,
+    plan_type: device.plan,
+    plan_name: plan.name,
+    monthly_cost_cents: plan.monthly_cost_cents,
+    allowances: plan.allowances,
+    usage: usedView(usage),
+    device_config: device.config,
+    device_info: device.info,
+    created_at: device.createdAt.toISOString(),
+    activated_at: device.activatedAt?.toISOString() ?? null,
+  }
+}

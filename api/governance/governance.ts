@@ -1,0 +1,126 @@
+import { formatMinor } from '../../events/money.ts'
+import { PROPOSAL_POWER_MINOR_MIN } from '../../events/governance/decide.ts'
+import { quorumOf } from '../../events/governance/proposal.ts'
+import { proposalById, proposalsFor, type ProposalRow } from '../../projections/governance/queries.ts'
+import { tokensOf, totalStake } from '../../projections/token/queries.ts'
+import type { operations } from '../contract/operations.ts'
+import type { BodyOf, ResponseOf } from '../contract/operation.ts'
+import type { Proposal } from '../contract/token.ts'
+import { reply, type Reply } from '../http/operation.ts'
+import { freshTo } from '../wallet/context.ts'
+import { namesOf } from '../wallet/people.ts'
+import type { YutArea } from '../token/area.ts'
+import { proposalIdOf } from './proposals.ts'
+
+/** Open proposals at most, and as many closed ones. */
+const LISTED_MAX = 50
+const ERASED = 'Removed by its author'
+
+const yut = (minor: bigint): string => formatMinor('YUT', minor)
+
+const viewsOf = async (
+  { pool, members, messageKeys }: Pick<YutArea, 'pool' | 'members' | 'messageKeys'>,
+  memberId: string,
+  rows: readonly ProposalRow[],
+  now: Date,
+): Promise<Proposal[]> => {
+  const [stakeNow, name] = await Promise.all([
+    totalStake(pool),
+    namesOf(
+      members,
+      rows.map(({ creatorId }) => creatorId),
+    ),
+  ])
+  return Promise.all(
+    rows.map(async (row): Promise<Proposal> => {
+      const { votes, result, mine } = row
+      const quorum = result?.quorum ?? quorumOf(stakeNow)
+      const [title, description] = await Promise.all([
+        messageKeys.decrypt(row.title),
+        messageKeys.decrypt(row.description),
+      ])
+      return {
+        id: row.id,
+        title: title ?? ERASED,
+        description: description ?? ERASED,
+        creator_name: name(row.creatorId).name,
+        is_mine: row.creatorId === memberId,
+        proposal_type: row.proposalType,
+        created_at: row.openedAt,
+        voting_ends_at: row.endsAt,
+        voting_open: row.status === 'open' && now.toISOString() < row.endsAt,
+        status: row.status,
+        closed_at: result?.closedAt ?? null,
+        votes_for: yut(votes.for),
+        votes_against: yut(votes.against),
+        votes_abstain: yut(votes.abstain),
+        voters: row.voters,
+        my_vote: mine?.vote ?? null,
+        my_vote_weight: mine && yut(mine.weight),
+        quorum: yut(quorum),
+        quorum_reached: votes.for + votes.abstain >= quorum,
+        total_stake: yut(result?.totalStake ?? stakeNow),
+      }
+    }),
+  )
+}
+
+/** `GET /api/yut/governance/proposals`. */
+export const listProposals = async (
+  area: YutArea,
+  memberId: string,
+  now: Date,
+): Promise<ResponseOf<(typeof operations)['listProposals']>> => {
+  const [rows, { stake }] = await Promise.all([
+    proposalsFor(area.pool, memberId, LISTED_MAX),
+    tokensOf(area.pool, memberId, now),
+  ])
+  return {
+    proposals: await viewsOf(area, memberId, rows, now),
+    can_propose: stake.minor >= PROPOSAL_POWER_MINOR_MIN,
+    proposal_power_min: yut(PROPOSAL_POWER_MINOR_MIN),
+  }
+}
+
+/**
+ * Opens a proposal; its words are encrypted before they reach the ledger.
+ * @throws {Refusal} `power_too_small`
+ */
+export const openProposal = async (
+  area: YutArea,
+  memberId: string,
+  idempotencyKey: string,
+  body: BodyOf<(typeof operations)['createProposal']>,
+): Promise<Reply<ResponseOf<(typeof operations)['createProposal']>>> => {
+  const proposalId = proposalIdOf(memberId, idempotencyKey)
+  const wallet = await area.wallets.stateOf(memberId)
+  const [title, description] = await Promise.all([
+    area.messageKeys.encrypt(memberId, body.title),
+    area.messageKeys.encrypt(memberId, body.description),
+  ])
+  const { position } = await area.proposals.execute(
+    proposalId,
+    {
+      type: 'openProposal',
+      proposalId,
+      creatorId: memberId,
+      title,
+      description,
+      proposalType: body.proposal_type,
+      votingDays: body.voting_days,
+      power: wallet.status === 'open' ? wallet.stake.minor : 0n,
+    },
+    {
+      actor: memberId,
+      correlationId: proposalId,
+      causationId: idempotencyKey,
+      idempotencyKey,
+      at: area.clock().toISOString(),
+    },
+  )
+  await freshTo(area, position, ['governance'])
+  const row = await proposalById(area.pool, proposalId, memberId)
+  const [proposal] = row ? await viewsOf(area, memberId, [row], area.clock()) : []
+  if (!proposal) throw new Error('A proposal was opened and its read model does not show it')
+  return reply({ proposal, position: position.toString() }, { position })
+}

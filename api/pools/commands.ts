@@ -1,0 +1,129 @@
+import { Refusal } from '../../events/refusal.ts'
+import { poolById } from '../../projections/pools/queries.ts'
+import type { operations } from '../contract/operations.ts'
+import type { BodyOf } from '../contract/operation.ts'
+import type { Pool, PoolMove } from '../contract/pools.ts'
+import { HttpError } from '../http/errors.ts'
+import { reply, type Reply } from '../http/operation.ts'
+import { freshTo } from '../wallet/context.ts'
+import type { InvestmentArea } from './area.ts'
+import { poolIdOf, type MovementOutcome } from './movements.ts'
+import { monthBegin, poolView } from './views.ts'
+
+/** One try of a member. */
+export interface MemberTry {
+  readonly memberId: string
+  readonly idempotencyKey: string
+  readonly repeated: boolean
+}
+
+/** A pool as its owner sees it. @throws {HttpError} 404 */
+export const ownPool = async (area: InvestmentArea, memberId: string, poolId: string): Promise<Pool> => {
+  const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
+  if (!row) throw new HttpError(404, 'pool_not_found', 'You have no pool with this id.')
+  return poolView(area, row)
+}
+
+const moved = async (
+  area: InvestmentArea,
+  memberId: string,
+  poolId: string,
+  { id, status, amount, position }: MovementOutcome,
+): Promise<Reply<PoolMove>> => {
+  await freshTo(area, position, ['pools', 'wallet'])
+  const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
+  const body = {
+    id,
+    pool_id: poolId,
+    status,
+    amount_cents: Number(amount),
+    pool: row && (await poolView(area, row)),
+    position: position.toString(),
+  }
+  return reply(body, { position })
+}
+
+export const createPool = async (
+  area: InvestmentArea,
+  { memberId, idempotencyKey, repeated }: MemberTry,
+  body: BodyOf<(typeof operations)['createPool']>,
+): Promise<Reply<PoolMove>> => {
+  const poolId = poolIdOf(memberId, idempotencyKey)
+  const outcome = await area.movements.contribute({
+    memberId,
+    poolId,
+    idempotencyKey,
+    repeated,
+    amount: BigInt(body.initial_investment_cents),
+    opens: {
+      name: await area.messageKeys.encrypt(memberId, body.pool_name),
+      poolType: body.pool_type,
+      risk: body.risk_profile,
+      autoPay: body.auto_bill_payment_enabled,
+      target: body.target_monthly_yield_cents.toString(),
+    },
+  })
+  return moved(area, memberId, poolId, outcome)
+}
+
+export const contribute = async (
+  area: InvestmentArea,
+  { memberId, idempotencyKey, repeated }: MemberTry,
+  poolId: string,
+  amount: bigint,
+): Promise<Reply<PoolMove>> => {
+  const outcome = await area.movements.contribute({
+    memberId,
+    poolId,
+    idempotencyKey,
+    repeated,
+    amount,
+    opens: null,
+  })
+  if (outcome.status === 'returned')
+    throw new Refusal('pool_closed', 'The pool was closed meanwhile. Your money is back in your wallet.')
+  return moved(area, memberId, poolId, outcome)
+}
+
+export const withdraw = async (
+  area: InvestmentArea,
+  { memberId, idempotencyKey, repeated }: MemberTry,
+  poolId: string,
+  amount: bigint,
+): Promise<Reply<PoolMove>> =>
+  moved(
+    area,
+    memberId,
+    poolId,
+    await area.movements.withdraw({ memberId, poolId, idempotencyKey, repeated, amount }),
+  )
+
+export const closePool = async (
+  area: InvestmentArea,
+  { memberId, idempotencyKey, repeated }: MemberTry,
+  poolId: string,
+): Promise<Reply<PoolMove>> =>
+  moved(area, memberId, poolId, await area.movements.close({ memberId, poolId, idempotencyKey, repeated }))
+
+export const changeSettings = async (
+  area: InvestmentArea,
+  memberId: string,
+  changeId: string,
+  poolId: string,
+  body: BodyOf<(typeof operations)['changePoolSettings']>,
+): Promise<Reply<Pool>> => {
+  const target = body.target_monthly_yield_cents
+  const { position } = await area.pools.execute(
+    poolId,
+    {
+      type: 'changeSettings',
+      memberId,
+      changeId,
+      autoPay: body.auto_bill_payment_enabled,
+      target: target === undefined ? undefined : BigInt(target),
+    },
+    { actor: memberId, correlationId: changeId, causationId: changeId },
+  )
+  await freshTo(area, position, ['pools'])
+  return reply(await ownPool(area, memberId, poolId), { position })
+}

@@ -1,0 +1,51 @@
+import { valueCents } from '../../events/pools/holding.ts'
+import { billTotalsOf } from '../../projections/bills/queries.ts'
+import { poolsOf, type PoolRow } from '../../projections/pools/queries.ts'
+import type { Dashboard } from '../contract/pools.ts'
+import type { InvestmentArea } from './area.ts'
+import { monthBegin, returnsOf } from './views.ts'
+
+const SAVINGS_MONTHS_MAX = 12
+
+/** Calendar months from that of one time to that of another, both counted. */
+const monthsFrom = (from: string, to: Date): number =>
+  (to.getUTCFullYear() - Number(from.slice(0, 4))) * 12 + to.getUTCMonth() + 2 - Number(from.slice(5, 7))
+
+const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =>
+  Number(rows.reduce((sum, row) => sum + of(row), 0n))
+
+/** A member's figures, from their pools, their bills, and what bills them. */
+export const dashboardOf = async (
+  { pool, billers }: Pick<InvestmentArea, 'pool' | 'billers'>,
+  memberId: string,
+  now: Date,
+): Promise<Dashboard> => {
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - SAVINGS_MONTHS_MAX + 1, 1))
+  const [pools, bills, serving] = await Promise.all([
+    poolsOf(pool, memberId, monthBegin(now)),
+    billTotalsOf(pool, memberId, since.toISOString()),
+    Promise.all(billers.map(({ serves }) => serves(memberId))),
+  ])
+  const open = pools.filter(({ status }) => status === 'open')
+  const months =
+    bills.firstIssuedAt === null
+      ? 1
+      : Math.min(Math.max(monthsFrom(bills.firstIssuedAt, now), 1), SAVINGS_MONTHS_MAX)
+  return {
+    total_pool_value_cents: sumOf(open, ({ holding }) => valueCents(holding)),
+    total_invested_cents: sumOf(open, ({ holding }) => holding.principal),
+    total_returns_cents: sumOf(pools, returnsOf),
+    active_pools: open.length,
+    auto_pay_pools: open.filter(({ autoPay }) => autoPay).length,
+    target_monthly_yield_cents: sumOf(open, ({ target }) => target),
+    month_yield_cents: sumOf(open, ({ monthYield }) => monthYield),
+    bills_paid_by_investments_cents: Number(bills.paidByPools),
+    bills_paid_by_investments: bills.billsPaidByPools,
+    active_services: billers
+      .filter((_biller, place) => serving[place])
+      .map(({ name, title }) => ({ name, title })),
+    cost_savings_cents: Number(bills.recentlyPaidByPools / BigInt(months)),
+    unpaid_bills: bills.unpaid,
+    past_due_bills: bills.pastDue,
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  availableForBills,
+  cashCents,
+  GRAINS_PER_CENT,
+  GROWTH_ONE,
+  valueCents,
+} from '../../events/pools/holding.ts'
+import type { PoolLine } from '../../projections/pools/activity.ts'
+import type { PoolDayRow, PoolRow } from '../../projections/pools/queries.ts'
+import type { Pool, PoolActivity, PoolDay } from '../contract/pools.ts'
+import { textOf } from '../wallet/history.ts'
+import type { InvestmentArea } from './area.ts'
+
+/** In place of a name that its owner has erased. */
+export const ERASED_NAME = 'Pool (name erased)'
+
+/** An integer of so many decimals as text: 12_500_000 with 6 is "12.500000". */
+export const decimalText = (value: bigint, decimals: number): string => {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Rounded down, also below zero. */
+const floored = (value: bigint, by: bigint): bigint => (value >= 0n ? value / by : -((-value + by - 1n) / by))
+
+const cents = (minor: bigint): number => Number(minor)
+const grains = (amount: bigint): number => Number(floored(amount, GRAINS_PER_CENT))
+
+/** Growth (10^-18) as a percentage with two decimals, rounded down. */
+const growthPercent = (growth: bigint): string =>
+  decimalText(floored((growth - GROWTH_ONE) * 10_000n, GROWTH_ONE), 2)
+
+/** The first UTC day of the month of a time. */
+export const monthBegin = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+
+/** Everything earned since the beginning, in cents. */
+export const returnsOf = ({ holding, withdrawn, bills, contributed }: PoolRow): bigint =>
+  valueCents(holding) + withdrawn + bills - contributed
+
+export const poolView = async (
+  { messageKeys, market }: Pick<InvestmentArea, 'messageKeys' | 'market'>,
+  row: PoolRow,
+): Promise<Pool> => {
+  const { holding } = row
+  const { units, price, cost } = holding
+  const open = row.status === 'open'
+  const available = open && row.autoPay ? availableForBills(holding) : { dividends: 0n, gains: 0n }
+  return {
+    id: row.id,
+    pool_name: (await textOf({ messageKeys }, row.name)) ?? ERASED_NAME,
+    pool_type: row.fund.poolType,
+    risk_profile: row.fund.risk,
+    status: row.status,
+    total_invested_cents: cents(holding.principal),
+    current_value_cents: cents(valueCents(holding)),
+    target_monthly_yield_cents: cents(row.target),
+    total_returns_cents: cents(returnsOf(row)),
+    transaction_count: row.transactions,
+    auto_bill_payment_enabled: row.autoPay,
+    cash_cents: cents(cashCents(holding)),
+    units: decimalText(units, 8),
+    unit_price: decimalText(price, 6),
+    valued_on: holding.day,
+    cost_basis_cents: grains(cost),
+    average_cost: units === 0n ? null : decimalText(cost / units, 6),
+    realised_gain_cents: grains(row.realised),
+    unrealised_gain_cents: grains(units * price - cost),
+    dividends_cents: grains(row.dividends),
+    contributed_cents: cents(row.contributed),
+    withdrawn_cents: cents(row.withdrawn),
+    bills_paid_cents: cents(row.bills),
+    time_weighted_return_percent: growthPercent(holding.growth),
+    month_yield_cents: cents(row.monthYield),
+    available_for_bills: {
+      dividends_cents: cents(available.dividends),
+      gains_cents: cents(available.gains),
+    },
+    simulated: market.simulated,
+    market: market.title,
+    created_at: row.createdAt,
+    closed_at: row.closedAt,
+  }
+}
+
+export const poolDayView = (row: PoolDayRow): PoolDay => ({
+  day: row.day,
+  value_cents: cents(row.value),
+  invested_cents: cents(row.invested),
+  unit_price: decimalText(row.price, 6),
+  units: decimalText(row.units, 8),
+  cash_cents: cents(row.cash),
+  flow_cents: cents(row.flow),
+})
+
+const centsOrNull = (minor: bigint | null): number | null => (minor === null ? null : cents(minor))
+
+export const poolLineView = (line: PoolLine): PoolActivity => ({
+  id: line.id,
+  kind: line.kind,
+  amount_cents: centsOrNull(line.minor),
+  dividends_cents: centsOrNull(line.dividends),
+  gains_cents: centsOrNull(line.gains),
+  units: line.units === null ? null : decimalText(line.units, 8),
+  unit_price: line.price === null ? null : decimalText(line.price, 6),
+  bill_id: line.billId,
+  occurred_at: line.occurredAt,
+  position: line.position.toString(),
+})

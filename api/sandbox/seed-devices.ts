@@ -1,0 +1,38 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import type { Members, Profile } from '../identity/members.ts'
+import type { Orders } from '../devices/orders.ts'
+
+/** Five weeks: enough for a forecast, and for a month that has ended. */
+const HISTORY_MS = 35 * 86_400_000
+
+/** Pays for more than is used, so that there is something for the insights to find. */
+const TOO_LARGE_A_PLAN = 'demo-katherine'
+
+/** One phone for each demo member, ordered some weeks ago; repeating it changes nothing. */
+export const seedTelecom = async ({
+  members,
+  orders,
+  clock,
+  profiles,
+}: {
+  members: Members
+  orders: Pick<Orders, 'provision'>
+  clock: Clock
+  profiles: readonly Profile[]
+}): Promise<void> => {
+  for (const profile of profiles) {
+    const { id: memberId } = await members.signedIn(profile)
+    await orders.provision(
+      {
+        memberId,
+        idempotencyKey: derivedId('seed', 'device', memberId),
+        device_label: `${profile.givenName}'s phone`,
+        device_type: 'smartphone',
+        plan_type: profile.subject === TOO_LARGE_A_PLAN ? 'unlimited' : 'standard',
+        device_config: {},
+        device_info: { model: 'Pixel 9', manufacturer: 'Google', os_version: 'Android 16' },
+      },
+      new Date(clock().getTime() - HISTORY_MS),
+    )
+  }
+}

@@ -1,0 +1,163 @@
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { fromAmountJson, money } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { claimableAt } from '../../events/wallet/wallet.ts'
+import type { ClaimRow } from '../../projections/token/queries.ts'
+import type { Wallets } from '../wallet/wallets.ts'
+import type { RewardReserve } from './reserve.ts'
+import type { InTurn } from './turns.ts'
+
+/** Rewards that the reserve has set aside and that have to reach the wallet or come back. */
+export type ReservedClaim = Pick<
+  ClaimRow,
+  'claimId' | 'memberId' | 'minor' | 'claimedBefore' | 'reservedAt' | 'position'
+>
+
+export interface ClaimOutcome {
+  readonly claimId: string
+  /** What is paid, in millionths of a YUT. */
+  readonly minor: bigint
+  readonly status: 'completed' | 'pending'
+  /** ISO time. */
+  readonly at: string
+  readonly position: bigint
+}
+
+export interface Claims {
+  /**
+   * Pays what has been earned, or what the reserve holds when that is less. `pending` when the second step
+   * could not be finished now.
+   * @throws {Refusal} `nothing_to_claim`, `reserve_empty`, or another claim came first; nothing was paid
+   */
+  claim(order: {
+    readonly memberId: string
+    readonly idempotencyKey: string
+    readonly repeated: boolean
+  }): Promise<ClaimOutcome>
+  /**
+   * The second step: pays what is reserved, or releases it when the wallet refuses for good. Safe to repeat any
+   * number of times, at the same time too.
+   * @throws {Refusal} it was released
+   */
+  settle(claim: ReservedClaim): Promise<ClaimOutcome>
+}
+
+/** The wallet's refusals of a claim that can never become a yes: only then may what is reserved go back. */
+const FINAL = new Set(['already_claimed', 'wallet_closed'])
+
+/** The id of the claim that a member's idempotency key stands for. */
+export const claimIdOf = (memberId: string, idempotencyKey: string): string =>
+  derivedId('claim', memberId, idempotencyKey)
+
+export const createClaims = ({
+  wallets,
+  reserve,
+  clock,
+  inTurn,
+  lookUp,
+  onUnsettled,
+}: {
+  wallets: Wallets
+  reserve: RewardReserve
+  clock: Clock
+  /** A member's claims one after another, so that equal ones don't all reserve the same rewards. */
+  inTurn: InTurn
+  /** The claim as the ledger has it up to now, null when nothing was reserved, and up to which position that is. */
+  lookUp: (claimId: string) => Promise<{ readonly claim: ReservedClaim | null; readonly upTo: bigint }>
+  /** Told when rewards are reserved and the claim process has to pay them. */
+  onUnsettled: (claimId: string, error: unknown) => void
+}): Claims => {
+  const release = async ({ claimId, memberId, minor, position }: ReservedClaim, reason: string) => {
+    await reserve.execute(
+      { type: 'releaseRewards', claimId, memberId, amount: money('YUT', minor), reason },
+      {
+        actor: 'system',
+        correlationId: claimId,
+        causationId: derivedId('RewardsReserved', claimId),
+        at: clock().toISOString(),
+        step: { eventId: derivedId('RewardsReleased', claimId), after: position },
+      },
+    )
+  }
+
+  const settle: Claims['settle'] = async (claim) => {
+    const { claimId, memberId, minor, claimedBefore, reservedAt, position: reservedPosition } = claim
+    const now = clock().toISOString()
+    const { pauses } = await reserve.current()
+    try {
+      const { position } = await wallets.execute(
+        memberId,
+        { type: 'claimRewards', claimId, amount: money('YUT', minor), claimedBefore, pauses },
+        {
+          actor: memberId,
+          correlationId: claimId,
+          causationId: derivedId('RewardsReserved', claimId),
+          // Never before the amount was worked out, whatever this process's clock says.
+          at: now > reservedAt ? now : reservedAt,
+          step: { eventId: derivedId('RewardsClaimed', claimId), after: reservedPosition },
+        },
+      )
+      return { claimId, minor, status: 'completed', at: reservedAt, position }
+    } catch (error) {
+      if (error instanceof Refusal && FINAL.has(error.code)) await release(claim, error.code)
+      throw error
+    }
+  }
+
+  /** From here on the rewards are paid, whatever crashes. */
+  const reserveRewards = async (
+    memberId: string,
+    claimId: string,
+    idempotencyKey: string,
+    after: bigint | null,
+  ): Promise<ReservedClaim> => {
+    const at = clock().toISOString()
+    const [wallet, { pauses }] = await Promise.all([wallets.stateOf(memberId), reserve.current()])
+    if (wallet.status !== 'open') throw new Refusal('wallet_not_open', 'This wallet is not open.')
+    const claimable = claimableAt(wallet.stake, at, pauses)
+    if (claimable <= 0n) throw new Refusal('nothing_to_claim', 'There are no rewards to claim yet.')
+    const claimedBefore = wallet.stake.claimedMinor
+    const { events, position } = await reserve.execute(
+      { type: 'reserveRewards', claimId, memberId, amount: money('YUT', claimable), claimedBefore },
+      {
+        actor: memberId,
+        correlationId: claimId,
+        causationId: idempotencyKey,
+        idempotencyKey,
+        at,
+        ...(after !== null && { step: { eventId: derivedId('RewardsReserved', claimId), after } }),
+      },
+    )
+    const reserved = events.find((event) => event.type === 'RewardsReserved')
+    if (!reserved) {
+      const { claim } = await lookUp(claimId)
+      if (claim) return claim
+      throw new Error(`RewardsReserved of claim ${claimId} is not in the ledger`)
+    }
+    const { minor } = fromAmountJson(reserved.data.amount)
+    return { claimId, memberId, minor, claimedBefore, reservedAt: at, position }
+  }
+
+  const settleNow = async (claim: ReservedClaim): Promise<ClaimOutcome> => {
+    try {
+      return await settle(claim)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      const { claimId, minor, reservedAt: at, position } = claim
+      onUnsettled(claimId, error)
+      return { claimId, minor, status: 'pending', at, position }
+    }
+  }
+
+  return {
+    claim: ({ memberId, idempotencyKey, repeated }) =>
+      inTurn(memberId, async () => {
+        const claimId = claimIdOf(memberId, idempotencyKey)
+        const before = repeated ? await lookUp(claimId) : null
+        const claim =
+          before?.claim ?? (await reserveRewards(memberId, claimId, idempotencyKey, before?.upTo ?? null))
+        return settleNow(claim)
+      }),
+    settle,
+  }
+}

@@ -1,0 +1,191 @@
+import { formatMinor } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { proposalById } from '../../projections/governance/queries.ts'
+import { operations } from '../contract/operations.ts'
+import type { YutReceipt } from '../contract/token.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import { registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
+import { freshTo } from '../wallet/context.ts'
+import { amountOf, sendTo } from '../wallet/send.ts'
+import type { YutArea } from './area.ts'
+import { yutBalance } from './balance.ts'
+import { listProposals, openProposal } from '../governance/governance.ts'
+import type { StakeOrder } from './stakes.ts'
+import { yutTransactions } from './transactions.ts'
+
+const END = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Says which proposal holds the stake and when its voting ends. */
+const explained = async (area: YutArea, memberId: string, error: Refusal): Promise<Refusal> => {
+  const { proposalId } = error.details
+  const proposal = proposalId === undefined ? null : await proposalById(area.pool, proposalId, memberId)
+  if (!proposal) return error
+  const title = await area.messageKeys.decrypt(proposal.title)
+  const name = title === null ? 'a proposal' : `“${title}”`
+  const end = END.format(new Date(proposal.endsAt))
+  const sentence = `Your vote on ${name} holds this stake until its voting ends on ${end} UTC.`
+  return new Refusal(error.code, sentence, { amount: sentence }, error.details)
+}
+
+const moveStake = async (area: YutArea, order: StakeOrder): Promise<Reply<YutReceipt>> => {
+  try {
+    const { stakeId, at, position } = await area.stakes.move(order)
+    return reply(
+      {
+        transaction_id: stakeId,
+        interaction_type: order.kind,
+        amount: formatMinor('YUT', order.amount.minor),
+        status: 'completed',
+        created_at: at,
+        position: position.toString(),
+      },
+      { position },
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'stake_locked') throw error
+    throw await explained(area, order.memberId, error)
+  }
+}
+
+const registerStakes = (api: ApiRouter, area: YutArea): void => {
+  registerOperation(
+    api,
+    operations.stakeYut,
+    withIdempotency(area.idempotency, operations.stakeYut, ({ member, body, idempotencyKey, repeated }) =>
+      moveStake(area, {
+        kind: 'stake',
+        memberId: member.id,
+        idempotencyKey,
+        repeated,
+        amount: amountOf('YUT', body.amount),
+      }),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.unstakeYut,
+    withIdempotency(area.idempotency, operations.unstakeYut, ({ member, body, idempotencyKey, repeated }) =>
+      moveStake(area, {
+        kind: 'unstake',
+        memberId: member.id,
+        idempotencyKey,
+        repeated,
+        amount: amountOf('YUT', body.amount),
+      }),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.claimRewards,
+    withIdempotency(
+      area.idempotency,
+      operations.claimRewards,
+      async ({ member, idempotencyKey, repeated }) => {
+        const claimed = await area.claims.claim({ memberId: member.id, idempotencyKey, repeated })
+        return reply(
+          {
+            transaction_id: claimed.claimId,
+            interaction_type: 'reward_claim',
+            amount: formatMinor('YUT', claimed.minor),
+            status: claimed.status,
+            created_at: claimed.at,
+            position: claimed.position.toString(),
+          },
+          { position: claimed.position },
+        )
+      },
+    ),
+  )
+}
+
+/** A refusal names the field of the body that this call has. */
+const ofThisCall = (error: unknown): unknown => {
+  if (!(error instanceof Refusal) || error.fields?.['to_user_identifier'] === undefined) return error
+  const { to_user_identifier, ...fields } = error.fields
+  return new Refusal(error.code, error.message, { ...fields, to_address: to_user_identifier }, error.details)
+}
+
+const registerTransfer = (api: ApiRouter, area: YutArea): void => {
+  registerOperation(
+    api,
+    operations.transferYut,
+    withIdempotency(
+      area.idempotency,
+      operations.transferYut,
+      async ({ member, body, idempotencyKey, repeated }) => {
+        try {
+          return await sendTo(area, {
+            memberId: member.id,
+            idempotencyKey,
+            repeated,
+            identifier: body.to_address,
+            amount: amountOf('YUT', body.amount),
+            message: body.message,
+          })
+        } catch (error) {
+          throw ofThisCall(error)
+        }
+      },
+    ),
+  )
+}
+
+const registerGovernance = (api: ApiRouter, area: YutArea): void => {
+  registerOperation(api, operations.listProposals, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['governance', 'yut', 'wallet'])
+    const asOf = area.clock()
+    return reply(await listProposals(area, member.id, asOf), { asOf })
+  })
+  registerOperation(
+    api,
+    operations.createProposal,
+    withIdempotency(area.idempotency, operations.createProposal, ({ member, body, idempotencyKey }) =>
+      openProposal(area, member.id, idempotencyKey, body),
+    ),
+  )
+  registerOperation(
+    api,
+    operations.voteOnProposal,
+    withIdempotency(
+      area.idempotency,
+      operations.voteOnProposal,
+      async ({ member, body, idempotencyKey, repeated }) => {
+        const { voteId, weight, votedAt, position } = await area.votes.cast({
+          memberId: member.id,
+          idempotencyKey,
+          proposalId: body.proposal_id,
+          vote: body.vote_type,
+          repeated,
+        })
+        return reply(
+          {
+            vote_id: voteId,
+            proposal_id: body.proposal_id,
+            vote_type: body.vote_type,
+            weight: formatMinor('YUT', weight),
+            voted_at: votedAt,
+            position: position.toString(),
+          },
+          { position },
+        )
+      },
+    ),
+  )
+}
+
+/** The calls of the token and of governance. */
+export const registerYut = (api: ApiRouter, area: YutArea): void => {
+  registerOperation(api, operations.getYutBalance, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['wallet', 'yut', 'governance'])
+    const asOf = area.clock()
+    return reply({ yut_balance: await yutBalance(area, member.id, asOf) }, { asOf })
+  })
+  registerOperation(api, operations.listYutTransactions, async ({ member, query, minPosition }) => {
+    await freshTo(area, minPosition, ['activity'])
+    const asOf = area.clock()
+    return reply({ transactions: await yutTransactions(area, member.id, query.limit) }, { asOf })
+  })
+  registerStakes(api, area)
+  registerTransfer(api, area)
+  registerGovernance(api, area)
+}

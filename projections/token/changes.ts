@@ -1,0 +1,123 @@
+import { happenedAt } from '../../events/happened-at.ts'
+import { isReserveStream, parseReserveEvent, type ReserveEventOf } from '../../events/token/events.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { isWalletStream, parseWalletEvent } from '../../events/wallet/events.ts'
+
+/** What a batch changes in one member's stake. Amounts in millionths of a YUT. */
+export interface StakeChange {
+  readonly memberId: string
+  minor: bigint
+  claimedMinor: bigint
+  /** Σ stake × seconds after the newest event. */
+  seconds: string
+  /** ISO time up to which `seconds` counts. */
+  since: string
+  position: bigint
+}
+
+/** One change of the total stake. */
+export interface TotalChange {
+  readonly position: bigint
+  readonly at: string
+  readonly minor: bigint
+}
+
+export interface NewClaim {
+  readonly id: string
+  readonly memberId: string
+  readonly minor: bigint
+  readonly claimedBefore: bigint
+  status: 'open' | 'paid' | 'released'
+  readonly reservedAt: string
+  readonly position: bigint
+}
+
+export interface YutChanges {
+  readonly stakes: readonly StakeChange[]
+  readonly totals: readonly TotalChange[]
+  readonly claims: readonly NewClaim[]
+  /** How claims ended that were made in earlier batches. */
+  readonly endedClaims: readonly { readonly id: string; readonly status: 'paid' | 'released' }[]
+}
+
+/** Of a wallet's stream only these are looked at, so that the many others need not be parsed again. */
+const STAKE_EVENTS = new Set(['YutStaked', 'YutUnstaked', 'RewardsClaimed'])
+
+export const isYutEvent = ({ streamId, type }: RecordedEvent): boolean =>
+  isReserveStream(streamId) || (isWalletStream(streamId) && STAKE_EVENTS.has(type))
+
+/**
+ * Nets a batch to one change per stake.
+ * @throws {Error} when a claim is made or ends twice
+ */
+export const yutChanges = (batch: readonly RecordedEvent[]): YutChanges => {
+  const stakes = new Map<string, StakeChange>()
+  const totals: TotalChange[] = []
+  const claims = new Map<string, NewClaim>()
+  const endedClaims = new Map<string, 'paid' | 'released'>()
+
+  const noteStake = (
+    { position }: RecordedEvent,
+    at: string,
+    { memberId, stakeSeconds }: { readonly memberId: string; readonly stakeSeconds: string },
+    { minor = 0n, claimedMinor = 0n }: { minor?: bigint; claimedMinor?: bigint },
+  ): void => {
+    const known = stakes.get(memberId)
+    stakes.set(memberId, {
+      memberId,
+      minor: (known?.minor ?? 0n) + minor,
+      claimedMinor: (known?.claimedMinor ?? 0n) + claimedMinor,
+      seconds: stakeSeconds,
+      since: known && known.since > at ? known.since : at,
+      position,
+    })
+    if (minor !== 0n) totals.push({ position, at, minor })
+  }
+
+  const reserve = ({ data }: ReserveEventOf<'RewardsReserved'>, { position }: RecordedEvent, at: string) => {
+    const { claimId: id, memberId, amount, claimedBefore } = data
+    if (claims.has(id)) throw new Error(`Claim ${id} is made twice`)
+    claims.set(id, {
+      id,
+      memberId,
+      minor: BigInt(amount.minor),
+      claimedBefore: BigInt(claimedBefore),
+      status: 'open',
+      reservedAt: at,
+      position,
+    })
+  }
+
+  const end = (id: string, status: 'paid' | 'released'): void => {
+    const made = claims.get(id)
+    if (endedClaims.has(id) || (made && made.status !== 'open')) throw new Error(`Claim ${id} ends twice`)
+    if (made) made.status = status
+    else endedClaims.set(id, status)
+  }
+
+  for (const recorded of batch) {
+    if (!isYutEvent(recorded)) continue
+    const at = happenedAt(recorded)
+    if (isReserveStream(recorded.streamId)) {
+      const event = parseReserveEvent(recorded)
+      if (event.type === 'RewardsReserved') reserve(event, recorded, at)
+      else if (event.type === 'RewardsReleased') end(event.data.claimId, 'released')
+      continue
+    }
+    const event = parseWalletEvent(recorded)
+    if (event.type === 'YutStaked') {
+      noteStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
+    } else if (event.type === 'YutUnstaked') {
+      noteStake(recorded, at, event.data, { minor: -BigInt(event.data.amount.minor) })
+    } else if (event.type === 'RewardsClaimed') {
+      noteStake(recorded, at, event.data, { claimedMinor: BigInt(event.data.amount.minor) })
+      end(event.data.claimId, 'paid')
+    }
+  }
+  return {
+    stakes: [...stakes.values()],
+    totals,
+    claims: [...claims.values()],
+    endedClaims: [...endedClaims].map(([id, status]) => ({ id, status })),
+  }
+}

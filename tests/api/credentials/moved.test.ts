@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { composeDid } from '../../../api/credentials/compose.ts'
+import { createLogger } from '../../../api/http/logger.ts'
+import { createMembers } from '../../../api/identity/members.ts'
+import { systemClock } from '../../../events/ids.ts'
+import { credentialsOf, issues } from '../../support/identity-calls.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { SEED: 'none' } })
+})
+afterAll(() => server.stop())
+
+it('a platform that has moved to another host issues anew', async () => {
+  const { pool, ledger, config } = server
+  const ada = await server.signIn('ada')
+  const log = createLogger('silent')
+  const members = createMembers({ pool, clock: systemClock })
+  const before = composeDid({
+    ...config,
+    publicUrl: 'https://old.example',
+    pool,
+    store: ledger.store,
+    members,
+    clock: systemClock,
+    log,
+  })
+  const { row } = await before.credentials.issue(ada.id, 'YoutilityMemberCredential')
+  expect(row.document.issuer).toBe('did:web:old.example')
+  const { credentials } = await credentialsOf(ada)
+  expect(credentials).toMatchObject([{ id: row.id, verified: false, verdict: 'foreign_issuer' }])
+  expect(await issues(ada, 'YoutilityMemberCredential')).toMatchObject({ verified: true, verdict: 'valid' })
+  await server.check()
+})

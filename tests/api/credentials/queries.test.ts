@@ -1,0 +1,128 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCredentialRows } from '../../../api/credentials/credential-rows.ts'
+import { createDidKeys } from '../../../api/credentials/keys.ts'
+import { createIssuer } from '../../../api/credentials/issuer.ts'
+import { createStatusLists } from '../../../api/credentials/status-lists.ts'
+import { createKeyWrapping } from '../../../api/identity/key-wrapping.ts'
+import { createProfiles } from '../../../api/profile/profiles.ts'
+import { identityData } from '../../../api/profile/personal-data.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const MEMBERS = 5_000
+const CREDENTIALS = 40_000
+
+let server: TestServer
+const someone = '00000000-0000-4000-8000-000000000042'
+beforeAll(async () => {
+  server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
+  await server.pool.query(`
+    insert into app.member (id, issuer, subject, email, handle, given_name, family_name, name, created_at, signed_in_at)
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'i', n::text, n || '@example.com',
+        'member_' || n, '', '', 'Member ' || n, now(), now() from generate_series(1, ${MEMBERS}) n;
+    insert into app.profile (member_id, bio, credential_stale)
+      select id, repeat('x', 100), false from app.member;
+    insert into app.did_key (id, member_id, public_key, wrapped_key, wrapped_by, created_at)
+      select gen_random_uuid(), id, decode(repeat('00', 32), 'hex'), '\\x00', 'k', now() from app.member;
+    insert into app.session (id_hash, data, expires_at)
+      select 's' || n, jsonb_build_object('memberId', ('00000000-0000-4000-8000-' || lpad((n % 5000)::text, 12, '0'))),
+        now() from generate_series(1, 20000) n;
+    insert into app.credential (id, member_id, type, status_list, status_index, document, document_hash, issued_at,
+        issue_position, revoked_at, revoke_reason, revoke_position)
+      select gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad((1 + n % 5000)::text, 12, '0'))::uuid,
+        'ProfileCredential', 1 + n / 100000, n % 100000, json_build_object('credentialSubject', repeat('x', 300)), 'h',
+        now() - n * interval '1 minute', n,
+        case when n >= 5000 then now() end, case when n >= 5000 then 'member' end, case when n >= 5000 then n end
+      from generate_series(1, ${CREDENTIALS}) n`)
+  await server.pool.query('analyze')
+}, 120_000)
+afterAll(() => server.stop())
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** A pool that explains whatever is asked of it, and notes what read a table from end to end. */
+const explaining = (scans: string[]): Pool =>
+  new Proxy(server.pool, {
+    get: (pool, name) => {
+      if (name !== 'query') return Reflect.get(pool, name)
+      return async (query: string | { text: string; values?: unknown[] }, values?: unknown[]) => {
+        const text = typeof query === 'string' ? query : query.text
+        const given = typeof query === 'string' ? values : query.values
+        const { rows } = await server.pool.query(`explain (format json) ${text}`, given)
+        for (const { 'Node Type': type, 'Relation Name': relation } of nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+          if (type === 'Seq Scan') scans.push(`${relation}: ${text.slice(0, 80)}`)
+        return server.pool.query(text, given)
+      }
+    },
+  })
+
+const clock = () => new Date()
+
+describe('every query goes by an index', () => {
+  it('of credentials', async () => {
+    const scans: string[] = []
+    const rows = createCredentialRows(explaining(scans))
+    const [first] = await rows.page(someone, { limit: 20 })
+    if (!first) throw new Error('There are credentials')
+    await rows.freePlace()
+    await rows.current(someone, 'ProfileCredential')
+    await rows.newest(someone, 'ProfileCredential')
+    await rows.ofMember(someone, first.id)
+    await rows.page(someone, { limit: 20, before: { issuedAt: first.issuedAt.toISOString(), id: first.id } })
+    await rows.unrecorded(new Date(), 50)
+    await rows.unrecordedOf(someone)
+    await rows.revoke(first.id, 'member', new Date())
+    await rows.recorded(first.id, 'revoke', 7n)
+    await rows.revokeAll(someone, 'erased', new Date())
+    expect(scans).toEqual([])
+  })
+
+  it('of profiles, keys and status lists', async () => {
+    const scans: string[] = []
+    const pool = explaining(scans)
+    const profiles = createProfiles(pool)
+    await profiles.read(someone)
+    await profiles.update(someone, { title: 'T' })
+    await profiles.stale(50)
+    await profiles.settled(someone, 1)
+    const keys = createDidKeys({
+      pool,
+      wrapping: createKeyWrapping([Buffer.alloc(32).toString('base64')]),
+      clock,
+    })
+    await keys.ofMember(someone)
+    const issuer = createIssuer({ publicUrl: server.url, keys })
+    await createStatusLists({ pool, issuer, publicUrl: server.url, clock }).signed(99)
+    expect(scans).toEqual([])
+  })
+
+  it('of what is exported and erased', async () => {
+    const plans: string[] = []
+    const capture = new Proxy(await server.pool.connect(), {
+      get: (client, name) => {
+        if (name !== 'query') return Reflect.get(client, name)
+        return async (text: string, values?: unknown[]) => {
+          const { rows } = await client.query(`explain (format json) ${text}`, values)
+          for (const { 'Node Type': type, 'Relation Name': relation } of nodesOf(
+            rows[0]['QUERY PLAN'][0].Plan,
+          ))
+            if (
+              type === 'Seq Scan' &&
+              ['credential', 'session', 'member', 'profile', 'did_key', 'handle'].includes(relation ?? '')
+            )
+              plans.push(`${relation}: ${text.slice(0, 80)}`)
+          return client.query(text, values)
+        }
+      },
+    })
+    await identityData.exportOf(capture, someone)
+    await identityData.erase(capture, someone)
+    capture.release()
+    expect(plans).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDidKeys } from '../../../api/credentials/keys.ts'
+import { createKeyWrapping } from '../../../api/identity/key-wrapping.ts'
+import type { Browser } from '../../support/browser.ts'
+import { issues, revokes, saves } from '../../support/identity-calls.ts'
+import { provisions } from '../../support/device-calls.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { sends } from '../../support/wallet-calls.ts'
+
+const OLD_KEY = Buffer.alloc(32, 1).toString('base64')
+const NEW_KEY = Buffer.alloc(32, 2).toString('base64')
+const ACCOUNT = '000123456789'
+
+let server: TestServer
+let ada: Browser & { id: string }
+/** Every answer that anybody was given. */
+const answers: string[] = []
+
+/** A browser whose answers are kept. */
+const listening = <B extends Browser>(browser: B): B => {
+  const keep = async (response: Response) => {
+    answers.push(await response.clone().text(), JSON.stringify([...response.headers]))
+    return response
+  }
+  return {
+    ...browser,
+    fetch: async (...args) => keep(await browser.fetch(...args)),
+    post: async (...args) => keep(await browser.post(...args)),
+  }
+}
+
+const encodings = (secret: Buffer): string[] => [
+  secret.toString('hex'),
+  secret.toString('base64'),
+  secret.toString('base64url'),
+  secret.toString('base64').replace(/=+$/, ''),
+]
+
+/** Private keys as they are in memory, by unwrapping what the database keeps. */
+const privateKeys = async (): Promise<Buffer[]> => {
+  const wrapping = createKeyWrapping([NEW_KEY, OLD_KEY])
+  const { rows } = await server.pool.query<{ id: string; wrapped_key: Buffer; wrapped_by: string }>(
+    'select id, wrapped_key, wrapped_by from app.did_key',
+  )
+  return rows.map(({ id, wrapped_key, wrapped_by }) =>
+    wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, id),
+  )
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { KEY_ENCRYPTION_KEY: OLD_KEY } })
+  ada = listening(await server.signIn('ada'))
+  const grace = listening(await server.signIn('grace'))
+  await saves(ada, { bio: 'A full run', shared: ['bio'] })
+  const { id } = await issues(ada, 'ProfileCredential')
+  await issues(ada, 'YoutilityMemberCredential')
+  await issues(grace, 'YoutilityMemberCredential')
+  await ada.post('/api/payments/ach/save-account', {
+    routing_number: '110000000',
+    account_number: ACCOUNT,
+    account_holder_name: 'Ada Lovelace',
+    account_type: 'checking',
+  })
+  await provisions(ada)
+  await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: 'hello' })
+  for (const path of [
+    '/api/did/document',
+    '/api/did/credentials',
+    `/api/did/credentials/${id}/export.json`,
+    `/api/did/credentials/${id}/export.jwt`,
+    `/api/did/resolve/did:youtility:${ada.id}`,
+    `/did/${ada.id}/did.json`,
+    '/.well-known/did.json',
+    '/credentials/status/1',
+    '/api/profile',
+    '/api/profile/export',
+    `/api/profile/${ada.id}/qr`,
+    `/api/members/${ada.id}/public-profile`,
+    '/api/wallet',
+    '/api/wallet/transactions',
+    '/metrics',
+    '/api/health/ready',
+    '/api/openapi.json',
+  ])
+    await ada.fetch(path)
+  await revokes(ada, id)
+  // Wrong calls say the most.
+  await ada.post('/api/did/credentials/issue', { credentialType: 'x' })
+  await ada.post(`/api/did/credentials/${ada.id}/revoke`)
+})
+afterAll(() => server.stop())
+
+const eventsText = async () =>
+  JSON.stringify(
+    await Array.fromAsync(server.ledger.store.readAll(), ({ data, metadata }) => [data, metadata]),
+  )
+
+const tablesText = async (): Promise<string> => {
+  const { rows } = await server.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('app', 'read', 'event_store') and table_type = 'BASE TABLE'`,
+  )
+  const texts: string[] = []
+  for (const { name } of rows) {
+    const table = await server.pool.query<{ row: string }>(`select t::text as row from ${name} t`)
+    texts.push(...table.rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+describe('after a full run', () => {
+  it('private keys are in no answer, log line, event or table', async () => {
+    const keys = await privateKeys()
+    expect(keys.length).toBeGreaterThanOrEqual(2)
+    const texts = [answers.join('\n'), server.logged(), await eventsText(), await tablesText()]
+    expect(answers.length).toBeGreaterThan(40)
+    for (const secret of [...keys, Buffer.from(OLD_KEY, 'base64')])
+      for (const encoded of encodings(secret))
+        expect(texts.map((text) => text.toLowerCase().includes(encoded.toLowerCase()))).toEqual([
+          false,
+          false,
+          false,
+          false,
+        ])
+  })
+
+  it('neither are account numbers, activation codes and session ids, but for the owner’s own code', async () => {
+    const logged = server.logged()
+    const stored = `${await eventsText()}\n${await tablesText()}`
+    for (const text of [answers.join('\n'), logged, stored]) expect(text).not.toContain(ACCOUNT)
+    for (const text of [logged, stored]) expect(text).not.toMatch(/LPA:1\$/)
+    const [session = ''] = ada.cookies.values()
+    expect(session.length).toBeGreaterThan(40)
+    for (const text of [logged, stored]) expect(text).not.toContain(session)
+  })
+
+  it('a key does not open in another’s row', async () => {
+    const { rows } = await server.pool.query<{ id: string; wrapped_key: Buffer; wrapped_by: string }>(
+      'select id, wrapped_key, wrapped_by from app.did_key limit 2',
+    )
+    const [one, other] = rows
+    if (!one || !other) throw new Error('There are two keys')
+    const wrapping = createKeyWrapping([OLD_KEY])
+    expect(() => wrapping.unwrap({ wrapped: one.wrapped_key, wrappedBy: one.wrapped_by }, other.id)).toThrow(
+      /auth|decrypt/i,
+    )
+  })
+})
+
+describe('a new key-encryption key', () => {
+  it('takes over all keys, after which the old one is not needed', async () => {
+    const before = await privateKeys()
+    const clock = () => new Date()
+    const keysWith = (...list: string[]) =>
+      createDidKeys({ pool: server.pool, wrapping: createKeyWrapping(list), clock })
+    expect(await keysWith(NEW_KEY, OLD_KEY).rewrap()).toBe(before.length)
+    expect(await keysWith(NEW_KEY, OLD_KEY).rewrap()).toBe(0)
+    const after = await privateKeys()
+    const sorted = (keys: readonly Buffer[]) => keys.map((key) => key.toString('hex')).toSorted()
+    expect(sorted(after)).toEqual(sorted(before))
+    expect((await keysWith(NEW_KEY).ofPlatform()).privateKey().asymmetricKeyType).toBe('ed25519')
+    const withoutIt = await keysWith(OLD_KEY).ofPlatform()
+    expect(() => withoutIt.privateKey()).toThrow(/KEY_ENCRYPTION_KEY lacks the key/)
+  })
+})

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PaymentOptions } from '../../../api/contract/deposits.ts'
+import { depositBecomes, payByBank, payByCard } from '../../support/deposit-calls.ts'
+import { eventually } from '../../support/read-models.ts'
+import { SECRET_KEY, startStripeFake, type StripeFake } from '../../support/stripe/fake.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
+
+const WEBHOOK_SECRET = 'whsec_test'
+let fake: StripeFake
+let server: TestServer
+beforeAll(async () => {
+  fake = await startStripeFake()
+  server = await startTestServer({
+    env: {
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+      STRIPE_API_URL: fake.url,
+    },
+  })
+})
+afterAll(async () => {
+  await server?.stop()
+  await fake?.stop()
+})
+
+const stripe = new Stripe(SECRET_KEY)
+const webhook = (type: string, object: Record<string, unknown>) => {
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  return fetch(`${server.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature },
+    body: payload,
+  })
+}
+
+const paid = (reference: string) => {
+  const intent = fake.intents.get(reference)
+  if (!intent) throw new Error(`Stripe has no payment ${reference}`)
+  return { ...intent, status: 'succeeded', amount_received: intent.amount, last_payment_error: null }
+}
+
+describe('with Stripe', () => {
+  it('a card is entered at Stripe, and credited when Stripe says so', async () => {
+    const ada = await server.signIn('ada')
+    const before = Number((await walletOf(ada)).usd)
+    expect(PaymentOptions.parse(await (await ada.fetch('/api/payments/options')).json())).toMatchObject({
+      provider: 'stripe',
+      sandbox: false,
+      publishable_key: 'pk_test_fake',
+      test_cards: [],
+    })
+    const intent = await payByCard(ada, 10_000)
+    expect(intent).toMatchObject({
+      status: 'requires_payment',
+      sandbox: false,
+      client_secret: `${intent.payment_intent_id}_secret_x`,
+      publishable_key: 'pk_test_fake',
+    })
+    expect(fake.intents.get(intent.payment_intent_id)).toMatchObject({ amount: 10_320 })
+    await depositBecomes(ada, intent, { status: 'pending', stage: 'requires_payment' })
+    expect((await webhook('payment_intent.succeeded', paid(intent.payment_intent_id))).status).toBe(200)
+    await depositBecomes(ada, intent, { status: 'completed' })
+    expect(Number((await walletOf(ada)).usd) - before).toBeCloseTo(100, 6)
+    await server.check()
+  })
+
+  it('the client secret is answered every time and kept nowhere', async () => {
+    const ada = await server.signIn('ada')
+    const key = keyed(randomUUID())
+    const [first, second] = [await payByCard(ada, 500, {}, key), await payByCard(ada, 500, {}, key)]
+    expect(second).toEqual(first)
+    expect(first.client_secret).toMatch(/_secret_x$/)
+    const { rows } = await server.pool.query(
+      `select 1 from app.idempotency_key where strpos(response::text, '_secret_x') > 0`,
+    )
+    expect(rows).toEqual([])
+    expect(server.logged()).not.toContain('_secret_x')
+  })
+
+  it('a lost dispute takes a bank transfer back', async () => {
+    const grace = await server.signIn('grace')
+    const before = (await walletOf(grace)).usd
+    const deposit = await payByBank(grace, 5_000, '000123456789')
+    expect(deposit).toMatchObject({ status: 'processing', fee: 0 })
+    await webhook('payment_intent.succeeded', paid(deposit.transfer_id))
+    await depositBecomes(grace, deposit, { status: 'completed' })
+    const lost = { payment_intent: deposit.transfer_id, status: 'lost', reason: 'insufficient_funds' }
+    expect((await webhook('charge.dispute.closed', lost)).status).toBe(200)
+    await depositBecomes(grace, deposit, { status: 'returned' })
+    await eventually(async () => (await walletOf(grace)).usd === before, 'the money is taken back')
+    await server.check()
+  })
+
+  it('what Stripe refuses fails the deposit; while Stripe is away the same key tries again', async () => {
+    const ada = await server.signIn('ada')
+    const body = { amount: 700, currency: 'usd', payment_method_type: 'card' }
+    const path = '/api/payments/stripe/create-intent'
+    fake.failNext(402, { type: 'card_error', code: 'card_declined', message: 'no' })
+    expect(await refusal(await ada.post(path, body))).toMatchObject({ status: 422, code: 'payment_refused' })
+    await eventually(async () => {
+      const [newest] = (await walletOf(ada)).overview.deposits
+      return newest?.amount === '7.00' && newest.status === 'failed'
+    }, 'the refused deposit is shown as failed')
+
+    const key = keyed(randomUUID())
+    fake.failNext(500, { type: 'api_error', message: 'down' }, 3)
+    expect(await refusal(await ada.post(path, body, key))).toMatchObject({
+      status: 503,
+      code: 'payments_unavailable',
+    })
+    expect((await ada.post(path, body, key)).status).toBe(200)
+    const { rows } = await server.pool.query<{ status: string }>(
+      `select status from read.deposit where minor = 700 order by position`,
+    )
+    expect(rows).toEqual([{ status: 'failed' }, { status: 'pending' }])
+    const testCard = { ...body, test_card_number: '4242424242424242' }
+    expect(await refusal(await ada.post(path, testCard))).toMatchObject({
+      status: 400,
+      fields: { test_card_number: 'Test cards are for the sandbox only.' },
+    })
+  })
+
+  it('pages may load its form, and the sandbox is not there', async () => {
+    const policy = (await fetch(`${server.url}/`)).headers.get('Content-Security-Policy')
+    expect(policy).toContain("script-src 'self' https://js.stripe.com")
+    expect(policy).toContain('frame-src https://js.stripe.com https://hooks.stripe.com')
+    const answer = await fetch(`${server.url}/api/webhooks/sandbox`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(404)
+  })
+})

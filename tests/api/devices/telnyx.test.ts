@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { telecomOperations } from '../../../api/contract/devices.ts'
+import { eventually } from '../../support/read-models.ts'
+import { becomes, deletes, provisions, subscriberOf } from '../../support/device-calls.ts'
+import { API_KEY, startTelnyxFake, type TelnyxFake } from '../../support/telnyx/fake.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal } from '../../support/wallet-calls.ts'
+
+let fake: TelnyxFake
+let server: TestServer
+beforeAll(async () => {
+  fake = await startTelnyxFake()
+  server = await startTestServer({ env: { SEED: 'none', TELNYX_API_KEY: API_KEY, TELNYX_API_URL: fake.url } })
+})
+afterAll(async () => {
+  await server?.stop()
+  await fake?.stop()
+})
+
+describe('with Telnyx', () => {
+  it('a device is an eSIM bought there, from its order to its end', async () => {
+    const ada = await server.signIn('ada')
+    expect(await subscriberOf(ada)).toMatchObject({ sandbox: false, test_labels: [] })
+    const { id } = await provisions(ada, { device_label: 'Test: fails' })
+    await eventually(() => fake.sims.size === 1, 'the eSIM is bought')
+    fake.settle()
+    const active = await becomes(ada, id, 'active')
+    const [sim] = fake.sims.values()
+    expect(active).toMatchObject({ iccid: sim?.iccid, msisdn: `+${sim?.msisdn}` })
+
+    const path = `/api/mvno/esim/profiles/${id}`
+    const activation = telecomOperations.getActivation.response.parse(
+      await (await ada.fetch(`${path}/activation`)).json(),
+    )
+    expect(activation.smdp_address).toBe('smdp.telnyx.example')
+    expect(server.logged()).not.toContain(activation.matching_id)
+    if (sim) sim.installed = true
+    expect((await refusal(await ada.fetch(`${path}/activation`))).code).toBe('activation_not_ready')
+
+    await ada.post(`${path}/suspend`)
+    await eventually(() => sim?.status === 'disabling', 'Telnyx is told')
+    fake.settle()
+    await becomes(ada, id, 'suspended')
+
+    fake.failNext(503, '10007', 2)
+    const { subscriber_id: subscriber } = await subscriberOf(ada)
+    const away = await ada.fetch(`/api/mvno/diagnostics/${subscriber}`)
+    expect(away.headers.get('Retry-After')).toBe('5')
+    expect(await refusal(away)).toMatchObject({ status: 503, code: 'carrier_unavailable' })
+
+    await deletes(ada, id)
+    await eventually(() => fake.sims.size === 0, 'the eSIM is given back')
+  })
+})

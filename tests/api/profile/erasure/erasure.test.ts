@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberStream } from '../../../../events/profile/events.ts'
+import type { SignedCredential } from '../../../../api/contract/credentials.ts'
+import { usd } from '../../../../events/money.ts'
+import type { Browser } from '../../../support/browser.ts'
+import { credentialsOf, issues, profileOf, put, saves } from '../../../support/identity-calls.ts'
+import { asks, requestsOf } from '../../../support/request-calls.ts'
+import { becomes, provisions } from '../../../support/device-calls.ts'
+import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { keyed, pageOf, refusal, sends } from '../../../support/wallet-calls.ts'
+import { verifyIndependently } from '../../credentials/independent-verifier.ts'
+
+/** Whatever of these is found anywhere afterwards is the member's. */
+const PLANTED = {
+  bio: 'Planted biography',
+  organization: 'Planted Engines Ltd',
+  title: 'Planted title',
+  display: 'Planted Countess',
+  website: 'https://planted.example',
+  phone: '+12125550177',
+  contact: 'Planted Contact',
+  circle: 'Planted circle',
+  device: 'Planted phone',
+  sentWords: 'Planted words to Grace',
+  askedWords: 'Planted words of a request',
+  handle: 'planted_handle',
+  name: 'Ada Lovelace',
+  email: 'ada@youtility.example',
+} as const
+
+let server: TestServer
+let ada: Browser & { id: string }
+let otherTab: Browser & { id: string }
+let grace: Browser & { id: string }
+const keyOfGrace = randomUUID()
+const TO_ADA = { to_user_identifier: 'ada', currency: 'USD', amount: '2.00', message: 'Words of Grace' }
+let credential: SignedCredential
+let deviceId = ''
+let message: { readonly status: number; readonly text: string }
+
+const gives = async (memberId: string, depositId: string) => {
+  await server.ledger.wallets.execute(
+    memberId,
+    { type: 'creditDeposit', depositId, source: 'bank', amount: usd(10_000) },
+    { actor: 'test', correlationId: depositId, causationId: depositId, at: new Date().toISOString() },
+  )
+}
+
+const close = (member: Browser, handle: unknown): Promise<Response> =>
+  member.post('/api/profile/close', { handle })
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SEED: 'none', SANDBOX_MINUTE_SECONDS: '1' } })
+  ada = await server.signIn('ada')
+  otherTab = await server.signIn('ada')
+  grace = await server.signIn('grace')
+  await gives(ada.id, randomUUID())
+  await gives(grace.id, randomUUID())
+
+  await put(ada, '/api/profile/handle', { handle: PLANTED.handle })
+  await saves(ada, {
+    display_name: PLANTED.display,
+    bio: PLANTED.bio,
+    organization: PLANTED.organization,
+    title: PLANTED.title,
+    website_url: PLANTED.website,
+    phone_endpoint: PLANTED.phone,
+    shared: ['display_name', 'name', 'bio', 'email', 'phone_endpoint', 'handle'],
+  })
+  credential = (await issues(ada, 'ProfileCredential')).credential
+  await issues(ada, 'YoutilityMemberCredential')
+  await ada.fetch('/api/did/document')
+  await ada.post('/api/contacts', { contact_name: PLANTED.contact, phone_number: '+442079460033' })
+  await ada.post('/api/contact-circles', { name: PLANTED.circle, color: '#8b5cf6' })
+  await ada.post('/api/payments/ach/save-account', {
+    routing_number: '110000000',
+    account_number: '000123456789',
+    account_holder_name: PLANTED.name,
+    account_type: 'checking',
+  })
+  deviceId = (await provisions(ada, { device_label: PLANTED.device })).id
+  const sent = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: PLANTED.sentWords }
+  await sends(ada, sent, keyed(randomUUID()))
+  await asks(ada, 'grace', '5.00', { message: PLANTED.askedWords })
+  await asks(grace, 'ada', '6.00')
+  const answer = await grace.post('/api/wallet/transfer', TO_ADA, keyed(keyOfGrace))
+  message = { status: answer.status, text: await answer.text() }
+  expect(message.text).toContain(PLANTED.name)
+})
+afterAll(() => server.stop())
+
+/** Every row of every table, as text, that holds any of `words`. */
+const rowsWith = async (words: readonly string[]): Promise<string[]> => {
+  const { rows: tables } = await server.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('app', 'read', 'event_store') and table_type = 'BASE TABLE'`,
+  )
+  expect(tables.length).toBeGreaterThan(25)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await server.pool.query<{ row: string }>(
+      `select t::text as row from ${name} t
+       where exists (select 1 from unnest($1::text[]) as word where position(lower(word) in lower(t::text)) > 0)`,
+      [words],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
+  }
+  return found
+}
+
+it('begins with an account that is in use', async () => {
+  await becomes(ada, deviceId, 'active')
+  // Words to other members stand nowhere in the clear, not even now.
+  const { sentWords, askedWords, ...readable } = PLANTED
+  for (const word of Object.values(readable)) expect(await rowsWith([word]), word).not.toEqual([])
+  expect(await rowsWith([sentWords, askedWords])).toEqual([])
+})
+
+describe('closing is refused', () => {
+  it('while anything is left, saying what, and nothing has happened', async () => {
+    const answer = await refusal(await close(ada, PLANTED.handle))
+    expect(answer).toMatchObject({ status: 422, code: 'wallet_not_empty' })
+    expect(answer.error).toBe(
+      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.000000 YUT. Send it to somebody first.',
+    )
+    const closing = JSON.parse(await (await ada.fetch('/api/profile/closing')).text())
+    expect(closing.obstacles.map(({ code }: { code: string }) => code)).toEqual([
+      'wallet_not_empty',
+      'wallet_not_empty',
+    ])
+    expect((await profileOf(ada)).bio).toBe(PLANTED.bio)
+    const { rows } = await server.pool.query('select 1 from app.erasure')
+    expect(rows).toEqual([])
+  })
+
+  it.each([['grace'], [''], ['ada'], [undefined], [5]])('when %j is typed for the handle', async (handle) => {
+    const answer = await refusal(await close(ada, handle))
+    expect(answer.fields).toEqual({ handle: 'Type your handle to confirm.' })
+  })
+
+  it('for nobody and from elsewhere', async () => {
+    expect((await fetch(`${server.url}/api/profile/close`, { method: 'POST' })).status).toBe(401)
+    const elsewhere = await ada.post(
+      '/api/profile/close',
+      { handle: PLANTED.handle },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    )
+    expect(elsewhere.status).toBe(403)
+  })
+})
+
+describe('once the wallet is empty', () => {
+  it('the account is closed, in every tab', async () => {
+    await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '101.00' })
+    const { position } = await sends(ada, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
+    expect((await rowsWith(Object.values(PLANTED))).length).toBeGreaterThan(8)
+    await pageOf(ada, '', position)
+    const response = await close(ada, `@${PLANTED.handle.toUpperCase()}`)
+    expect([response.status, await response.text()]).toEqual([200, '{"closed":true}'])
+    for (const tab of [ada, otherTab])
+      for (const path of ['/api/users/me', '/api/profile', '/api/wallet', '/api/did/credentials'])
+        expect((await tab.fetch(path)).status).toBe(401)
+  })
+
+  it('no table holds anything of theirs', async () => {
+    await expect
+      .poll(() => rowsWith([...Object.values(PLANTED), '000123456789']), { timeout: 10_000 })
+      .toEqual([])
+  })
+
+  it('no log line ever did', () => {
+    const lines = server.logged().toLowerCase()
+    expect(lines.length).toBeGreaterThan(1_000)
+    for (const word of [...Object.values(PLANTED), '000123456789'])
+      expect(lines).not.toContain(word.toLowerCase())
+  })
+
+  it('others see a former member, and keep their own words', async () => {
+    const head = (await server.ledger.store.head()).toString()
+    const page = JSON.stringify(await pageOf(grace, '?limit=100', head))
+    expect(page).toContain('Former member')
+    expect(page).toContain('Words of Grace')
+    for (const word of [PLANTED.name, PLANTED.handle, PLANTED.sentWords]) expect(page).not.toContain(word)
+    const { incoming_requests, outgoing_requests } = await requestsOf(grace, head)
+    expect(incoming_requests).toMatchObject([
+      { status: 'cancelled', message: null, requester_name: 'Former member' },
+    ])
+    expect(outgoing_requests).toMatchObject([{ status: 'declined', sender_name: 'Former member' }])
+    const exported = await (await grace.fetch('/api/profile/export')).text()
+    for (const word of Object.values(PLANTED)) expect(exported).not.toContain(word)
+  })
+
+  it('an answer that was kept for another member’s key names nobody', async () => {
+    const again = await grace.post('/api/wallet/transfer', TO_ADA, keyed(keyOfGrace))
+    const text = await again.text()
+    expect(again.status).toBe(message.status)
+    expect(text).toBe(
+      message.text.replace(
+        `"name":"${PLANTED.name}","handle":"${PLANTED.handle}"`,
+        '"name":"Former member","handle":""',
+      ),
+    )
+  })
+
+  it('the DID is deactivated, the public page gone, the credentials revoked', async () => {
+    const host = `localhost%3A${new URL(server.url).port}`
+    for (const did of [`did:youtility:${ada.id}`, `did:web:${host}:did:${ada.id}`]) {
+      const response = await fetch(`${server.url}/api/did/resolve/${encodeURIComponent(did)}`)
+      expect(response.status).toBe(410)
+      expect(JSON.parse(await response.text())).toMatchObject({
+        didDocument: null,
+        didDocumentMetadata: { deactivated: true },
+      })
+    }
+    expect((await fetch(`${server.url}/did/${ada.id}/did.json`)).status).toBe(410)
+    expect(await refusal(await fetch(`${server.url}/api/members/${ada.id}/public-profile`))).toMatchObject({
+      status: 410,
+      code: 'member_gone',
+    })
+    expect(await verifyIndependently(credential)).toMatchObject({ verified: false, revoked: true })
+    for (const identifier of ['ada', PLANTED.handle, PLANTED.email, `did:youtility:${ada.id}`])
+      expect(
+        (await grace.fetch(`/api/members/lookup?identifier=${encodeURIComponent(identifier)}`)).status,
+      ).toBe(404)
+  })
+
+  it('the ledger replays whole, with the member as an id', async () => {
+    const stream = await Array.fromAsync(server.ledger.store.readStream(memberStream(ada.id)))
+    expect(stream.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'MemberErased', data: { memberId: ada.id } },
+    ])
+    await server.check()
+  })
+
+  it('who signs in again is a new member, with a handle that is free again', async () => {
+    const again = await server.signIn('ada')
+    expect(again.id).not.toBe(ada.id)
+    expect(await profileOf(again)).toMatchObject({ handle: 'ada', bio: null, display_name: null })
+    expect((await credentialsOf(again)).credentials).toEqual([])
+    const { transactions } = await pageOf(again, '?limit=100', (await server.ledger.store.head()).toString())
+    expect(transactions.filter(({ kind }) => kind.startsWith('transfer'))).toEqual([])
+    await server.check()
+  })
+
+  it('what a request still wrote meanwhile goes with the last sweep', async () => {
+    await server.pool.query(
+      `insert into app.contact_book (member_id, revision) values ($1, 1) on conflict do nothing`,
+      [ada.id],
+    )
+    await server.pool.query(`update app.erasure set next_at = now() where member_id = $1`, [ada.id])
+    await expect
+      .poll(
+        async () =>
+          (await server.pool.query('select step from app.erasure where member_id = $1', [ada.id])).rows,
+        { timeout: 20_000 },
+      )
+      .toEqual([{ step: 'done' }])
+    const { rows } = await server.pool.query('select 1 from app.contact_book where member_id = $1', [ada.id])
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PaymentIntent } from '../../api/contract/deposits.ts'
+import { WalletOverview } from '../../api/contract/wallet.ts'
+import { answering } from './support/answering.ts'
+import { expectAccessible } from './support/axe.ts'
+import type { DemoMember } from './support/members.ts'
+import { button, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const INTENT = '**/api/payments/stripe/create-intent'
+
+let member: DemoMember
+test.beforeEach(({ page: _page }, { project }) => {
+  member = project.name === 'phone' ? 'Edsger Dijkstra' : 'Margaret Hamilton'
+})
+
+/** Begins a card payment of so many dollars. */
+async function payByCard(page: Page, dollars: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add USD' }).click()
+  await dialog(page).getByLabel('Amount').fill(dollars)
+  await button(page, 'Continue').click()
+}
+
+test('a returned deposit: what it did to the balance, and what to do', async ({ page }) => {
+  const message = 'A returned deposit left the balance at -$40.00. Add funds before you send.'
+  await answering(page, '/api/wallet', WalletOverview, (wallet) => ({
+    ...wallet,
+    overdrawn: { amount_usd: '-40.00', message },
+    deposits: wallet.deposits.map((deposit, place) =>
+      place === 0
+        ? {
+            ...deposit,
+            method: 'ach',
+            status: 'returned',
+            failure_message: 'The account holder disputed it.',
+          }
+        : deposit,
+    ),
+  }))
+  await openWallet(page, member)
+  const banner = page.getByRole('status').filter({ hasText: 'A deposit was returned' })
+  await expect(banner).toContainText(message)
+  await expect(banner).toContainText('Missing: $40.00')
+  const row = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first()
+  await expect(row).toContainText('ACH')
+  await expect(row).toContainText('Returned')
+  await expect(row).toContainText('The account holder disputed it.')
+  await expect(row).toContainText('its amount has left your balance again')
+  await inBothThemes(page, () => expectAccessible(page))
+  await banner.getByRole('button', { name: 'Add funds' }).click()
+  await expect(heading(page, 'Add Funds')).toBeFocused()
+})
+
+test('a wallet without deposits says so', { tag: '@desktop' }, async ({ page }) => {
+  await answering(page, '/api/wallet', WalletOverview, (wallet) => ({ ...wallet, deposits: [] }))
+  await openWallet(page, member)
+  const panel = page.getByRole('region', { name: 'Recent Transactions' })
+  await expect(panel.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
+})
+
+test(
+  'an interrupted payment is found again by a later visit',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    await openWallet(page, member)
+    const reached = Promise.withResolvers<void>()
+    await page.route(INTENT, async (route) => {
+      await route.fetch()
+      reached.resolve()
+      // The answer stays away, and the tab is closed before it comes.
+    })
+    await payByCard(page, '21')
+    await reached.promise
+    await page.close()
+    const later = await context.newPage()
+    await later.clock.setFixedTime(Date.now() + 60_000)
+    await later.goto('/wallet')
+    const banner = later.getByText('Adding funds was interrupted').locator('xpath=ancestor::*[.//button][1]')
+    await expect(banner).toContainText('$21.00: its outcome is not known on this device yet.')
+    await inBothThemes(later, () => expectAccessible(later))
+    await banner.getByRole('button', { name: 'Check what happened' }).click()
+    await expect(heading(later, 'Payment Successful')).toBeVisible()
+    await expect(dialog(later)).toContainText('$21.00')
+    await button(later, 'Done').click()
+    await expect(banner).toHaveCount(0)
+  },
+)
+
+/** Stands in for Stripe.js: their form in our element, which accepts unless it is told to refuse. */
+const STRIPE_JS = `
+  window.Stripe = (publishableKey) => ({
+    elements: ({ clientSecret, appearance }) => ({
+      create: () => {
+        const field = document.createElement('label')
+        field.append(publishableKey + ' ' + clientSecret + ' ' + appearance.theme, document.createElement('input'))
+        return { mount: (at) => at.append(field), destroy: () => field.remove() }
+      },
+    }),
+    confirmPayment: async ({ redirect, confirmParams }) => {
+      window.confirmed = { redirect, ...confirmParams }
+      return document.querySelector('[role=dialog] input').value === 'bad'
+        ? { error: { message: 'Your card number is incomplete.' } }
+        : {}
+    },
+  })`
+
+test.describe('with Stripe', () => {
+  // The sandbox's policy has no place for Stripe's script; tests/api/http-house holds the one that has.
+  test.use({ bypassCSP: true })
+
+  const withStripe = async (page: Page): Promise<void> => {
+    await page.route(INTENT, async (route) => {
+      const answer = await route.fetch()
+      const intent = PaymentIntent.parse(await answer.json())
+      const asked = { status: 'requires_payment', client_secret: 'cs_1', publishable_key: 'pk_1' } as const
+      await route.fulfill({ response: answer, json: { ...intent, ...asked, sandbox: false } })
+    })
+  }
+
+  test("the card is entered in Stripe's form and confirmed there", async ({ page }) => {
+    await withStripe(page)
+    await page.route('https://js.stripe.com/v3/', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
+    )
+    await openWallet(page, member)
+    await payByCard(page, '18')
+    const card = dialog(page).getByLabel('pk_1 cs_1 stripe')
+    await card.fill('bad')
+    await button(page, 'Pay $18.82').click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
+    await card.fill('good')
+    await button(page, 'Pay $18.82').click()
+    await expect(heading(page, 'Payment Successful')).toBeVisible()
+    await expect(card).toHaveCount(0)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'confirmed') as unknown)).toEqual({
+      redirect: 'if_required',
+      return_url: new URL('/wallet', page.url()).href,
+    })
+  })
+
+  test('says so when the form cannot be loaded', { tag: '@desktop' }, async ({ page }) => {
+    await withStripe(page)
+    await page.route('https://js.stripe.com/v3/', (route) => route.abort())
+    await openWallet(page, member)
+    await payByCard(page, '19')
+    await expect(dialog(page).getByRole('alert')).toContainText('The card form could not be loaded')
+    await expect(button(page, 'Pay $19.85')).toBeDisabled()
+  })
+})

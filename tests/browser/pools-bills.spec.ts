@@ -1,0 +1,197 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  advance,
+  agree,
+  billLine,
+  billsCard,
+  billsOf,
+  change,
+  fillPool,
+  fromMenu,
+  openPools,
+  poolCard,
+  poolsOf,
+  usdCents,
+  valued,
+} from './support/pools.ts'
+import { test } from './support/own-server.ts'
+import { button, dialog, heading } from './support/wallet.ts'
+
+test.use({ serviceWorkers: 'block' })
+// Months go by.
+test.beforeEach(() => test.setTimeout(240_000))
+
+const MONTHS_MAX = 12
+const cents = (text: string): number => Number(text.replaceAll(/[^\d]/g, ''))
+
+/** Clicks the sandbox's clock on, month by month, until auto-pay has paid a bill; looks at the page only. */
+async function untilPaid(page: Page): Promise<void> {
+  const month = page.getByRole('button', { name: 'Advance a month' })
+  const paid = billLine(page, /Paid by/)
+  for (let months = 0; months < MONTHS_MAX; months += 1) {
+    if ((await paid.count()) > 0) return
+    await month.click()
+    await expect(month).toBeEnabled()
+    await valued(page)
+  }
+  await expect(paid.first()).toBeVisible({ timeout: 30_000 })
+}
+
+test('a pool, months of dividends, and a telecom bill paid from them, followed leg by leg', async ({
+  page,
+}) => {
+  const name = 'Pays the phone'
+  await openPools(page, 'Dorothy Vaughan')
+  await fillPool(page, name, '2400')
+  await dialog(page).getByLabel('Pool Type').selectOption('bonds')
+  await dialog(page).getByLabel('Risk Profile').selectOption('aggressive')
+  await button(page, 'Continue').click()
+  await agree(page, 'Create Pool')
+  await expect(poolCard(page, name)).toContainText('$2,400.00')
+
+  await expect(page.getByRole('region', { name: 'Sandbox clock' })).toContainText(
+    'for everybody on this server',
+  )
+  await untilPaid(page)
+
+  // Dividends have arrived.
+  await fromMenu(page, name, 'View Details')
+  const activity = dialog(page).getByRole('list', { name: 'Pool activity' })
+  await expect(activity.getByText('Dividend received').first()).toBeVisible()
+  await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // The bill, with who paid what.
+  const line = billLine(page, /Paid by/).last()
+  await line.getByRole('button', { name: /^Details/ }).click()
+  await expect(dialog(page).getByText('Paid', { exact: true }).first()).toBeVisible()
+  const legs = dialog(page).getByRole('region', { name: 'Who paid what' }).getByRole('listitem')
+  const amounts = await legs.locator('> span').allInnerTexts()
+  expect(amounts.map(cents).reduce((sum, one) => sum + one, 0)).toBe(3_500)
+  await expect(dialog(page)).toContainText('Standard plan')
+
+  // From a leg into its pool's activity: the same amount left it, for this bill.
+  const mine = legs.filter({ hasText: name })
+  await expect(mine).toContainText(/from (dividends|gains)/)
+  const [amount = ''] = await mine.locator('> span').allInnerTexts()
+  await mine.getByRole('button', { name }).click()
+  await expect(heading(page, name)).toBeFocused()
+  const payment = activity
+    .getByRole('listitem')
+    .filter({ hasText: 'Bill payment' })
+    .filter({ hasText: `-${amount}` })
+    .first()
+  await expect(payment).toContainText(/from (dividends|gains)/)
+  await payment.getByRole('button', { name: 'See the bill' }).click()
+  await expect(mine).toContainText(amount)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+
+  // The dashboard tells of it too.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('list', { name: 'AI activity' })).toContainText('Auto-pay paid $35.00')
+  await expect(page.getByRole('main')).toContainText(/Bills Paid by Investments\s*\$[1-9]/)
+})
+
+test('why a bill is not paid, what it lacks, and paying it by hand', async ({ page }) => {
+  await openPools(page, 'Barbara Liskov')
+  const [pool] = await poolsOf(page)
+  await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
+    auto_bill_payment_enabled: false,
+  })
+  const start = await billsOf(page)
+  while ((await billsOf(page)).length === start.length) await advance(page, 7)
+  // Into auto-pay's days, and beyond the due date.
+  await advance(page, 5)
+  await page.reload()
+  const [newest] = await billsOf(page)
+  const line = billLine(page, /Open|Past due/).first()
+  await expect.poll(async () => (await billsOf(page))[0]?.auto_pay_failure?.reason).toBe('no_auto_pay_pool')
+  await page.reload()
+  await expect(line).toContainText((await billsOf(page))[0]?.auto_pay_failure?.message ?? '—')
+  await advance(page, 7)
+  await page.reload()
+  await expect(line).toContainText('Past due')
+  await expect(line).toContainText('You can still pay it.')
+  await line.getByRole('button', { name: /^Details/ }).click()
+  await expect(dialog(page)).toContainText('Auto-pay could not pay this bill')
+  await expect(dialog(page)).toContainText('$35.00 missing')
+
+  const before = await usdCents(page)
+  await button(page, 'Pay Now').click()
+  await expect(heading(page, 'Pay Bill')).toBeFocused()
+  await expect(dialog(page)).toContainText('You pay$35.00')
+  await agree(page, 'Pay Now')
+  await expect(heading(page, 'Bill Paid')).toBeFocused()
+  await expect(dialog(page).getByRole('region', { name: 'Receipt' })).toContainText('FromUSD wallet')
+  await button(page, 'Done').click()
+  // Behind the receipt is the bill as it is now.
+  await expect(dialog(page)).toContainText('Paid from your USD wallet')
+  await expect(dialog(page).getByRole('region', { name: 'Who paid what' })).toContainText('USD wallet$35.00')
+  await page.keyboard.press('Escape')
+  await expect(billLine(page, 'Paid from your USD wallet').first()).toBeVisible()
+  expect(before - (await usdCents(page))).toBe(3_500)
+  expect((await billsOf(page)).find(({ id }) => id === newest?.id)?.status).toBe('paid')
+})
+
+test(
+  'a payment whose answer is lost is made once; one that is refused says why',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openPools(page, 'Donald Knuth')
+    const [pool] = await poolsOf(page)
+    await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
+      auto_bill_payment_enabled: false,
+    })
+    while (!(await billsOf(page)).some(({ status }) => status === 'issued' || status === 'past_due'))
+      await advance(page, 7)
+    await page.reload()
+    const pay = billLine(page, /Open|Past due/)
+      .first()
+      .getByRole('button', { name: /^Pay Now/ })
+
+    await page.route(
+      '**/pay',
+      (route) =>
+        route.fulfill({
+          status: 422,
+          json: { error: 'Insufficient USD balance', code: 'insufficient_funds' },
+        }),
+      { times: 1 },
+    )
+    await pay.click()
+    await agree(page, 'Pay Now')
+    await expect(dialog(page).getByRole('alert')).toContainText('Failed to pay the bill')
+    await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
+    await button(page, 'Try Again').click()
+    await expect(heading(page, 'Pay Bill')).toBeFocused()
+
+    const before = await usdCents(page)
+    const keys: (string | undefined)[] = []
+    await page.route('**/pay', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await agree(page, 'Pay Now')
+    await expect(heading(page, 'Bill Paid')).toBeVisible()
+    await button(page, 'Done').click()
+    expect(before - (await usdCents(page))).toBe(3_500)
+    expect(keys).toHaveLength(1)
+  },
+)
+
+test('whether auto-pay may use the USD wallet is the member’s choice, after a review', async ({ page }) => {
+  await openPools(page, 'Radia Perlman')
+  await billsCard(page).getByRole('button', { name: 'May use my USD wallet' }).click()
+  await expect(heading(page, 'Allow Your USD Wallet')).toBeFocused()
+  await button(page, 'Back').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await billsCard(page).getByRole('button', { name: 'May use my USD wallet' }).click()
+  await agree(page, 'Allow')
+  await expect(page.getByText('Auto-pay may now use your USD wallet').first()).toBeVisible()
+  await expect(billsCard(page)).toContainText('Auto-pay may use your USD wallet for what your pools lack.')
+  await billsCard(page).getByRole('button', { name: 'Stop using it' }).click()
+  await agree(page, 'Stop')
+  await expect(billsCard(page)).toContainText('Auto-pay uses your pools only, not your USD wallet.')
+})

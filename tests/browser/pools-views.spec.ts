@@ -1,0 +1,218 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import {
+  advance,
+  agree,
+  billLine,
+  billsOf,
+  fillPool,
+  fromMenu,
+  openPools,
+  poolCard,
+  poolsOf,
+} from './support/pools.ts'
+import { tabTo } from './support/keyboard.ts'
+import type { DemoMember } from './support/members.ts'
+import { test } from './support/own-server.ts'
+import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
+
+test.beforeEach(() => test.setTimeout(240_000))
+
+/** A member with a bill and some weeks of history. */
+async function withHistory(page: Page, member: DemoMember): Promise<string> {
+  await openPools(page, member)
+  await advance(page, 7)
+  while ((await billsOf(page)).length === 0) await advance(page, 7)
+  await page.goto('/investments')
+  const [pool] = await poolsOf(page)
+  return pool?.pool_name ?? ''
+}
+
+const check = (page: Page) =>
+  inBothThemes(page, async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+test.describe('every view and step', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('is accessible in both themes and fits 320 px', async ({ page }) => {
+    const name = await withHistory(page, 'Ada Lovelace')
+    await check(page)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused()
+    await check(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+
+    await fromMenu(page, name, 'View Details')
+    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+    await dialog(page).getByText('Value by day as a table').click()
+    await expect(dialog(page).getByRole('table')).toBeVisible()
+    await check(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await check(page)
+    await page.keyboard.press('Escape')
+    await check(page)
+
+    await billLine(page, '$35.00')
+      .first()
+      .getByRole('button', { name: /^Details/ })
+      .click()
+    await expect(dialog(page)).toContainText('What it is for')
+    await check(page)
+    await button(page, 'Pay Now').click()
+    await expect(button(page, 'Pay Now')).toBeEnabled()
+    await check(page)
+    await button(page, 'Back').click()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
+    await check(page)
+    await dialog(page)
+      .getByRole('button', { name: /^Withdraw/ })
+      .click()
+    await button(page, 'Continue').click()
+    await expect(dialog(page)).toContainText('Enter an amount such as 12.34.')
+    await check(page)
+    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1')
+    await button(page, 'Continue').click()
+    await check(page)
+    await agree(page, 'Withdraw')
+    await expect(heading(page, 'Money Withdrawn')).toBeFocused()
+    await check(page)
+    await button(page, 'Done').click()
+
+    await fromMenu(page, name, 'Settings')
+    await check(page)
+    await button(page, 'Cancel').click()
+    await fillPool(page, 'Too much', '99000')
+    await check(page)
+    await button(page, 'Continue').click()
+    await expect(dialog(page)).toContainText('Your USD balance is too low')
+    await check(page)
+    await agree(page, 'Create Pool')
+    await expect(heading(page, 'That did not work')).toBeFocused()
+    await check(page)
+  })
+
+  test('works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+    await openPools(page, 'Grace Hopper')
+    const create = page.getByRole('button', { name: 'Create Pool', exact: true })
+    await create.focus()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Create Investment Pool')).toBeFocused()
+    await tabTo(page, dialog(page).getByLabel('Pool Name'))
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Review Your Pool')).toBeFocused()
+    await expect(button(page, 'Create Pool')).toBeEnabled()
+    await tabTo(page, button(page, 'Create Pool'))
+    await page.keyboard.press('Enter')
+    await expect(poolCard(page, 'By keyboard')).toContainText('$100.00')
+    await expect(create).toBeFocused()
+
+    const actions = page.getByRole('button', { name: 'Actions for By keyboard' })
+    await actions.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+    await page.keyboard.press('v')
+    await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'By keyboard')).toBeFocused()
+    await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
+    await page.keyboard.press('Escape')
+    await expect(actions).toBeFocused()
+
+    const manage = page.getByRole('button', { name: 'Manage Portfolio of By keyboard' })
+    await manage.focus()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Manage Portfolio')).toBeFocused()
+    await tabTo(page, dialog(page).getByRole('button', { name: /^Close Pool/ }))
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Close Pool')).toBeFocused()
+    await expect(button(page, 'Close Pool')).toBeEnabled()
+    await tabTo(page, button(page, 'Close Pool'))
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Pool Closed')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(poolCard(page, 'By keyboard')).toContainText('Closed')
+  })
+
+  test('has an address, and a form outlives a reload', { tag: '@desktop' }, async ({ page }) => {
+    await openPools(page, 'Katherine Johnson')
+    const [pool] = await poolsOf(page)
+    await page.goto(`/investments?pool=${pool?.id}`)
+    await expect(heading(page, pool?.pool_name ?? '—')).toBeVisible()
+    await button(page, 'Manage Portfolio').click()
+    await expect(heading(page, 'Manage Portfolio')).toBeFocused()
+    await button(page, 'Close').last().click()
+    await expect(heading(page, pool?.pool_name ?? '—')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/investments$/)
+    await page.goto('/investments?pool=00000000-0000-4000-8000-000000000000')
+    await expect(dialog(page)).toContainText('Your pool could not be loaded')
+    await page.keyboard.press('Escape')
+
+    await fillPool(page, 'Half filled in', '350')
+    await page.reload()
+    await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('Half filled in')
+    await expect(dialog(page).getByRole('textbox', { name: 'Initial Investment' })).toHaveValue('350')
+    await button(page, 'Cancel').click()
+    await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeFocused()
+  })
+})
+
+test(
+  'offline all of it opens from the device, and nothing that moves money can be done',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    const name = await withHistory(page, 'Alan Turing')
+    const [pool] = await poolsOf(page)
+    const [bill] = await billsOf(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await fromMenu(page, name, 'View Details')
+    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto(`/investments?bill=${bill?.id}`)
+    await expect(dialog(page)).toContainText('What it is for')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
+
+    await context.setOffline(true)
+    await page.goto(`/investments?pool=${pool?.id}`)
+    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+    await expect(dialog(page)).toContainText('As of')
+    await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
+    await page.keyboard.press('Escape')
+    await expect(poolCard(page, name)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pay Now/ }).first()).toBeDisabled()
+    await expect(page.getByText('You are offline. Paying a bill needs a connection.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Advance a month' })).toBeDisabled()
+    await page.goto(`/investments?bill=${bill?.id}`)
+    await expect(button(page, 'Pay Now')).toBeDisabled()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
+    await dialog(page)
+      .getByRole('button', { name: /^Add Money/ })
+      .click()
+    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('5')
+    await expect(dialog(page)).toContainText(
+      'You are offline. This needs a connection; what you entered is kept.',
+    )
+    await expect(button(page, 'Continue')).toBeDisabled()
+    await expectAccessible(page)
+    await button(page, 'Close').first().click()
+
+    await page.goto('/dashboard')
+    await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
+    await expect(page.getByRole('main')).toContainText('As of')
+    await expectAccessible(page)
+  },
+)

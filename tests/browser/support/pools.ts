@@ -1,0 +1,86 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { operations } from '../../../api/contract/operations.ts'
+import type { Bill } from '../../../api/contract/bills.ts'
+import type { Pool } from '../../../api/contract/pools.ts'
+import { type DemoMember, signIn } from './members.ts'
+import { WalletOverview } from '../../../api/contract/wallet.ts'
+import { button, dialog } from './wallet.ts'
+
+/** The pools page of a member, with its pools there. */
+export async function openPools(page: Page, member: DemoMember): Promise<void> {
+  await signIn(page, member)
+  await page.goto('/investments')
+  await expect(pools(page).first()).toBeVisible()
+}
+
+const list = (page: Page): Locator => page.getByRole('region', { name: 'Your pools' }).getByRole('list')
+export const pools = (page: Page): Locator => list(page).locator('> li')
+export const poolCard = (page: Page, name: string): Locator =>
+  pools(page).filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+/** Chooses an entry of a pool's menu. */
+export async function fromMenu(page: Page, pool: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${pool}` }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** The review's button, once the review has been seen for long enough. */
+export async function agree(page: Page, name: string): Promise<void> {
+  await expect(button(page, name)).toBeEnabled()
+  await button(page, name).click()
+}
+
+/** Opens the form of a new pool and fills it in. */
+export async function fillPool(page: Page, name: string, dollars = '100'): Promise<void> {
+  await page.getByRole('button', { name: 'Create Pool', exact: true }).first().click()
+  await dialog(page).getByLabel('Pool Name').fill(name)
+  await dialog(page).getByRole('textbox', { name: 'Initial Investment' }).fill(dollars)
+}
+
+const get = async (page: Page, path: string): Promise<unknown> => {
+  const answer = await page.request.get(path)
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+export const poolsOf = async (page: Page): Promise<readonly Pool[]> =>
+  operations.listPools.response.parse(await get(page, '/api/investments/pools')).pools
+export const billsOf = async (page: Page): Promise<readonly Bill[]> =>
+  operations.listBills.response.parse(await get(page, '/api/bills')).bills
+/** The member's USD balance in cents. */
+export const usdCents = async (page: Page): Promise<number> =>
+  WalletOverview.parse(await get(page, '/api/wallet')).treasury_account?.balance.cash.usd ?? 0
+
+/** A change by a call, for tests that are not about it. */
+export async function change(page: Page, method: 'POST' | 'PUT', path: string, data?: object): Promise<void> {
+  const { origin } = new URL(page.url())
+  const answer = await page.request.fetch(path, {
+    method,
+    headers: { Origin: origin, 'Idempotency-Key': crypto.randomUUID() },
+    ...(data === undefined ? {} : { data }),
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Puts the clock forward and waits until the member's pools are valued up to then. */
+export async function advance(page: Page, days: number): Promise<void> {
+  await change(page, 'POST', '/api/sandbox/clock/advance', { days })
+  await valued(page)
+}
+
+/** Waits until the member's pools are valued up to the server's day. */
+export async function valued(page: Page): Promise<void> {
+  const answer = await page.request.get('/api/investments/pools')
+  const shift = Number(answer.headers()['clock-shift-ms'] ?? 0)
+  const today = new Date(Date.now() + shift).toISOString().slice(0, 10)
+  await expect
+    .poll(
+      async () => (await poolsOf(page)).every((pool) => pool.status === 'closed' || pool.valued_on >= today),
+      { timeout: 45_000 },
+    )
+    .toBe(true)
+}
+
+export const billsCard = (page: Page): Locator => page.getByRole('region', { name: 'Bills', exact: true })
+export const billLine = (page: Page, text: string | RegExp): Locator =>
+  billsCard(page).getByRole('list', { name: 'Bills' }).getByRole('listitem').filter({ hasText: text })

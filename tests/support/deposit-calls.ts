@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
+import {
+  AchDeposit,
+  BankAccount,
+  DepositDetails,
+  PaymentIntent,
+  type CreateIntentRequest,
+} from '../../api/contract/deposits.ts'
+import type * as z from 'zod/mini'
+import type { Browser } from './browser.ts'
+import { eventually } from './read-models.ts'
+
+const answered = async <T>(
+  response: Response,
+  schema: { parse: (value: unknown) => T },
+  status = 200,
+): Promise<T> => {
+  const text = await response.text()
+  expect({ status: response.status, text }).toEqual({ status, text: expect.any(String) })
+  return schema.parse(JSON.parse(text))
+}
+
+/** Begins a card payment, with a test card or the one that succeeds. */
+export const payByCard = async (
+  member: Browser,
+  amount: number,
+  more: Partial<z.input<typeof CreateIntentRequest>> = {},
+  headers: Record<string, string> = {},
+): Promise<PaymentIntent> =>
+  answered(
+    await member.post(
+      '/api/payments/stripe/create-intent',
+      { amount, currency: 'usd', payment_method_type: 'card', description: 'Add funds', ...more },
+      headers,
+    ),
+    PaymentIntent,
+  )
+
+export const bankDetails = (accountNumber: string, more: Record<string, string> = {}) => ({
+  routing_number: '110000000',
+  account_number: accountNumber,
+  account_holder_name: 'Ada Lovelace',
+  account_type: 'checking',
+  ...more,
+})
+
+export const saveBank = async (member: Browser, accountNumber: string): Promise<BankAccount> =>
+  answered(await member.post('/api/payments/ach/save-account', bankDetails(accountNumber)), BankAccount)
+
+/** Begins a bank transfer from an account that is saved first. */
+export const payByBank = async (
+  member: Browser,
+  amount: number,
+  accountNumber: string,
+  headers: Record<string, string> = {},
+): Promise<AchDeposit> => {
+  const { payment_method_id } = await saveBank(member, accountNumber)
+  return answered(
+    await member.post(
+      '/api/payments/ach/deposit',
+      { amount, origin_payment_method: payment_method_id, description: 'Add funds' },
+      headers,
+    ),
+    AchDeposit,
+  )
+}
+
+export const depositOf = async (member: Browser, id: string, position?: string): Promise<DepositDetails> =>
+  answered(
+    await member.fetch(
+      `/api/payments/deposits/${id}`,
+      position === undefined ? {} : { headers: { [MIN_POSITION_HEADER]: position } },
+    ),
+    DepositDetails,
+  )
+
+/** Polls as the web app does, until the deposit is as expected. */
+export const depositBecomes = async (
+  member: Browser,
+  { deposit_id: id, position }: { deposit_id: string; position: string },
+  expected: Partial<Pick<DepositDetails, 'status' | 'stage'>>,
+): Promise<DepositDetails> => {
+  let deposit = await depositOf(member, id, position)
+  await eventually(
+    async () => {
+      deposit = await depositOf(member, id)
+      return Object.entries(expected).every(([name, value]) => Reflect.get(deposit, name) === value)
+    },
+    `deposit ${id} becomes ${JSON.stringify(expected)}, it is ${JSON.stringify(deposit)}`,
+    20_000,
+  )
+  return deposit
+}

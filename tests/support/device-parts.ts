@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { ProvisionRequest } from '../../api/contract/devices.ts'
+import { createPool } from '../../api/database.ts'
+import { createLogger } from '../../api/http/logger.ts'
+import { createSandboxCarrier } from '../../api/sandbox/carrier/carrier.ts'
+import { createTelecomBiller } from '../../api/devices/biller.ts'
+import type { Carrier } from '../../api/devices/carrier.ts'
+import { devicesOf, findDevice, type Device } from '../../api/devices/devices.ts'
+import { createInsights } from '../../api/devices/insights.ts'
+import { createMetering } from '../../api/devices/metering.ts'
+import { createOrders } from '../../api/devices/orders.ts'
+import { createSync } from '../../api/devices/sync.ts'
+import { migrate } from '../../events/store/postgres/migrate.ts'
+import type * as z from 'zod/mini'
+import { DAY_MS, MINUTE_MS, standingClock } from './moving-clock.ts'
+import { freshDatabase } from './postgres.ts'
+
+export const HOUR_MS = 60 * MINUTE_MS
+export { DAY_MS, MINUTE_MS }
+
+type Order = z.output<typeof ProvisionRequest>
+
+/**
+ * The telecom service without HTTP and without processes: rounds are made by hand, on a clock that stands still. In
+ * a database of its own.
+ */
+export const startTelecomParts = async (
+  start: string,
+  { carrierOf = (carrier: Carrier) => carrier }: { carrierOf?: (carrier: Carrier) => Carrier } = {},
+) => {
+  const database = await freshDatabase()
+  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
+  const pool: Pool = createPool(database.url, { max: 8 })
+  const clock = standingClock(start)
+  const lines: string[] = []
+  const log = createLogger('debug', { write: (line) => void lines.push(line) })
+  const sandbox = createSandboxCarrier({ pool, clock, secret: 'a secret of the tests', minuteSeconds: 60 })
+  const carrier = carrierOf(sandbox)
+  const orders = createOrders({ pool, clock })
+  const sync = createSync({ pool, carrier, clock, log })
+  const metering = createMetering({ pool, carrier, clock })
+
+  /** Looks after lines until nothing is due, while two hours go by in small steps. */
+  const settle = async (): Promise<void> => {
+    for (let step = 0; step < 8; step += 1) {
+      await sync.round()
+      clock.forward(2 * MINUTE_MS)
+    }
+    await sync.round()
+  }
+  const newMember = (): string => randomUUID()
+  const order = (memberId: string, more: Partial<Order> = {}, at?: Date): Promise<Device> =>
+    orders.provision(
+      {
+        memberId,
+        idempotencyKey: randomUUID(),
+        device_label: 'Phone',
+        device_type: 'smartphone',
+        plan_type: 'standard',
+        device_config: {},
+        device_info: {},
+        ...more,
+      },
+      at,
+    )
+
+  return {
+    pool,
+    clock,
+    carrier,
+    sandbox,
+    orders,
+    sync,
+    metering,
+    insights: createInsights({ pool, clock }),
+    biller: createTelecomBiller({ pool, clock }),
+    databaseUrl: database.url,
+    log,
+    logged: () => lines.join(''),
+    newMember,
+    order,
+    settle,
+    /** Orders a device and waits until it is active. */
+    activeDevice: async (memberId: string, more: Partial<Order> = {}, at?: Date): Promise<Device> => {
+      const { id } = await order(memberId, more, at)
+      await settle()
+      const device = await findDevice(pool, memberId, id)
+      if (device?.line.state !== 'active') throw new Error(`The device is ${device?.line.state}`)
+      return device
+    },
+    deviceOf: async (memberId: string, id: string): Promise<Device> => {
+      const device = await findDevice(pool, memberId, id)
+      if (!device) throw new Error('The device is gone')
+      return device
+    },
+    devicesOf: (memberId: string) => devicesOf(pool, memberId),
+    /** Moves time on to `iso` and records what was used meanwhile. */
+    goTo: async (iso: string): Promise<void> => {
+      clock.forward(Date.parse(iso) - clock().getTime())
+      await metering.round()
+    },
+    stop: async () => {
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+export type TelecomParts = Awaited<ReturnType<typeof startTelecomParts>>

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
+import { VoteReceipt, YutReceipt, yutOperations, type VoteType } from '../../api/contract/token.ts'
+import type { Browser } from './browser.ts'
+import { keyed } from './wallet-calls.ts'
+
+const at = (position: string | undefined): RequestInit =>
+  position === undefined ? {} : { headers: { [MIN_POSITION_HEADER]: position } }
+
+const parsed = async <T>(
+  response: Response,
+  schema: { parse: (value: unknown) => T },
+  status = 200,
+): Promise<T> => {
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${text}`)
+  return schema.parse(JSON.parse(text))
+}
+
+/** The member's tokens, at least as new as `position`. */
+export const balanceOf = async (member: Browser, position?: string) =>
+  (await parsed(await member.fetch('/api/yut/balance', at(position)), yutOperations.getYutBalance.response))
+    .yut_balance
+
+export const tokenTransactionsOf = async (member: Browser, limit: number, position?: string) =>
+  (
+    await parsed(
+      await member.fetch(`/api/yut/transactions?limit=${limit}`, at(position)),
+      yutOperations.listYutTransactions.response,
+    )
+  ).transactions
+
+export const stakes = async (member: Browser, amount: string): Promise<YutReceipt> =>
+  parsed(await member.post('/api/yut/stake', { amount }, keyed(randomUUID())), YutReceipt, 201)
+
+export const unstakes = async (member: Browser, amount: string): Promise<YutReceipt> =>
+  parsed(await member.post('/api/yut/unstake', { amount }, keyed(randomUUID())), YutReceipt, 201)
+
+export const claims = async (member: Browser, key: string = randomUUID()): Promise<YutReceipt> =>
+  parsed(await member.post('/api/yut/claim-rewards', undefined, keyed(key)), YutReceipt, 201)
+
+export const votes = async (
+  member: Browser,
+  proposalId: string,
+  vote: VoteType,
+  key: string = randomUUID(),
+): Promise<VoteReceipt> =>
+  parsed(
+    await member.post('/api/yut/governance/vote', { proposal_id: proposalId, vote_type: vote }, keyed(key)),
+    VoteReceipt,
+    201,
+  )
+
+export const proposalsFor = async (member: Browser, position?: string) =>
+  parsed(
+    await member.fetch('/api/yut/governance/proposals', at(position)),
+    yutOperations.listProposals.response,
+  )
+
+/** One proposal as the member sees it. */
+export const proposalFor = async (member: Browser, id: string, position?: string) => {
+  const { proposals } = await proposalsFor(member, position)
+  const found = proposals.find((proposal) => proposal.id === id)
+  expect(found).toBeDefined()
+  if (!found) throw new Error('No such proposal')
+  return found
+}
+
+/** Opens a proposal that runs for three days. */
+export const proposes = async (member: Browser, title: string) =>
+  (
+    await parsed(
+      await member.post(
+        '/api/yut/governance/proposals',
+        { title, description: `Why: ${title}`, proposal_type: 'other', voting_days: 3 },
+        keyed(randomUUID()),
+      ),
+      yutOperations.createProposal.response,
+      201,
+    )
+  ).proposal

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { Credential, type CredentialType, MemberDidDocument } from '../../api/contract/credentials.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { call } from './client.ts'
+import { noteWrite, refreshDocument } from './refresh.ts'
+import type { DocumentSource } from './sources.ts'
+
+/** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
+const FETCHED = 100
+
+const now = (): string => new Date().toISOString()
+
+export type MemberDidDocument = z.infer<typeof MemberDidDocument>
+
+/** The DID document of the signed-in member. */
+export const didDocument: DocumentSource<MemberDidDocument> = {
+  key: 'did:document',
+  schema: MemberDidDocument,
+  load: async ({ minPosition }) => {
+    const { data, asOf } = await call(operations.getDidDocument, { minPosition })
+    return { value: data.document, asOf: asOf ?? now() }
+  },
+}
+
+/** The member's credentials, newest first, each as the server verified it. */
+export const credentials: DocumentSource<Credential[]> = {
+  key: 'did:credentials',
+  schema: z.array(Credential),
+  load: async ({ minPosition }) => {
+    const { data, asOf } = await call(operations.listCredentials, {
+      query: { limit: String(FETCHED) },
+      minPosition,
+    })
+    return { value: data.credentials, asOf: asOf ?? now() }
+  },
+}
+
+/** As specified: after issuing, the list and the document are loaded anew. */
+const reload = async (position: string | undefined): Promise<void> => {
+  noteWrite(position)
+  await Promise.all([refreshDocument(credentials), refreshDocument(didDocument)])
+}
+
+/** Has a credential issued; the one there is while it is valid. Rejects as `call` does. */
+export const issueCredential = async (credentialType: CredentialType): Promise<Credential> => {
+  const { data, position } = await call(operations.issueCredential, { body: { credentialType } })
+  await reload(position)
+  return data
+}
+
+/** Revokes a credential for good. */
+export const revokeCredential = async (id: string): Promise<Credential> => {
+  const { data, position } = await call(operations.revokeCredential, { params: { id } })
+  await reload(position)
+  return data
+}
+
+/** Where a credential can be downloaded, as signed JSON or as a JWT. */
+export const credentialUrl = (id: string, format: 'json' | 'jwt'): string =>
+  (format === 'json' ? operations.exportCredentialJson.path : operations.exportCredentialJwt.path).replace(
+    '{id}',
+    encodeURIComponent(id),
+  )

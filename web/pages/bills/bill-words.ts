@@ -1,0 +1,65 @@
+import type { Bill } from '../../../api/contract/bills.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import { longDate, longMonth } from '../../ui/time-format.ts'
+import { dollars } from '../pools/figures.ts'
+import { longDay } from '../pools/words.ts'
+
+/** The state of a bill in a word. */
+export const STATUS: Readonly<Record<Bill['status'], { readonly word: string; readonly tone: Tone }>> = {
+  issued: { word: 'Open', tone: 'warning' },
+  paying: { word: 'Being paid', tone: 'primary' },
+  paid: { word: 'Paid', tone: 'credit' },
+  past_due: { word: 'Past due', tone: 'debit' },
+}
+
+/** "Tellepathy, November 2026". */
+export const titleOf = ({ biller_title: title, period }: Pick<Bill, 'biller_title' | 'period'>): string =>
+  `${title}, ${longMonth(period)}`
+
+/** Who paid a bill, or what will happen to it. */
+export const statusLine = (bill: Bill): string => {
+  switch (bill.status) {
+    case 'paid': {
+      const at = bill.paid_at === null ? '' : ` on ${longDate(Date.parse(bill.paid_at))}`
+      if (bill.paid_by === 'wallet') return `Paid from your USD wallet${at}`
+      if (bill.paid_by === 'pools_and_wallet') return `Paid by your pools and your USD wallet${at}`
+      const names = bill.legs.flatMap(({ pool_name: name }) => (name === null ? [] : [name]))
+      return `Paid by ${names.length === 1 ? `“${names[0]}”` : `${names.length} pools`}${at}`
+    }
+    case 'paying':
+      return 'The payment is on its way.'
+    case 'past_due':
+      return `Was due ${longDay(bill.due_on)}. You can still pay it.`
+    case 'issued':
+      return `Due ${longDay(bill.due_on)}. Auto-pay tries from ${longDay(bill.auto_pay_on)}.`
+    default:
+      return bill.status satisfies never
+  }
+}
+
+const PLAN = /^plan:(.+)$/
+
+/** What a line of a bill is for: "Standard plan" from `plan:standard`. */
+export const itemText = (item: string): string => {
+  const plan = PLAN.exec(item)?.[1]
+  const words = (plan ?? item).replaceAll(/[_:]/g, ' ')
+  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  return plan === undefined ? text : `${text} plan`
+}
+
+/** What of a leg came from where: "$2.00 dividends, $1.00 gains"; null for the wallet. */
+export const legParts = ({
+  source,
+  dividends_cents: dividends,
+  gains_cents: gains,
+}: Bill['legs'][number]): string | null => {
+  if (source === 'wallet') return null
+  const parts = [
+    dividends > 0 ? `${dollars(dividends)} from dividends` : null,
+    gains > 0 ? `${dollars(gains)} from gains` : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** Bills that can be paid by hand. */
+export const isPayable = ({ status }: Bill): boolean => status === 'issued' || status === 'past_due'

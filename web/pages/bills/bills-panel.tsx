@@ -1,0 +1,157 @@
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import type { Bill } from '../../../api/contract/bills.ts'
+import { bills, billSettings } from '../../data/bills.ts'
+import { useCached, useList } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import type { Investing } from '../pools/action/investing-place.tsx'
+import { payment, walletFallback } from '../pools/action/openings.ts'
+import { Cents } from '../pools/cents.tsx'
+import { isPayable, STATUS, statusLine, titleOf } from './bill-words.ts'
+
+/** The member's bills, newest first, and whether auto-pay may use their wallet. */
+export function BillsPanel({
+  investing,
+  onBill,
+  shown,
+}: {
+  investing: Investing
+  onBill: (id: string, from: HTMLElement) => void
+  /** So many bills are shown at first. */
+  shown: number
+}) {
+  const list = useList(bills)
+  const offline = useConnectivity() === 'offline'
+  const [all, setAll] = useState(false)
+  const [loading, setLoading] = useState(false)
+  const never = list.asOf === null && list.state === 'never'
+  // What waits to be paid is never folded away.
+  const rows = list.rows.filter((bill, place) => all || place < shown || bill.status !== 'paid')
+  const folded = rows.length < list.rows.length
+  const more = async () => {
+    setAll(true)
+    if (folded) return
+    setLoading(true)
+    await list.loadMore()
+    setLoading(false)
+  }
+  return (
+    <Card title="Bills" aside={<Age state={list.state} asOf={list.asOf} />} aria-busy={list.asOf === null}>
+      <div className="grid grid-cols-1 gap-4">
+        {never && <NeverLoaded what="bills" error={list.error} retry={list.refresh} />}
+        {list.asOf === null && !never && <ActivitySkeleton lines={2} />}
+        {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
+        {list.asOf !== null && list.rows.length === 0 && (
+          <EmptyState icon={<ReceiptText />} title="No bills yet">
+            Your telecom service issues one bill for each month, due seven days later.
+          </EmptyState>
+        )}
+        {offline && list.rows.some(isPayable) && (
+          <OfflineReason>You are offline. Paying a bill needs a connection.</OfflineReason>
+        )}
+        <ul aria-label="Bills" className="grid grid-cols-1 divide-y divide-line">
+          {rows.map((bill) => (
+            <BillLine key={bill.id} bill={bill} offline={offline} investing={investing} onBill={onBill} />
+          ))}
+        </ul>
+        {(folded || list.hasMore) && (
+          <div>
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={loading}
+              disabled={offline && !folded}
+              onClick={() => void more()}
+            >
+              Show older bills
+            </Button>
+          </div>
+        )}
+        <WalletSetting investing={investing} offline={offline} />
+      </div>
+    </Card>
+  )
+}
+
+function BillLine({
+  bill,
+  offline,
+  investing,
+  onBill,
+}: {
+  bill: Bill
+  offline: boolean
+  investing: Investing
+  onBill: (id: string, from: HTMLElement) => void
+}) {
+  const { word, tone } = STATUS[bill.status]
+  const which = <VisuallyHidden> {titleOf(bill)}</VisuallyHidden>
+  return (
+    <li className="grid gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <div className="font-semibold wrap-anywhere">{titleOf(bill)}</div>
+          <div className="text-sm text-muted">{statusLine(bill)}</div>
+        </div>
+        <div className="grid shrink-0 justify-items-end gap-1">
+          <span className="font-semibold">
+            <Cents cents={bill.amount_cents} />
+          </span>
+          <Badge tone={tone}>{word}</Badge>
+        </div>
+      </div>
+      {bill.auto_pay_failure !== null && bill.status !== 'paid' && (
+        <p className="text-sm font-medium text-warning">{bill.auto_pay_failure.message}</p>
+      )}
+      <div className="-mb-1 -ml-3 flex flex-wrap gap-2">
+        <Button variant="quiet" size="sm" onClick={(event) => onBill(bill.id, event.currentTarget)}>
+          Details
+          {which}
+        </Button>
+        {isPayable(bill) && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={offline}
+            onClick={(event) => investing.start(event.currentTarget, payment(bill))}
+          >
+            Pay Now
+            {which}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Whether auto-pay may take what the pools lack from the USD wallet. */
+function WalletSetting({ investing, offline }: { investing: Investing; offline: boolean }) {
+  const { value } = useCached(billSettings)
+  if (value === null) return null
+  const allowed = value.pay_from_wallet
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-sunken px-4 py-3">
+      <p className="min-w-40 flex-1 text-[0.9375rem]">
+        {allowed
+          ? 'Auto-pay may use your USD wallet for what your pools lack.'
+          : 'Auto-pay uses your pools only, not your USD wallet.'}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={offline}
+        onClick={(event) => investing.start(event.currentTarget, walletFallback(!allowed))}
+      >
+        {allowed ? 'Stop using it' : 'May use my USD wallet'}
+      </Button>
+    </div>
+  )
+}

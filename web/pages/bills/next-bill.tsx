@@ -1,0 +1,139 @@
+import { CalendarClock } from 'lucide-react'
+import type { BillForecast } from '../../../api/contract/bills.ts'
+import { billForecast } from '../../data/bills.ts'
+import { useCached } from '../../data/cached.ts'
+import { subscriber } from '../../data/devices.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Cents } from '../pools/cents.tsx'
+import { dollars } from '../pools/figures.ts'
+import { longDay } from '../pools/words.ts'
+import { titleOf } from './bill-words.ts'
+
+type Next = NonNullable<BillForecast['next']>
+
+/** What is due next and whether the pools will cover it. */
+export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
+  const { value, state, asOf, error, refresh } = useCached(billForecast)
+  const never = value === null && state === 'never'
+  return (
+    <Card title="Next Bill" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {never && <NeverLoaded what="forecast" error={error} retry={refresh} />}
+      {value === null && !never && <Skeleton className="h-40 w-full rounded-control!" />}
+      {value !== null && value.next === null && <NothingDue />}
+      {value !== null && value.next !== null && (
+        <Forecast next={value.next} simulated={value.simulated} onBill={onBill} />
+      )}
+    </Card>
+  )
+}
+
+function NothingDue() {
+  const { value } = useCached(subscriber)
+  if (value !== null && value.device_count > 0)
+    return (
+      <EmptyState icon={<CalendarClock />} title="Nothing is due">
+        The first bill of your telecom service comes when this month is over.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<CalendarClock />}
+      title="Nothing is due"
+      action={
+        <ButtonLink to="/devices" variant="secondary">
+          Add a device
+        </ButtonLink>
+      }
+    >
+      Bills of your telecom service show here, once for each month.
+    </EmptyState>
+  )
+}
+
+function Forecast({
+  next,
+  simulated,
+  onBill,
+}: {
+  next: Next
+  simulated: boolean
+  onBill: (id: string, from: HTMLElement) => void
+}) {
+  const { bill_id: bill } = next
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <div className="text-sm text-muted">
+            {titleOf(next)} · due {longDay(next.due_on)}
+          </div>
+          <div className="text-3xl font-bold tracking-tight tabular">
+            {next.estimated && <span className="text-xl font-semibold text-muted">about </span>}
+            <Cents cents={next.amount_cents} />
+          </div>
+        </div>
+        {bill !== null && (
+          <Button variant="secondary" size="sm" onClick={(event) => onBill(bill, event.currentTarget)}>
+            See the bill
+          </Button>
+        )}
+      </div>
+      <Verdict next={next} />
+      <Facts>
+        <Fact name="Dividend cash now">
+          <Cents cents={next.dividends_cents} />
+        </Fact>
+        <Fact name="Gains now">
+          <Cents cents={next.gains_cents} />
+        </Fact>
+        <Fact name="Expected until it is due">
+          <Cents cents={next.expected_cents} />
+        </Fact>
+        {next.wallet_cents > 0 && (
+          <Fact name="USD wallet may add">
+            <Cents cents={next.wallet_cents} />
+          </Fact>
+        )}
+        {next.earlier_cents > 0 && (
+          <Fact name="Taken by earlier bills">
+            <Cents cents={next.earlier_cents} />
+          </Fact>
+        )}
+      </Facts>
+      {simulated && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <Badge tone="warning">Estimate</Badge>
+          On a simulated market; it can come out differently.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Verdict({ next }: { next: Next }) {
+  switch (next.covered_by) {
+    case 'pools':
+      return <Banner tone="credit" title="Your pools are expected to cover it" />
+    case 'pools_and_wallet':
+      return <Banner tone="credit" title="Your pools and your USD wallet are expected to cover it" />
+    case 'nothing':
+      return (
+        <Banner
+          tone="warning"
+          title={`Not covered: ${dollars(next.missing_cents)} is expected to be missing`}
+        >
+          Add money to a pool with auto-pay, let auto-pay use your USD wallet, or pay by hand.
+        </Banner>
+      )
+    default:
+      return next.covered_by satisfies never
+  }
+}

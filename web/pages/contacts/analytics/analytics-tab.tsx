@@ -1,0 +1,138 @@
+import { ChartColumn, Download, MessageSquare, Phone, Signal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { DailyUsage } from '../../../../api/contract/devices.ts'
+import { RANGES, usageOfDays, type Range } from '../../../data/analytics.ts'
+import { useCached } from '../../../data/cached.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Segments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Stat } from '../../../ui/stat.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { dataText } from '../words.ts'
+import { METRICS, type Metric, usageCsv } from './report.ts'
+
+const UsageChart = lazy(() => import('./usage-chart.tsx'))
+
+const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: `${days} days` }))
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+type Day = DailyUsage['days'][number]
+const COLUMNS: readonly Column<Day>[] = [
+  { key: 'date', header: 'Day', cell: ({ date }) => day.format(Date.parse(date)) },
+  { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => calls.toLocaleString('en-US') },
+  {
+    key: 'minutes',
+    header: 'Minutes',
+    align: 'end',
+    cell: ({ voice_minutes }) => voice_minutes.toLocaleString('en-US'),
+  },
+  {
+    key: 'messages',
+    header: 'Messages',
+    align: 'end',
+    cell: ({ messages }) => messages.toLocaleString('en-US'),
+  },
+  { key: 'data', header: 'Data', align: 'end', cell: ({ data_mb }) => dataText(data_mb) },
+]
+
+/** Calls, messages and data of the member's devices over a range of days. */
+export default function AnalyticsTab() {
+  const [range, setRange] = useState<Range>(30)
+  const [metric, setMetric] = useState<Metric>('calls')
+  const { value, state, asOf, error, refresh } = useCached(usageOfDays(range))
+  const never = value === null && state === 'never'
+  const totals = value?.totals
+  const nothing = value !== null && value.devices.length === 0
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Segments
+            legend="Range"
+            options={RANGE_OPTIONS}
+            value={`${range}`}
+            onChange={(next) => setRange(RANGES.find((days) => `${days}` === next) ?? range)}
+          />
+          <Age state={state} asOf={asOf} />
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={value === null}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() =>
+            value && saveFile(`usage-${range}-days.csv`, 'text/csv;charset=utf-8', usageCsv(value))
+          }
+        >
+          Download Report
+        </Button>
+      </div>
+      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      {never ? (
+        <Card>
+          <NeverLoaded what="usage" error={error} retry={refresh} />
+        </Card>
+      ) : (
+        <>
+          <section aria-label="Totals" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+            <Stat
+              label="Total Calls"
+              value={totals?.calls.toLocaleString('en-US')}
+              detail={totals && `${totals.voice_minutes.toLocaleString('en-US')} minutes`}
+              icon={<Phone />}
+            />
+            <Stat
+              label="Messages"
+              value={totals?.messages.toLocaleString('en-US')}
+              icon={<MessageSquare />}
+            />
+            <Stat label="Data Usage" value={totals && dataText(totals.data_mb)} icon={<Signal />} />
+          </section>
+          {nothing && (
+            <Card>
+              <EmptyState
+                icon={<ChartColumn />}
+                title="No usage in these days"
+                action={<ButtonLink to="/devices">Manage devices</ButtonLink>}
+              >
+                Calls, messages and data of your eSIM devices will show here.
+              </EmptyState>
+            </Card>
+          )}
+          {!nothing && (
+            <Card title="Usage by Day" aria-busy={value === null}>
+              <div className="mb-4 flex">
+                <Segments legend="Figure" options={METRICS} value={metric} onChange={setMetric} />
+              </div>
+              {value === null ? (
+                <Skeleton className="h-65 w-full" />
+              ) : (
+                <>
+                  <Suspense fallback={<Skeleton className="h-65 w-full" />}>
+                    <UsageChart days={value.days} metric={metric} />
+                  </Suspense>
+                  <details className="mt-4">
+                    <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
+                      The same as a table
+                    </summary>
+                    <Table
+                      caption={`Usage of the last ${range} days, newest first`}
+                      columns={COLUMNS}
+                      rows={value.days.toReversed()}
+                      rowKey={({ date }) => date}
+                    />
+                  </details>
+                </>
+              )}
+            </Card>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

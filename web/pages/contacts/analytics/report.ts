@@ -1,0 +1,26 @@
+import type { DailyUsage } from '../../../../api/contract/devices.ts'
+
+export type Metric = 'calls' | 'messages' | 'data'
+
+export const METRICS = [
+  { value: 'calls', label: 'Calls' },
+  { value: 'messages', label: 'Messages' },
+  { value: 'data', label: 'Data' },
+] as const satisfies readonly { readonly value: Metric; readonly label: string }[]
+
+type Day = Pick<DailyUsage['days'][number], 'calls' | 'messages' | 'data_mb'>
+
+/** One figure of a day; data in MB. */
+export const figureOf = (day: Day, metric: Metric): number => (metric === 'data' ? day.data_mb : day[metric])
+
+/** The days of a range as a CSV report, oldest first, with their sum. */
+export const usageCsv = ({ days, totals }: DailyUsage): string => {
+  const row = (name: string, one: DailyUsage['totals']) =>
+    [name, one.calls, one.voice_minutes, one.messages, one.data_mb].join(',')
+  return [
+    'Date (UTC),Calls,Voice minutes,Messages,Data (MB)',
+    ...days.map((day) => row(day.date, day)),
+    row('Total', totals),
+    '',
+  ].join('\r\n')
+}

@@ -1,0 +1,153 @@
+import { Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Circle } from '../../../../api/contract/contacts.ts'
+import { useHoldUpdates } from '../../../app/updates.ts'
+import { useCached } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { membersOf, toggleMember, useContacts } from '../../../data/contacts.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { controlClass } from '../../../ui/field.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OfflineReason } from '../../../flow/offline-reason.tsx'
+import { NeverLoaded } from '../../../parts/freshness.tsx'
+import { filtered, sorted } from '../book/model.ts'
+import { useAttempt } from '../use-attempt.ts'
+import { counted, TYPE_LABELS } from '../words.ts'
+
+/** More than these nobody scrolls through: the search finds the others. */
+const SHOWN = 100
+const VIEWS = [
+  { value: 'all', label: 'All contacts' },
+  { value: 'members', label: 'In this circle' },
+] as const
+
+/** Puts contacts into a circle and takes them out, one by one; each change is saved at once. */
+export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
+  useHoldUpdates(true)
+  const contacts = useContacts()
+  const members = useCached(membersOf(circle.id))
+  const [search, setSearch] = useState('')
+  const [view, setView] = useState<'all' | 'members'>('all')
+  const [toggled, setToggled] = useState<string | null>(null)
+  const { running, problem, run } = useAttempt()
+  const [said, setSaid] = useState('')
+  const offline = useConnectivity() === 'offline'
+  const asked = useDeferredValue(search)
+
+  const inside = useMemo(() => new Set((members.value ?? []).map(({ id }) => id)), [members.value])
+  const byName = useMemo(
+    () => sorted(contacts.value ?? [], { key: 'contact_name', direction: 'asc' }),
+    [contacts.value],
+  )
+  const found = useMemo(
+    () => filtered(byName, { search: asked, type: 'all', only: view === 'members' ? inside : null }),
+    [byName, asked, view, inside],
+  )
+  const toggle = (id: string, name: string) => {
+    if (running || offline) return
+    const isMember = inside.has(id)
+    setToggled(id)
+    void run(
+      () => toggleMember(circle.id, id, isMember),
+      (count) =>
+        setSaid(`${name} ${isMember ? 'removed' : 'added'}. ${counted(count, 'contact')} in the circle.`),
+    )
+  }
+  const never = members.value === null && members.state === 'never' ? members : null
+  const loading = (members.value === null || contacts.value === null) && never === null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Manage Members"
+      description={
+        <>
+          <bdi>{circle.name}</bdi>: {counted(circle.member_count, 'contact')}. Changes are saved at once.
+        </>
+      }
+      closeOnOutside
+      footer={
+        <>
+          {offline && <OfflineReason>You are offline. Changing circles needs a connection.</OfflineReason>}
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert" title="Not changed">
+            {problem}
+          </Banner>
+        )}
+        <label className="relative block">
+          <span className="sr-only">Search contacts</span>
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          />
+          <input
+            type="search"
+            dir="auto"
+            placeholder="Search name, handle or phone"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className={`${controlClass} pl-9`}
+          />
+        </label>
+        <Segments legend="Show" options={VIEWS} value={view} onChange={setView} />
+        {never && <NeverLoaded what="circle" error={never.error} retry={never.refresh} />}
+        {loading && <Skeleton className="h-48 w-full" />}
+        {!never && !loading && (
+          <>
+            {found.length === 0 && (
+              <p className="py-6 text-center text-muted">
+                {view === 'members' && asked === '' ? 'Nobody is in this circle yet.' : 'Nobody matches.'}
+              </p>
+            )}
+            <ul aria-label="Contacts" className="grid divide-y divide-line">
+              {found
+                .slice(0, SHOWN)
+                .map(({ id, contact_name, contact_handle, phone_number, contact_type }) => (
+                  <li key={id}>
+                    <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5 has-aria-disabled:cursor-not-allowed">
+                      <input
+                        type="checkbox"
+                        className="size-5 shrink-0 accent-primary"
+                        checked={inside.has(id)}
+                        // Not `disabled`, which would lose the focus while the change is under way.
+                        aria-disabled={running || offline || undefined}
+                        aria-busy={(running && toggled === id) || undefined}
+                        onChange={() => toggle(id, contact_name)}
+                      />
+                      <Who
+                        name={contact_name}
+                        detail={contact_handle ?? phone_number ?? TYPE_LABELS[contact_type]}
+                      />
+                    </label>
+                  </li>
+                ))}
+            </ul>
+            {found.length > SHOWN && (
+              <p className="text-sm text-muted">
+                {SHOWN} of {found.length.toLocaleString('en-US')} are shown. Search to find the others.
+              </p>
+            )}
+          </>
+        )}
+        <output className="sr-only">{said}</output>
+      </div>
+    </Dialog>
+  )
+}
+
+function Who({ name, detail }: { name: string; detail: string }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
+      <bdi className="block text-sm text-muted wrap-anywhere">{detail}</bdi>
+    </span>
+  )
+}

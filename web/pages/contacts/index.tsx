@@ -1,0 +1,51 @@
+import { Smartphone } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link } from '../../app/router.ts'
+import { useAuth } from '../../data/session.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ContactsTab } from './book/contacts-tab.tsx'
+
+const CirclesTab = lazy(() => import('./circles/circles-tab.tsx'))
+const AnalyticsTab = lazy(() => import('./analytics/analytics-tab.tsx'))
+
+type View = 'contacts' | 'circles' | 'analytics'
+
+const arriving = (tab: ReactNode) => (
+  <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>{tab}</Suspense>
+)
+
+/** The social telecom service: contacts, circles and what was used. Loads only for a member. */
+export default function TellepathyPage() {
+  const { user } = useAuth()
+  const [view, setView] = useState<View>('contacts')
+  if (user === null) return null
+  return (
+    <div className="page-width grid grid-cols-1 gap-5 py-6 sm:py-10">
+      <div>
+        <h1 className="text-3xl font-bold sm:text-4xl">Tellepathy</h1>
+        <p className="mt-1 text-muted">The people you talk to, in the circles you choose.</p>
+      </div>
+      <Tabs
+        key={user.id}
+        label="Tellepathy"
+        value={view}
+        onChange={setView}
+        beside={
+          <Link
+            to="/devices"
+            className="inline-flex min-h-11 items-center gap-2 px-4 text-sm font-semibold text-muted hover:text-ink max-sm:px-1"
+          >
+            <Smartphone aria-hidden="true" className="size-4" />
+            Device Management
+          </Link>
+        }
+        tabs={[
+          { value: 'contacts', label: 'Contact Management', content: <ContactsTab memberId={user.id} /> },
+          { value: 'circles', label: 'Circle Administration', content: arriving(<CirclesTab />) },
+          { value: 'analytics', label: 'Analytics & Reports', content: arriving(<AnalyticsTab />) },
+        ]}
+      />
+    </div>
+  )
+}

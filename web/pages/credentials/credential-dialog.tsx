@@ -1,0 +1,130 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type Credential, VERDICT_SENTENCE } from '../../../api/contract/credentials.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { credentialUrl, revokeCredential } from '../../data/credentials.ts'
+import { sentenceOf } from '../../data/errors.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { exactTime } from '../../ui/time-format.ts'
+import { typeOf } from './words.ts'
+
+/** One credential in full: what it says, whether it holds, and what can be done with it. */
+export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const [step, setStep] = useState<'view' | 'confirm'>('view')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  const revoked = credential.revoked_at !== null
+  const revoke = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await revokeCredential(credential.id)
+      setStep('view')
+    } catch (error) {
+      setProblem(sentenceOf(error, 'The credential could not be revoked.'))
+    }
+    setBusy(false)
+  }
+  const footer =
+    step === 'confirm' ? (
+      <>
+        <Button variant="secondary" disabled={busy} onClick={() => setStep('view')}>
+          Keep it
+        </Button>
+        <Button variant="danger" busy={busy} disabled={offline} onClick={() => void revoke()}>
+          Revoke for good
+        </Button>
+      </>
+    ) : (
+      <>
+        {!revoked && (
+          <Button variant="danger" disabled={offline} onClick={() => setStep('confirm')}>
+            Revoke
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </>
+    )
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      step={step}
+      title={step === 'confirm' ? 'Revoke this credential?' : typeOf(credential)}
+      busy={busy}
+      footer={footer}
+    >
+      <div className="grid gap-4 pb-2">
+        {problem !== null && (
+          <Banner tone="debit" live="alert">
+            {problem}
+          </Banner>
+        )}
+        {step === 'confirm' ? (
+          <p>
+            Whoever checks the {typeOf(credential)} from now on will see that it has been revoked. This cannot
+            be undone; you can have a new one issued.
+          </p>
+        ) : (
+          <Whole credential={credential} offline={offline} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Whole({ credential, offline }: { credential: Credential; offline: boolean }) {
+  const { verified, verdict, issuanceDate, expirationDate, revoked_at: revokedAt } = credential
+  const files = [
+    ['json', 'JSON'],
+    ['jwt', 'VC-JWT'],
+  ] as const
+  return (
+    <>
+      <Banner tone={verified ? 'credit' : 'warning'}>{VERDICT_SENTENCE[verdict]}</Banner>
+      <Facts>
+        <Fact name="Type">{credential.type.join(', ')}</Fact>
+        <Fact name="Issuer">
+          <span className="font-mono text-xs break-all">{credential.issuer}</span>
+        </Fact>
+        <Fact name="Issued">{exactTime(Date.parse(issuanceDate))}</Fact>
+        <Fact name="Expires">
+          {expirationDate === undefined ? 'Never' : exactTime(Date.parse(expirationDate))}
+        </Fact>
+        {revokedAt !== null && <Fact name="Revoked">{exactTime(Date.parse(revokedAt))}</Fact>}
+      </Facts>
+      <div className="flex flex-wrap gap-3">
+        {!offline &&
+          files.map(([format, name]) => (
+            <a
+              key={format}
+              href={credentialUrl(credential.id, format)}
+              download={`${typeOf(credential)}.${format}`}
+              className={buttonClass({ variant: 'secondary', size: 'sm' })}
+            >
+              <Download aria-hidden="true" className="size-4" />
+              Export {name}
+            </a>
+          ))}
+        {offline && (
+          <p className="text-sm text-muted">You are offline; it can be exported when you are back.</p>
+        )}
+      </div>
+      <details>
+        <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-medium text-primary">
+          The signed document
+        </summary>
+        <pre className="mt-2 rounded-control bg-sunken p-3 text-xs break-all whitespace-pre-wrap">
+          {JSON.stringify(credential.credential, null, 2)}
+        </pre>
+      </details>
+    </>
+  )
+}

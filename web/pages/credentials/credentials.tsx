@@ -1,0 +1,123 @@
+import { Eye, FileBadge, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Credential } from '../../../api/contract/credentials.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { credentials } from '../../data/credentials.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { longDate } from '../../ui/time-format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { CredentialDialog } from './credential-dialog.tsx'
+import { typeOf, VERDICT_WORD } from './words.ts'
+
+/** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
+export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
+  const { value: list, state, asOf, error, refresh } = useCached(credentials)
+  const [viewed, setViewed] = useState<string | null>(null)
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(viewed !== null, opener)
+  const offline = useConnectivity() === 'offline'
+  // The dialog shows the credential as it is now, also after it has been revoked there.
+  const shown = list?.find(({ id }) => id === viewed)
+  return (
+    <Card title="Verifiable Credentials" aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
+      {list !== null && <RefreshFailed error={error} retry={refresh} />}
+      {list === null && state === 'never' && <NeverLoaded what="credentials" error={error} retry={refresh} />}
+      {list === null && state !== 'never' && (
+        <div aria-hidden="true" className="grid gap-4">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
+      {list?.length === 0 && (
+        <EmptyState
+          icon={<FileBadge />}
+          title="No credentials yet"
+          action={
+            <Button disabled={offline} onClick={(event) => onIssue(event.currentTarget)}>
+              Issue Your First Credential
+            </Button>
+          }
+        >
+          {offline
+            ? 'You are offline; a credential can be issued when you are back.'
+            : 'A credential is a signed statement about you that anybody can check.'}
+        </EmptyState>
+      )}
+      {list !== null && list.length > 0 && (
+        <>
+          <ul aria-label="Verifiable Credentials" className="grid divide-y divide-line">
+            {list.map((credential) => (
+              <Row
+                key={credential.id}
+                credential={credential}
+                onView={(from) => {
+                  opener.current = from
+                  setViewed(credential.id)
+                }}
+              />
+            ))}
+          </ul>
+          <div className="mt-4">
+            <Button
+              variant="secondary"
+              disabled={offline}
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={(event) => onIssue(event.currentTarget)}
+            >
+              Issue New
+            </Button>
+            {offline && (
+              <p className="mt-2 text-sm text-muted">You are offline; nothing can be issued now.</p>
+            )}
+          </div>
+        </>
+      )}
+      {shown !== undefined && <CredentialDialog credential={shown} onClose={() => setViewed(null)} />}
+    </Card>
+  )
+}
+
+function Row({ credential, onView }: { credential: Credential; onView: (from: HTMLElement) => void }) {
+  const { verified, verdict, issuanceDate, expirationDate } = credential
+  const type = typeOf(credential)
+  return (
+    <li className="grid gap-2 py-4 first:pt-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <div className="font-semibold wrap-anywhere">{credential.type.join(', ')}</div>
+          <div className="font-mono text-xs break-all text-muted">{credential.issuer}</div>
+        </div>
+        <Badge tone={verified ? 'credit' : 'warning'}>{VERDICT_WORD[verdict]}</Badge>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-muted">
+          Issued {longDate(Date.parse(issuanceDate))} · Expires{' '}
+          {expirationDate === undefined ? 'Never' : longDate(Date.parse(expirationDate))}
+        </p>
+        <div className="flex gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Eye aria-hidden="true" className="size-4" />}
+            onClick={(event) => onView(event.currentTarget)}
+          >
+            View
+            <VisuallyHidden> {type}</VisuallyHidden>
+          </Button>
+          <CopyButton
+            text={JSON.stringify(credential.credential, null, 2)}
+            copiedLabel="Copied to clipboard!"
+          />
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { Download, ExternalLink } from 'lucide-react'
+import { useCached } from '../../data/cached.ts'
+import { didDocument } from '../../data/credentials.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Stat } from '../../ui/stat.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { EXPLORER } from '../wallet/blockchain.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
+
+/** As specified, where the document is not known. */
+const AUTHENTICATION_DEFAULT = 1
+const SERVICES_DEFAULT = 0
+
+/** The DID, what its document counts, and how to take the document along. */
+export function Identifier({ did }: { did: string }) {
+  const { value: document, state, asOf, error, refresh } = useCached(didDocument)
+  const loading = document === null && state !== 'never'
+  return (
+    <Card title="DID Identifier" aside={<Age state={state} asOf={asOf} />}>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
+        <p className="min-w-0 flex-1 basis-64 font-mono text-sm break-all">{did}</p>
+        <CopyButton text={did} label="Copy DID" copiedLabel="Copied to clipboard!" />
+      </div>
+      <RefreshFailed error={error} retry={refresh} />
+      <div className="grid grid-cols-1 gap-3 min-[400px]:grid-cols-2">
+        <Stat
+          label="Authentication methods"
+          value={loading ? undefined : (document?.authentication.length ?? AUTHENTICATION_DEFAULT)}
+        />
+        <Stat
+          label="Service endpoints"
+          value={loading ? undefined : (document?.service.length ?? SERVICES_DEFAULT)}
+        />
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button
+          disabled={document === null}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => {
+            if (document !== null)
+              saveFile('did.json', 'application/did+ld+json', JSON.stringify(document, null, 2))
+          }}
+        >
+          Export DID
+        </Button>
+        <a
+          href={EXPLORER}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          View on Base
+          <ExternalLink aria-hidden="true" className="size-4" />
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        </a>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { PaymentOptions } from '../../../api/contract/deposits.ts'
+import { plainAmount } from '../../data/amounts.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Select } from '../../ui/select.tsx'
+import { amountProblem, amountText, CARD_FEE_TEXT, cardCost } from './amount.ts'
+import type { FundsFlow } from './flow.ts'
+import type { FormState } from './machine.ts'
+import { SandboxNotice } from './sandbox-notice.tsx'
+import { StepNotice } from './step-notice.tsx'
+
+interface Values {
+  amount: string
+  /** Sandbox only. */
+  card: string
+}
+
+/** "4242 4242 4242 4242" */
+const inFours = (number: string): string => number.replaceAll(/\d{4}(?=\d)/g, '$& ')
+
+export function AmountStep({
+  flow,
+  state,
+  formId,
+  options,
+}: {
+  flow: FundsFlow
+  state: FormState & { step: 'amount' }
+  formId: string
+  options: PaymentOptions | null
+}) {
+  const { draft, problems } = state
+  const form = useForm<Values>({ defaultValues: { amount: draft.amount, card: flow.typed().card ?? '' } })
+  const { control, register, setError, formState, getValues, setValue } = form
+  const amount = useWatch({ control, name: 'amount' })
+  useEffect(() => flow.dispatch({ type: 'drafted', typed: { amount } }), [flow, amount])
+  useEffect(() => {
+    if (problems.amount !== undefined) setError('amount', { message: problems.amount }, { shouldFocus: true })
+  }, [problems, setError])
+  const cards = draft.method === 'card' && options?.sandbox === true ? options.test_cards : []
+  const [first] = cards
+  useEffect(() => {
+    if (first !== undefined && getValues('card') === '') setValue('card', first.number)
+  }, [first, getValues, setValue])
+  const submit = form.handleSubmit((values) => {
+    flow.type({ card: values.card === '' ? null : values.card })
+    const typed = { amount: plainAmount(values.amount) }
+    flow.dispatch({ type: 'continued', typed, key: crypto.randomUUID() })
+  })
+  return (
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+      <StepNotice notice={state.notice} />
+      <AmountField
+        label="Amount"
+        currency="USD"
+        hint="From $1 to $5,000"
+        error={formState.errors.amount?.message}
+        step="0.01"
+        {...register('amount', { validate: (typed) => amountProblem(typed) ?? true })}
+      />
+      {cards.length > 0 && (
+        <SandboxNotice>
+          <p className="mb-3">Each test card decides how its payment goes. Never use one of your own.</p>
+          <Select
+            label="Test card (sandbox)"
+            options={cards.map(({ number, outcome }) => ({
+              value: number,
+              label: `${inFours(number)} · ${outcome}`,
+            }))}
+            {...register('card')}
+          />
+        </SandboxNotice>
+      )}
+      <Costs method={draft.method} amount={amount} />
+    </form>
+  )
+}
+
+/** What will happen, exactly, before it does. */
+function Costs({ method, amount }: { method: FormState['draft']['method']; amount: string }) {
+  const card = method === 'card' ? cardCost(amount) : null
+  return (
+    <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+      <Facts>
+        <Fact name="Added to your wallet">{amountText(amount) ?? '—'}</Fact>
+        {method === 'card' ? (
+          <>
+            <Fact name={`Fee (${CARD_FEE_TEXT})`}>{card?.fee ?? '—'}</Fact>
+            <Fact name="Total charged to the card">
+              <strong>{card?.total ?? '—'}</strong>
+            </Fact>
+            <Fact name="Arrival">In moments</Fact>
+          </>
+        ) : (
+          <>
+            <Fact name="Fee">Free</Fact>
+            <Fact name="Arrival">
+              {method === 'ach' ? '1-3 business days' : 'When the other user approves'}
+            </Fact>
+          </>
+        )}
+      </Facts>
+    </section>
+  )
+}

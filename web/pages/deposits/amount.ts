@@ -1,0 +1,56 @@
+import {
+  CARD_FEE_FIXED_CENTS,
+  CARD_FEE_PER_MILLE,
+  cardFeeCents,
+  DEPOSIT_CENTS_MAX,
+  DEPOSIT_CENTS_MIN,
+  DEPOSIT_RANGE,
+} from '../../../api/contract/deposits.ts'
+import { compareAmounts, decimalOf, minorOf, plainAmount } from '../../data/amounts.ts'
+import { formatMoney } from '../../ui/money-format.ts'
+
+const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
+
+/** Cents of what was typed; null when it is no amount in dollars. */
+const centsOf = (typed: string): bigint | null => minorOf(plainAmount(typed), 'USD')
+
+/** What is wrong with the typed amount; null when it may be added. */
+export const amountProblem = (typed: string): string | null => {
+  const cents = centsOf(typed)
+  if (cents === null)
+    return /^-?[\d,.\s$]+$/.test(typed) && !/\.\d{3,}/.test(typed) ? DEPOSIT_RANGE : NO_AMOUNT
+  return cents < BigInt(DEPOSIT_CENTS_MIN) || cents > BigInt(DEPOSIT_CENTS_MAX) ? DEPOSIT_RANGE : null
+}
+
+/** As specified: Continue is disabled while the amount is empty or below 1. */
+export const mayContinue = (typed: string): boolean => {
+  const plain = plainAmount(typed)
+  if (plain === '') return false
+  return !/^\d+(\.\d+)?$/.test(plain) || compareAmounts(plain, '1') >= 0
+}
+
+/** Cents as dollars: "$1,234.50". */
+export const dollars = (cents: number | bigint): string => formatMoney(decimalOf(BigInt(cents), 2), 'USD')
+
+export interface Cost {
+  readonly amount: string
+  readonly fee: string
+  readonly total: string
+}
+
+/** What adding the typed amount by card costs; null while it is no amount. */
+export const cardCost = (typed: string): Cost | null => {
+  const cents = centsOf(typed)
+  if (cents === null || cents > BigInt(DEPOSIT_CENTS_MAX)) return null
+  const fee = BigInt(cardFeeCents(Number(cents)))
+  return { amount: dollars(cents), fee: dollars(fee), total: dollars(cents + fee) }
+}
+
+/** "$25.00"; null while it is no amount. */
+export const amountText = (typed: string): string | null => {
+  const cents = centsOf(typed)
+  return cents === null ? null : dollars(cents)
+}
+
+/** "2.9% + $0.30" */
+export const CARD_FEE_TEXT = `${CARD_FEE_PER_MILLE / 10}% + ${dollars(CARD_FEE_FIXED_CENTS)}`

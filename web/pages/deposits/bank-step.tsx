@@ -1,0 +1,134 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import {
+  BANK_DETAILS_MISSING,
+  type PaymentOptions,
+  SaveBankAccountRequest,
+} from '../../../api/contract/deposits.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { amountText } from './amount.ts'
+import type { FundsFlow } from './flow.ts'
+import type { FormState } from './machine.ts'
+import { SandboxNotice } from './sandbox-notice.tsx'
+import { StepNotice } from './step-notice.tsx'
+import type { BankDetails } from './typed.ts'
+
+const EMPTY: BankDetails = {
+  routing_number: '',
+  account_number: '',
+  account_holder_name: '',
+  account_type: 'checking',
+}
+
+const resolver: Resolver<BankDetails> = standardSchemaResolver(SaveBankAccountRequest)
+
+const FIELDS = ['routing_number', 'account_number', 'account_holder_name'] as const
+const MISSING: Readonly<Record<(typeof FIELDS)[number], string>> = {
+  routing_number: 'Enter the routing number.',
+  account_number: 'Enter the account number.',
+  account_holder_name: 'Enter the name of the account holder.',
+}
+
+export function BankStep({
+  flow,
+  state,
+  formId,
+  options,
+}: {
+  flow: FundsFlow
+  state: FormState & { step: 'bank_details' }
+  formId: string
+  options: PaymentOptions | null
+}) {
+  const { draft, problems, notice } = state
+  const form = useForm<BankDetails>({ defaultValues: flow.typed().bank ?? EMPTY, resolver })
+  const { register, setError, setValue, formState } = form
+  useEffect(() => {
+    for (const name of FIELDS) {
+      const message = problems[name]
+      if (message !== undefined) setError(name, { message }, { shouldFocus: true })
+    }
+  }, [problems, setError])
+  const submit = form.handleSubmit((bank) => {
+    flow.type({ bank })
+    flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
+  })
+  const missing = FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)
+  /** The sentence of the summary says it for all of them; each field says its own part. */
+  const errorOf = (name: (typeof FIELDS)[number]): string | undefined => {
+    const message = formState.errors[name]?.message
+    return message === BANK_DETAILS_MISSING ? MISSING[name] : message
+  }
+  const accounts = options?.sandbox === true ? options.test_bank_accounts : []
+  const fillInTestAccount = (chosen: string) => {
+    const account = accounts.find(({ account_number: number }) => number === chosen)
+    if (account === undefined) return
+    setValue('routing_number', account.routing_number, { shouldValidate: formState.isSubmitted })
+    setValue('account_number', account.account_number, { shouldValidate: formState.isSubmitted })
+  }
+  return (
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+      <StepNotice notice={notice} />
+      {missing && <Banner tone="debit" live="alert" title={BANK_DETAILS_MISSING} />}
+      {accounts.length > 0 && (
+        <SandboxNotice>
+          <p className="mb-3">Use a test account, never one of your own.</p>
+          <Select
+            label="Fill in a test account"
+            options={[
+              { value: '', label: 'Choose what should happen' },
+              ...accounts.map(({ account_number: value, outcome: label }) => ({ value, label })),
+            ]}
+            onChange={(event) => fillInTestAccount(event.target.value)}
+          />
+        </SandboxNotice>
+      )}
+      <TextField
+        label="Routing number"
+        hint="Nine digits"
+        inputMode="numeric"
+        maxLength={9}
+        autoComplete="off"
+        error={errorOf('routing_number')}
+        {...register('routing_number')}
+      />
+      <TextField
+        label="Account number"
+        hint="Handed to the payment processor; never kept here"
+        inputMode="numeric"
+        maxLength={17}
+        autoComplete="off"
+        error={errorOf('account_number')}
+        {...register('account_number')}
+      />
+      <TextField
+        label="Account holder name"
+        autoComplete="name"
+        error={errorOf('account_holder_name')}
+        {...register('account_holder_name')}
+      />
+      <Choice
+        legend="Account type"
+        options={[
+          { value: 'checking', label: 'Checking' },
+          { value: 'savings', label: 'Savings' },
+        ]}
+        {...register('account_type')}
+      />
+      <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <Fact name="Taken from this account">
+            <strong>{amountText(draft.amount)}</strong>
+          </Fact>
+          <Fact name="Fee">Free</Fact>
+          <Fact name="Expected arrival">1-3 business days</Fact>
+        </Facts>
+      </section>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { ShieldQuestion } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { Button } from '../../ui/button.tsx'
+import { Outcome } from '../../flow/outcome.tsx'
+import { dollars } from './amount.ts'
+import type { CardForm } from './card-confirmation.ts'
+import type { FundsFlow } from './flow.ts'
+import type { CardQuestion } from './machine.ts'
+import { answerIssuer } from './requests.ts'
+import { SandboxNotice } from './sandbox-notice.tsx'
+
+/** The card's issuer wants to hear from the member: by Stripe's form, or in the sandbox by ours. */
+export function ConfirmingStep({ flow, question }: { flow: FundsFlow; question: CardQuestion }) {
+  const { stripe, deposit } = question
+  return stripe === null ? (
+    <TestIssuer flow={flow} id={deposit.id} total={deposit.total} />
+  ) : (
+    <StripeForm flow={flow} stripe={stripe} total={deposit.total} />
+  )
+}
+
+function Problem({ children }: { children: string | null }) {
+  if (children === null) return null
+  return (
+    <p role="alert" className="text-sm font-medium text-debit">
+      {children}
+    </p>
+  )
+}
+
+function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: number }) {
+  const [answering, setAnswering] = useState<'approve' | 'decline' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  const answer = async (outcome: 'approve' | 'decline') => {
+    setAnswering(outcome)
+    const failed = await answerIssuer(id, outcome)
+    setAnswering(null)
+    setProblem(failed)
+    if (failed === null) flow.dispatch({ type: 'confirmed' })
+  }
+  return (
+    <div className="grid gap-4 pb-2">
+      <Outcome icon={<ShieldQuestion className="size-12 text-warning" />}>
+        <p className="text-lg font-semibold">Approve the payment of {dollars(total)}?</p>
+        <p className="max-w-sm text-muted">
+          The bank that issued this card asks for your confirmation before it pays.
+        </p>
+      </Outcome>
+      <SandboxNotice>You answer in the place of the bank’s own page or app.</SandboxNotice>
+      <Problem>{problem}</Problem>
+      <div className="grid grid-cols-2 gap-3">
+        <Button
+          variant="secondary"
+          busy={answering === 'decline'}
+          disabled={offline || answering === 'approve'}
+          onClick={() => void answer('decline')}
+        >
+          Decline
+        </Button>
+        <Button
+          busy={answering === 'approve'}
+          disabled={offline || answering === 'decline'}
+          onClick={() => void answer('approve')}
+        >
+          Approve
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function StripeForm({
+  flow,
+  stripe,
+  total,
+}: {
+  flow: FundsFlow
+  stripe: NonNullable<CardQuestion['stripe']>
+  total: number
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const [form, setForm] = useState<CardForm | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const offline = useConnectivity() === 'offline'
+  useEffect(() => {
+    const at = place.current
+    if (at === null) return
+    let gone = false
+    let mounted: CardForm | undefined
+    const mount = async () => {
+      const { mountCardForm } = await import('./card-confirmation.ts')
+      mounted = await mountCardForm(stripe, at)
+      if (gone) mounted.remove()
+      else setForm(mounted)
+    }
+    mount().catch((error: unknown) => {
+      console.error('The card form could not be shown', error)
+      if (!gone) setProblem('The card form could not be loaded. Close this and try again.')
+    })
+    return () => {
+      gone = true
+      mounted?.remove()
+    }
+  }, [stripe])
+  const pay = async () => {
+    if (form === null) return
+    setBusy(true)
+    const refused = await form.confirm().catch(() => 'The card could not be confirmed. Please try again.')
+    setBusy(false)
+    setProblem(refused)
+    if (refused === null) flow.dispatch({ type: 'confirmed' })
+  }
+  return (
+    <div className="grid gap-4 pb-2">
+      <div ref={place} className="min-h-52" />
+      <Problem>{problem}</Problem>
+      <Button wide busy={busy} disabled={form === null || offline} onClick={() => void pay()}>
+        Pay {dollars(total)}
+      </Button>
+    </div>
+  )
+}

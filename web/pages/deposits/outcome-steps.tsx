@@ -1,0 +1,156 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { longDate } from '../../ui/time-format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Checking } from '../../flow/checking.tsx'
+import { Outcome } from '../../flow/outcome.tsx'
+import { amountText, dollars } from './amount.ts'
+import type { DepositState, Failure, Intent, Receipt } from './machine.ts'
+
+export function ProcessingStep({ intent }: { intent: Intent }) {
+  const { method, amount, from } = intent.draft
+  return (
+    <Outcome icon={<Spinner className="text-4xl text-primary" />}>
+      <output className="block">
+        {method === 'internal_transfer'
+          ? `Asking for ${amountText(amount)}. This takes a moment.`
+          : `Adding ${amountText(amount)} to your wallet. This takes a moment.`}
+      </output>
+      {method === 'internal_transfer' && <p className="text-muted">From: {from}</p>}
+    </Outcome>
+  )
+}
+
+export function CheckingStep({ intent, mayRetry }: { intent: Intent; mayRetry: boolean }) {
+  return (
+    <Checking
+      what={amountText(intent.draft.amount) ?? ''}
+      mayRetry={mayRetry}
+      waiting="The answer was lost. We are asking the server what became of it. Please don’t start it anew."
+      denied="The server has not received this and nothing was charged. You can submit it again: it cannot happen twice."
+    />
+  )
+}
+
+/** What the specification calls the status of a payment. */
+const statusOf = ({ stage }: DepositState): string => (stage === 'succeeded' ? 'succeeded' : 'processing')
+
+export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
+  const amount = amountText(intent.draft.amount)
+  if (receipt.kind === 'request') {
+    return (
+      <Shown
+        icon={<Clock className="size-12 text-primary" />}
+        line={`${receipt.payer} was asked for ${amount}`}
+        detail="The other user can approve or decline."
+        status="pending"
+        id={receipt.id}
+        idName="Request ID"
+      >
+        <Fact name="Open until">{longDate(Date.parse(receipt.expiresAt))}</Fact>
+        {intent.draft.message !== '' && <Fact name="Message">{intent.draft.message}</Fact>}
+      </Shown>
+    )
+  }
+  const { deposit } = receipt
+  const done = deposit.stage === 'succeeded'
+  const ach = intent.draft.method === 'ach'
+  return (
+    <Shown
+      icon={
+        done ? <CircleCheck className="size-12 text-credit" /> : <Clock className="size-12 text-primary" />
+      }
+      line={done ? `${amount} was added to your wallet` : `${amount} is on its way to your wallet`}
+      detail={
+        done
+          ? 'You can use it now.'
+          : ach
+            ? 'We tell you here and in your deposits when it has arrived.'
+            : 'Your card’s bank takes longer than usual. Your deposits show when it is done.'
+      }
+      status={statusOf(deposit)}
+      id={deposit.id}
+      idName="Deposit ID"
+    >
+      {deposit.actionUrl !== null && !done && (
+        <Fact name="First">
+          <a
+            href={deposit.actionUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="text-primary underline"
+          >
+            Confirm your bank account
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </a>
+        </Fact>
+      )}
+      {ach && !done && (
+        <Fact name="Expected arrival">
+          <span className="block">1-3 business days</span>
+          {deposit.expectedBy !== null && (
+            <span className="block text-sm text-muted">by {longDate(Date.parse(deposit.expectedBy))}</span>
+          )}
+        </Fact>
+      )}
+      <Fact name="Fee">{deposit.fee === 0 ? 'Free' : dollars(deposit.fee)}</Fact>
+      {deposit.fee > 0 && <Fact name="Total charged to the card">{dollars(deposit.total)}</Fact>}
+    </Shown>
+  )
+}
+
+function Shown({
+  icon,
+  line,
+  detail,
+  status,
+  id,
+  idName,
+  children,
+}: {
+  icon: ReactNode
+  line: string
+  detail: string
+  status: string
+  id: string
+  idName: string
+  children: ReactNode
+}) {
+  return (
+    <>
+      <Outcome icon={icon}>
+        <p className="text-lg font-semibold">{line}</p>
+        <output className="block text-muted">{detail}</output>
+      </Outcome>
+      <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <Fact name="Status">
+            <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{status}</Badge>
+          </Fact>
+          {children}
+          <Fact name={idName}>
+            <span className="font-mono text-xs break-all">{id}</span>
+          </Fact>
+        </Facts>
+        <div className="flex justify-end pb-3">
+          <CopyButton text={id} label={`Copy ${idName}`} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+export function ErrorStep({ message, reason }: Failure) {
+  return (
+    <Outcome icon={<CircleX className="size-12 text-debit" />}>
+      <div role="alert" className="grid gap-1">
+        <p className="text-lg font-semibold">{message}</p>
+        {reason !== null && <p className="max-w-sm">{reason}</p>}
+      </div>
+    </Outcome>
+  )
+}

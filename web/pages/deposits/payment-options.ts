@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { operations } from '../../../api/contract/operations.ts'
+import type { PaymentOptions } from '../../../api/contract/deposits.ts'
+import { call } from '../../data/client.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+
+/**
+ * Who takes payments, and the sandbox's test numbers. Asked for whenever a dialog opens, and again on
+ * reconnecting until it is known; never stored, like all card and bank numbers. Null: not known yet.
+ */
+export const usePaymentOptions = (): PaymentOptions | null => {
+  const online = useConnectivity() === 'online'
+  const [options, setOptions] = useState<PaymentOptions | null>(null)
+  const missing = options === null
+  useEffect(() => {
+    if (!online || !missing) return
+    const left = new AbortController()
+    call(operations.getPaymentOptions, { signal: left.signal }).then(
+      ({ data }) => setOptions(data),
+      (error: unknown) => {
+        if (!left.signal.aborted) console.warn('The payment options could not be loaded', error)
+      },
+    )
+    return () => left.abort()
+  }, [online, missing])
+  return options
+}

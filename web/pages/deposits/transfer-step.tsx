@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Message, MESSAGE_MAX } from '../../../api/contract/fields.ts'
+import { REQUEST_FROM_MISSING } from '../../../api/contract/requests.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { amountText } from './amount.ts'
+import type { FundsFlow } from './flow.ts'
+import type { FormState } from './machine.ts'
+import { StepNotice } from './step-notice.tsx'
+
+interface Values {
+  from: string
+  message: string
+}
+
+export function TransferStep({
+  flow,
+  state,
+  formId,
+}: {
+  flow: FundsFlow
+  state: FormState & { step: 'transfer_details' }
+  formId: string
+}) {
+  const { draft, problems, notice } = state
+  const form = useForm<Values>({ defaultValues: { from: draft.from, message: draft.message } })
+  const { control, register, setError, formState } = form
+  const [from, message] = useWatch({ control, name: ['from', 'message'] })
+  useEffect(() => flow.dispatch({ type: 'drafted', typed: { from, message } }), [flow, from, message])
+  useEffect(() => {
+    if (problems.message !== undefined) setError('message', { message: problems.message })
+    if (problems.from !== undefined) setError('from', { message: problems.from }, { shouldFocus: true })
+  }, [problems, setError])
+  const submit = form.handleSubmit((values) => {
+    const typed = { from: values.from.trim(), message: values.message }
+    flow.dispatch({ type: 'continued', typed, key: crypto.randomUUID() })
+  })
+  return (
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
+      <StepNotice notice={notice} />
+      <TextField
+        label="From User"
+        placeholder="@username, email or DID"
+        hint="Enter Youtility handle, email address, or DID"
+        error={formState.errors.from?.message}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        {...register('from', { validate: (typed) => typed.trim() !== '' || REQUEST_FROM_MISSING })}
+      />
+      <TextArea
+        label="Message (optional)"
+        length={message.length}
+        limit={MESSAGE_MAX}
+        error={formState.errors.message?.message}
+        {...register('message', {
+          validate: (typed) => Message.safeParse(typed).error?.issues[0]?.message ?? true,
+        })}
+      />
+      <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+        <Facts>
+          <Fact name="You ask for">
+            <strong>{amountText(draft.amount)}</strong>
+          </Fact>
+          <Fact name="Fee">Free</Fact>
+          <Fact name="Arrival">When the other user approves</Fact>
+          <Fact name="Open for">30 days</Fact>
+        </Facts>
+      </section>
+    </form>
+  )
+}

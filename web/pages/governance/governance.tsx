@@ -1,0 +1,139 @@
+import { Landmark, Plus } from 'lucide-react'
+import type { Proposal, YutBalance } from '../../../api/contract/token.ts'
+import { isPositive } from '../../data/amounts.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { proposals } from '../../data/token.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import type { Action } from '../token/action/machine.ts'
+import { votesText } from '../token/action/words.ts'
+import { ProposalCard } from './proposal-card.tsx'
+
+/** Proposals and the way to vote on them and to open one. `balance` null: not known on this device. */
+export function Governance({
+  balance,
+  busy,
+  onAct,
+  onCompose,
+  onStake,
+}: {
+  balance: YutBalance | null
+  busy: boolean
+  onAct: (action: Action, from: HTMLButtonElement) => void
+  onCompose: (from: HTMLButtonElement) => void
+  onStake: () => void
+}) {
+  const { value, state, asOf, error, refresh } = useCached(proposals)
+  const offline = useConnectivity() === 'offline'
+  const power = balance?.governance_power ?? null
+  const open = value?.proposals.filter(({ status }) => status === 'open') ?? []
+  const closed = value?.proposals.filter(({ status }) => status !== 'open') ?? []
+  const cardOf = (proposal: Proposal) => (
+    <li key={proposal.id}>
+      <ProposalCard
+        proposal={proposal}
+        power={power}
+        busy={busy || offline}
+        onVote={(vote, from) =>
+          onAct(
+            {
+              kind: 'vote',
+              proposalId: proposal.id,
+              title: proposal.title,
+              vote,
+              before: proposal.my_vote,
+              weight: power ?? '0',
+              endsAt: proposal.voting_ends_at,
+            },
+            from,
+          )
+        }
+      />
+    </li>
+  )
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h3 className="font-bold">Proposals</h3>
+          {power !== null && <p className="text-sm text-muted">You have {votesText(power)}.</p>}
+          <Age state={state} asOf={asOf} />
+        </div>
+        {value !== null && (
+          <div className="grid justify-items-start gap-1 sm:justify-items-end">
+            <Button
+              variant="secondary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              disabled={busy || offline || !value.can_propose}
+              onClick={(event) => onCompose(event.currentTarget)}
+            >
+              Open a proposal
+            </Button>
+            {!value.can_propose && (
+              <p className="text-sm text-muted">Needs {votesText(value.proposal_power_min)}.</p>
+            )}
+          </div>
+        )}
+      </div>
+      {offline && (
+        <Banner tone="warning" live="status" title="You are offline">
+          Voting and proposing need a connection. You see what was saved on this device.
+        </Banner>
+      )}
+      {power !== null && !isPositive(power) && (
+        <Banner
+          title="You need governance power to vote"
+          action={
+            <Button variant="secondary" size="sm" onClick={onStake}>
+              Stake YUT
+            </Button>
+          }
+        >
+          Every staked YUT is one vote.
+        </Banner>
+      )}
+      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      {value === null && state === 'never' && <NeverLoaded what="proposals" error={error} retry={refresh} />}
+      {value === null && state !== 'never' && <ProposalsSkeleton />}
+      {value !== null && open.length === 0 && (
+        <EmptyState icon={<Landmark />} title="No open proposals">
+          A new proposal shows here as soon as somebody opens one.
+        </EmptyState>
+      )}
+      {open.length > 0 && (
+        <ul aria-label="Open proposals" className="grid gap-4">
+          {open.map(cardOf)}
+        </ul>
+      )}
+      {closed.length > 0 && (
+        <>
+          <h3 className="font-bold">Closed proposals</h3>
+          <ul aria-label="Closed proposals" className="grid gap-4">
+            {closed.map(cardOf)}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ProposalsSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      {['a', 'b'].map((key) => (
+        <div key={key} className="grid gap-3 rounded-control border border-line p-4">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-2 w-full" />
+          <Skeleton className="h-2 w-full" />
+          <Skeleton className="h-2 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

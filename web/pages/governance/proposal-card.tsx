@@ -1,0 +1,161 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import type { Proposal, ProposalStatus, VoteType } from '../../../api/contract/token.ts'
+import { compareAmounts, sumOf } from '../../data/amounts.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { exactTime, timeLeft } from '../../ui/time-format.ts'
+import { useLedgerNow } from '../../ui/use-now.ts'
+import { ReceiptButton } from '../wallet/receipt/receipt-button.tsx'
+import { PROPOSAL_TYPES, VOTES, votesText } from '../token/action/words.ts'
+import { percentText, quorumShare, sharesOf } from './tally.ts'
+
+const STATES: Readonly<Record<ProposalStatus, { readonly label: string; readonly tone: Tone }>> = {
+  open: { label: 'Open', tone: 'primary' },
+  passed: { label: 'Passed', tone: 'credit' },
+  rejected: { label: 'Rejected', tone: 'debit' },
+  no_quorum: { label: 'No quorum', tone: 'warning' },
+}
+const BARS: Readonly<Record<VoteType, Tone>> = { for: 'credit', against: 'debit', abstain: 'neutral' }
+const CHOICES: readonly VoteType[] = ['for', 'against', 'abstain']
+const LONG = 220
+
+/** One proposal: what it is about, how the votes stand, and the way to vote while it is open. */
+export function ProposalCard({
+  proposal,
+  power,
+  busy,
+  onVote,
+}: {
+  proposal: Proposal
+  /** The member's governance power; null while it is not known. */
+  power: string | null
+  /** A vote can't be begun now. */
+  busy: boolean
+  onVote: (vote: VoteType, from: HTMLButtonElement) => void
+}) {
+  const { title, creator_name: creator, is_mine: mine, proposal_type: type, status } = proposal
+  const counting = status === 'open' && !proposal.voting_open
+  const state = counting ? { label: 'Being counted', tone: 'warning' as const } : STATES[status]
+  return (
+    <article className="grid gap-4 rounded-control border border-line p-4 sm:p-5">
+      <header className="grid gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={state.tone}>{state.label}</Badge>
+          <Badge>{PROPOSAL_TYPES[type]}</Badge>
+          <Ends proposal={proposal} />
+        </div>
+        <h4 className="text-base font-bold wrap-anywhere">{title}</h4>
+        <p className="text-sm text-muted">Proposed by {mine ? 'you' : creator}</p>
+      </header>
+      <Description text={proposal.description} />
+      <Tally proposal={proposal} />
+      <MyVote proposal={proposal} />
+      {proposal.voting_open && power !== null && compareAmounts(power, '0') > 0 && (
+        <fieldset className="grid grid-cols-3 gap-2 sm:flex">
+          <legend className="sr-only">Your vote on {title}</legend>
+          {CHOICES.map((vote) => (
+            <Button
+              key={vote}
+              variant={proposal.my_vote === vote ? 'primary' : 'secondary'}
+              aria-pressed={proposal.my_vote === vote}
+              // The same vote again counts only if there is more or less stake behind it by now.
+              disabled={busy || (proposal.my_vote === vote && sameWeight(proposal.my_vote_weight, power))}
+              icon={proposal.my_vote === vote ? <Check aria-hidden="true" className="size-4" /> : undefined}
+              onClick={(event) => onVote(vote, event.currentTarget)}
+            >
+              {VOTES[vote]}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </article>
+  )
+}
+
+const sameWeight = (cast: string | null, power: string): boolean =>
+  cast !== null && compareAmounts(cast, power) === 0
+
+function Ends({ proposal: { status, voting_ends_at: at, closed_at: closed } }: { proposal: Proposal }) {
+  const now = useLedgerNow()
+  if (status !== 'open')
+    return <span className="text-sm text-muted">Closed {exactTime(Date.parse(closed ?? at))}</span>
+  return (
+    <span className="text-sm text-muted">
+      <time dateTime={at}>{timeLeft(Date.parse(at), now)}</time> · ends {exactTime(Date.parse(at))}
+    </span>
+  )
+}
+
+function Description({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const long = text.length > LONG
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p className={clsx('whitespace-pre-line wrap-anywhere', long && !whole && 'line-clamp-3')}>{text}</p>
+      {long && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Show less' : 'Show all of it'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Tally({ proposal }: { proposal: Proposal }) {
+  const { voters, quorum, quorum_reached: reached, votes_for, votes_abstain } = proposal
+  const counted = sumOf([votes_for, votes_abstain], 'YUT')
+  return (
+    <div className="grid gap-3">
+      <ul aria-label="Votes" className="grid gap-2.5">
+        {sharesOf(proposal).map(({ vote, votes, share }) => (
+          <li key={vote} className="grid gap-1">
+            <div className="flex items-baseline justify-between gap-3 text-sm tabular">
+              <span className="font-semibold">{VOTES[vote]}</span>
+              <span className="text-muted">
+                {votesText(votes)} · {percentText(share)}
+              </span>
+            </div>
+            <Progress label={`Share of votes ${VOTES[vote]}`} value={share} tone={BARS[vote]} />
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-1 border-t border-line pt-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm tabular">
+          <span className="font-semibold">{reached ? 'Quorum reached' : 'Quorum not reached'}</span>
+          <span className="text-muted">
+            {votesText(counted).replace(/ votes$/, '')} of {votesText(quorum)} for or abstaining ·{' '}
+            {voters === 1 ? '1 member' : `${voters} members`}
+          </span>
+        </div>
+        <Progress label="Quorum" value={quorumShare(proposal)} tone={reached ? 'credit' : 'primary'} />
+      </div>
+    </div>
+  )
+}
+
+function MyVote({
+  proposal: { id, title, my_vote: vote, my_vote_weight: weight, voting_open: open },
+}: {
+  proposal: Proposal
+}) {
+  if (vote === null) return open ? null : <p className="text-sm text-muted">You did not vote.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <p className="text-sm">
+        You voted <strong>{VOTES[vote]}</strong>
+        {weight !== null && ` with ${votesText(weight)}`}.
+        {open && ' You can change your vote until the voting ends.'}
+      </p>
+      <ReceiptButton of={{ kind: 'vote', id }} about={`your vote on ${title}`} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, type SyntheticEvent } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import {
+  POOL_INITIAL_CENTS_MIN,
+  POOL_NAME_MAX,
+  POOL_NAME_MISSING,
+  PoolType,
+  RiskProfile,
+} from '../../../../api/contract/pools.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
+import type { PoolDraft } from './actions.ts'
+import type { InvestingFlow } from './flow.ts'
+import type { Problems } from './machine.ts'
+import { amountProblem } from './problems.ts'
+import { SteppedAmount } from './stepped-amount.tsx'
+
+const INITIAL_STEP_CENTS = 100_00
+const TARGET_STEP_CENTS = 5_00
+
+const TYPES = PoolType.options.map((value) => ({ value, label: POOL_TYPES[value] }))
+const RISKS = RiskProfile.options.map((value) => ({ value, label: RISK_PROFILES[value] }))
+
+const FIELDS = ['name', 'type', 'risk', 'initial', 'target'] as const
+const asDrafted = (draft: PoolDraft): PoolDraft => draft
+
+/** The form of a new pool, with the defaults of the specification. */
+export function CreateStep({
+  flow,
+  draft,
+  problems,
+  formId,
+}: {
+  flow: InvestingFlow
+  draft: PoolDraft
+  problems: Problems
+  formId: string
+}) {
+  const { control, register, handleSubmit, setError, formState } = useForm<PoolDraft>({
+    defaultValues: draft,
+  })
+  const values = useWatch({ control, compute: asDrafted })
+  useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
+  useEffect(() => {
+    for (const name of FIELDS.toReversed()) {
+      const message = problems[name]
+      if (message !== undefined) setError(name, { message }, { shouldFocus: true })
+    }
+  }, [problems, setError])
+  const { errors } = formState
+  const submit = (event: SyntheticEvent) =>
+    void handleSubmit((checked) =>
+      flow.dispatch({
+        type: 'reviewed',
+        action: { ...checked, name: checked.name.trim() },
+        key: crypto.randomUUID(),
+      }),
+    )(event)
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
+      <TextField
+        label="Pool Name"
+        placeholder="e.g. Phone bill"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name', {
+          validate: (name) =>
+            name.trim() === ''
+              ? POOL_NAME_MISSING
+              : name.trim().length <= POOL_NAME_MAX ||
+                `The name can have at most ${POOL_NAME_MAX} characters.`,
+        })}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select label="Pool Type" options={TYPES} error={errors.type?.message} {...register('type')} />
+        <Select
+          label="Risk Profile"
+          options={RISKS}
+          hint={`Expected annual return: ${EXPECTED_RETURN[values.risk]}`}
+          error={errors.risk?.message}
+          {...register('risk')}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="initial"
+        rules={{ validate: (typed) => amountProblem('initial', typed) ?? true }}
+        render={({ field: { value, onChange } }) => (
+          <SteppedAmount
+            label="Initial Investment"
+            hint="Minimum $100"
+            error={errors.initial?.message}
+            value={value}
+            step_cents={INITIAL_STEP_CENTS}
+            least_cents={POOL_INITIAL_CENTS_MIN}
+            onChange={onChange}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="target"
+        rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
+        render={({ field: { value, onChange } }) => (
+          <SteppedAmount
+            label="Target Monthly Yield (optional)"
+            hint="What the pool should earn in a month, to see how far it is"
+            error={errors.target?.message}
+            value={value}
+            step_cents={TARGET_STEP_CENTS}
+            least_cents={0}
+            onChange={onChange}
+          />
+        )}
+      />
+      <SwitchField
+        label="Automatic bill payment"
+        hint="This pool’s dividends and gains pay your bills from three days before they are due."
+        {...register('autoPay')}
+      />
+      <Banner tone="warning" title="Simulated market">
+        Prices and dividends are simulated. Returns are expected, not promised; a pool can lose value.
+      </Banner>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Bill } from '../../../../api/contract/bills.ts'
+import type { Pool } from '../../../../api/contract/pools.ts'
+import { EMPTY_POOL } from './actions.ts'
+import { dollarsOf } from './amounts.ts'
+import type { ActionEvent } from './machine.ts'
+
+/** What opens the dialog: a choice, a form or a review. */
+export type Opening = Extract<ActionEvent, { readonly type: 'managed' | 'composed' | 'reviewed' }>
+
+/** A new pool. */
+export const createPool: Opening = { type: 'composed', draft: EMPTY_POOL }
+
+/** The settings of a pool as they are. */
+export const settingsOf = (pool: Pool): Opening => ({
+  type: 'composed',
+  draft: {
+    kind: 'settings',
+    pool: { id: pool.id, name: pool.pool_name },
+    autoPay: pool.auto_bill_payment_enabled,
+    target: pool.target_monthly_yield_cents === 0 ? '' : dollarsOf(pool.target_monthly_yield_cents),
+  },
+})
+
+/** Paying a bill by hand, from the USD wallet. */
+export const payment = ({
+  id,
+  biller_title: title,
+  period,
+  amount_cents: amountCents,
+  due_on: dueOn,
+}: Bill): Opening => ({
+  type: 'reviewed',
+  action: { kind: 'pay', bill: { id, title, period, amountCents, dueOn } },
+  key: crypto.randomUUID(),
+})
+
+/** Whether auto-pay may use the USD wallet. */
+export const walletFallback = (allowed: boolean): Opening => ({
+  type: 'reviewed',
+  action: { kind: 'wallet_fallback', allowed },
+  key: crypto.randomUUID(),
+})

@@ -1,0 +1,37 @@
+import {
+  POOL_CENTS_MAX,
+  POOL_CONTRIBUTION_CENTS_MIN,
+  POOL_CONTRIBUTION_RANGE,
+  POOL_INITIAL_CENTS_MIN,
+  POOL_INITIAL_RANGE,
+  POOL_TARGET_RANGE,
+  POOL_WITHDRAWAL_RANGE,
+} from '../../../../api/contract/pools.ts'
+import { dollars } from '../figures.ts'
+import { centsOf } from './amounts.ts'
+
+/** The least and the most of an amount in cents, and the server's sentence about it. */
+const RANGES = {
+  initial: { least: POOL_INITIAL_CENTS_MIN, sentence: POOL_INITIAL_RANGE },
+  add: { least: POOL_CONTRIBUTION_CENTS_MIN, sentence: POOL_CONTRIBUTION_RANGE },
+  withdraw: { least: 1, sentence: POOL_WITHDRAWAL_RANGE },
+  target: { least: 0, sentence: POOL_TARGET_RANGE },
+} as const
+
+/**
+ * What is wrong with an amount as typed; null when nothing is. `have_cents`: the most there is to take, null
+ * while it is not known. A target may be left empty.
+ */
+export const amountProblem = (
+  of: keyof typeof RANGES,
+  typed: string,
+  have_cents: number | null = null,
+): string | null => {
+  if (of === 'target' && typed.trim() === '') return null
+  const cents = centsOf(typed)
+  if (cents === null) return 'Enter an amount such as 12.34.'
+  const { least, sentence } = RANGES[of]
+  if (cents < least || cents > POOL_CENTS_MAX) return sentence
+  if (have_cents === null || cents <= have_cents) return null
+  return of === 'withdraw' ? `There is only ${dollars(have_cents)} in this pool.` : 'Insufficient USD balance'
+}

@@ -1,0 +1,27 @@
+import type { Pool } from '../../../../api/contract/pools.ts'
+import { minorOf } from '../../../data/amounts.ts'
+import { type Freshness, useCached } from '../../../data/cached.ts'
+import { pools } from '../../../data/pools.ts'
+import { walletOverview } from '../../../data/wallet.ts'
+import { usdOf } from '../../wallet/summary.tsx'
+
+interface Known {
+  readonly state: Freshness
+  readonly asOf: string | null
+}
+
+/** The USD wallet's balance in cents, null while it is not known; below zero after a returned deposit. */
+export const useUsdBalance = (): Known & { readonly cents: number | null } => {
+  const { value, state, asOf } = useCached(walletOverview)
+  if (value === null) return { cents: null, state, asOf }
+  const usd = usdOf(value)
+  const minor = minorOf(usd.replace(/^-/, ''), 'USD')
+  const cents = minor === null ? null : Number(minor) * (usd.startsWith('-') ? -1 : 1)
+  return { cents, state, asOf }
+}
+
+/** A pool as it is known now; null when it isn't. */
+export const usePoolNow = (id: string): Known & { readonly pool: Pool | null } => {
+  const { value, state, asOf } = useCached(pools)
+  return { pool: value?.find((pool) => pool.id === id) ?? null, state, asOf }
+}

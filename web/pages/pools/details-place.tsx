@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import type { Investing } from './action/investing-place.tsx'
+import type { Shown } from './use-shown.ts'
+
+const PoolDialog = lazy(() => import('./details/pool-dialog.tsx'))
+const BillDialog = lazy(() => import('../bills/bill-dialog.tsx'))
+
+/** What the address shows of pools and bills; put away while something is done to one of them. */
+export function DetailsPlace({ shown, investing }: { shown: Shown; investing: Investing }) {
+  if (investing.open) return null
+  return (
+    <Suspense>
+      {shown.pool !== null && (
+        <PoolDialog
+          key={shown.pool}
+          id={shown.pool}
+          investing={investing}
+          onBill={(bill) => shown.show('bill', bill)}
+          onClose={shown.hide}
+        />
+      )}
+      {shown.bill !== null && (
+        <BillDialog
+          key={shown.bill}
+          id={shown.bill}
+          investing={investing}
+          onPool={(pool) => shown.show('pool', pool)}
+          onClose={shown.hide}
+        />
+      )}
+    </Suspense>
+  )
+}

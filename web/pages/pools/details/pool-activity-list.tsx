@@ -1,0 +1,111 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Coins,
+  type LucideIcon,
+  PiggyBank,
+  ReceiptText,
+  Target,
+  Undo2,
+  XCircle,
+  Zap,
+  ZapOff,
+} from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
+import { useList } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { poolActivity } from '../../../data/pools.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { ActivitySkeleton } from '../../wallet/activity-list.tsx'
+import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
+import { Cents } from '../cents.tsx'
+import { directionOf } from '../figures.ts'
+import { detailOf, isMovement, titleOf } from './activity-words.ts'
+
+const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
+  created: PiggyBank,
+  contribution: ArrowDownToLine,
+  withdrawal: ArrowUpFromLine,
+  dividend: Coins,
+  bill_payment: ReceiptText,
+  bill_payment_returned: Undo2,
+  auto_pay_on: Zap,
+  auto_pay_off: ZapOff,
+  target_changed: Target,
+  closed: XCircle,
+}
+
+/** Everything that happened to a pool, newest first. */
+export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: string) => void }) {
+  const list = useList(useMemo(() => poolActivity(id), [id]))
+  const [loading, setLoading] = useState(false)
+  const offline = useConnectivity() === 'offline'
+  const more = async () => {
+    setLoading(true)
+    await list.loadMore()
+    setLoading(false)
+  }
+  const never = list.asOf === null && list.state === 'never'
+  return (
+    <section aria-labelledby="pool-activity" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="pool-activity" className="font-bold">
+          Activity
+        </h3>
+        <Age state={list.state} asOf={list.asOf} />
+      </div>
+      {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
+      {list.asOf === null && !never && <ActivitySkeleton lines={3} />}
+      {list.asOf !== null && list.rows.length === 0 && (
+        <p className="text-muted">Nothing has happened yet.</p>
+      )}
+      <ul aria-label="Pool activity" className="grid divide-y divide-line">
+        {list.rows.map((row) => (
+          <Line key={row.id} activity={row} onBill={onBill} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <div>
+          <Button variant="quiet" size="sm" busy={loading} disabled={offline} onClick={() => void more()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Line({ activity, onBill }: { activity: PoolActivity; onBill: (bill: string) => void }) {
+  const { kind, amount_cents: amount, bill_id: bill, occurred_at: at } = activity
+  const Icon = ICONS[kind]
+  const detail = detailOf(activity)
+  return (
+    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <span className="min-w-0 font-semibold wrap-anywhere">{titleOf(activity)}</span>
+          {amount !== null && isMovement(activity) && (
+            <Cents cents={amount} direction={directionOf(amount)} />
+          )}
+        </div>
+        {detail !== null && <p className="text-sm text-muted tabular">{detail}</p>}
+        <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <RelativeTime at={at} />
+          {bill !== null && (
+            <Button variant="quiet" size="sm" className="-my-1" onClick={() => onBill(bill)}>
+              See the bill
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,143 @@
+import { useMemo } from 'react'
+import type { Pool } from '../../../../api/contract/pools.ts'
+import { useCached } from '../../../data/cached.ts'
+import { poolDetails, pools } from '../../../data/pools.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { longDate } from '../../../ui/time-format.ts'
+import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import type { Investing } from '../action/investing-place.tsx'
+import { settingsOf } from '../action/openings.ts'
+import { Cents } from '../cents.tsx'
+import { directionOf, gainOf, percentText } from '../figures.ts'
+import { SimulatedBadge } from '../simulated.tsx'
+import { longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
+import { PoolActivityList } from './pool-activity-list.tsx'
+import { ValueHistory } from './value-history.tsx'
+
+/** A pool in full: value by day, figures, activity. Opens from the device's cache too. */
+export default function PoolDialog({
+  id,
+  investing,
+  onBill,
+  onClose,
+}: {
+  id: string
+  investing: Investing
+  onBill: (bill: string) => void
+  onClose: () => void
+}) {
+  const details = useCached(useMemo(() => poolDetails(id), [id]))
+  const list = useCached(pools)
+  const pool = details.value?.pool ?? list.value?.find((one) => one.id === id) ?? null
+  const never = details.value === null && details.state === 'never'
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={pool?.pool_name ?? 'Pool'}
+      closeOnOutside
+      footer={pool?.status === 'open' ? <Buttons pool={pool} investing={investing} /> : undefined}
+    >
+      <div className="grid gap-6 pb-3">
+        {pool !== null && <Head pool={pool} />}
+        {never && <NeverLoaded what="pool" error={details.error} retry={details.refresh} />}
+        {details.value === null && !never && <Skeleton className="h-55 w-full rounded-control!" />}
+        {details.value !== null && (
+          <>
+            <RefreshFailed error={details.error} retry={details.refresh} />
+            <Age state={details.state} asOf={details.asOf} />
+            <ValueHistory history={details.value.history} />
+            <Figures pool={details.value.pool} />
+            <PoolActivityList id={id} onBill={onBill} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Head({ pool }: { pool: Pool }) {
+  const gain = gainOf(pool)
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {pool.status === 'closed' && <Badge>Closed</Badge>}
+        {pool.status === 'open' && pool.auto_bill_payment_enabled && <Badge tone="primary">Auto-Pay</Badge>}
+        {pool.simulated && <SimulatedBadge market={pool.market} />}
+        <span className="text-sm text-muted">
+          {POOL_TYPES[pool.pool_type]} · {RISK_PROFILES[pool.risk_profile]}
+        </span>
+      </div>
+      <div className="text-4xl font-bold tracking-tight tabular">
+        <Cents cents={pool.current_value_cents} />
+      </div>
+      <div className="flex flex-wrap gap-x-2 text-sm tabular">
+        <Cents cents={gain.cents} direction={directionOf(gain.cents)} />
+        <span className="text-muted">
+          {percentText(gain.basisPoints)} on <Cents cents={pool.total_invested_cents} /> invested · price of{' '}
+          {longDay(pool.valued_on)}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Figures({ pool }: { pool: Pool }) {
+  const signed = (cents: number) => <Cents cents={cents} direction={directionOf(cents)} />
+  return (
+    <section aria-label="Figures" className="grid gap-x-8 sm:grid-cols-2">
+      <Facts>
+        <Fact name="Total returns">{signed(pool.total_returns_cents)}</Fact>
+        <Fact name="Time-weighted return">{pool.time_weighted_return_percent}%</Fact>
+        <Fact name="Dividends received">
+          <Cents cents={pool.dividends_cents} />
+        </Fact>
+        <Fact name="Realised gain">{signed(pool.realised_gain_cents)}</Fact>
+        <Fact name="Unrealised gain">{signed(pool.unrealised_gain_cents)}</Fact>
+        <Fact name="Paid on bills">
+          <Cents cents={pool.bills_paid_cents} />
+        </Fact>
+      </Facts>
+      <Facts>
+        <Fact name="Units">{pool.units}</Fact>
+        <Fact name="Price of a unit">${pool.unit_price}</Fact>
+        <Fact name="Average cost">{pool.average_cost === null ? '—' : `$${pool.average_cost}`}</Fact>
+        <Fact name="Dividend cash">
+          <Cents cents={pool.cash_cents} />
+        </Fact>
+        <Fact name="Paid in / withdrawn">
+          <Cents cents={pool.contributed_cents} /> / <Cents cents={pool.withdrawn_cents} />
+        </Fact>
+        <Fact name={pool.closed_at === null ? 'Created' : 'Closed'}>
+          {longDate(Date.parse(pool.closed_at ?? pool.created_at))}
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function Buttons({ pool, investing }: { pool: Pool; investing: Investing }) {
+  return (
+    <>
+      <Button variant="secondary" onClick={(event) => investing.start(event.currentTarget, settingsOf(pool))}>
+        Settings
+      </Button>
+      <Button
+        className="px-2! whitespace-nowrap sm:px-4!"
+        onClick={(event) =>
+          investing.start(event.currentTarget, {
+            type: 'managed',
+            pool: { id: pool.id, name: pool.pool_name },
+          })
+        }
+      >
+        Manage Portfolio
+      </Button>
+    </>
+  )
+}

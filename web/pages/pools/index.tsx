@@ -1,0 +1,90 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { CurrentUser } from '../../../api/contract/session.ts'
+import { useCached } from '../../data/cached.ts'
+import { pools as poolsSource } from '../../data/pools.ts'
+import { useAuth } from '../../data/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
+import { InvestingPlace, useInvesting } from './action/investing-place.tsx'
+import { createPool } from './action/openings.ts'
+import { AutoPaySummary } from './auto-pay-summary.tsx'
+import { BillsPanel } from '../bills/bills-panel.tsx'
+import { NextBill } from '../bills/next-bill.tsx'
+import { DetailsPlace } from './details-place.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { PoolsPanel } from './pools-panel.tsx'
+import { SandboxClock } from './sandbox-clock.tsx'
+import { Summary } from './summary.tsx'
+import { useShown } from './use-shown.ts'
+
+const BILLS_SHOWN = 4
+
+export default function InvestmentsPage() {
+  const { user } = useAuth()
+  return user === null ? null : <MembersPools key={user.id} user={user} />
+}
+
+function MembersPools({ user }: { user: CurrentUser }) {
+  const { value: pools, state, asOf, error, refresh } = useCached(poolsSource)
+  const createButton = useRef<HTMLButtonElement>(null)
+  const investing = useInvesting(user, createButton)
+  const shown = useShown()
+  const never = pools === null && state === 'never'
+  const isNew = pools?.length === 0
+  const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
+  return (
+    <div className="page-width grid gap-6 py-6 sm:py-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <div className="flex items-center gap-1">
+            <h1 className="text-3xl font-bold sm:text-4xl">Youtility Investment Pools</h1>
+            <HideBalancesToggle />
+          </div>
+          <div className="min-h-6">
+            <Age state={state} asOf={asOf} />
+          </div>
+        </div>
+        <Button
+          ref={createButton}
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          className="max-sm:w-full"
+          onClick={(event) => investing.start(event.currentTarget, createPool)}
+        >
+          Create Pool
+        </Button>
+      </div>
+      <InvestingPlace investing={investing} />
+      <DetailsPlace shown={shown} investing={investing} />
+      {pools !== null && <RefreshFailed error={error} retry={refresh} />}
+      {never ? (
+        <Card>
+          <NeverLoaded what="pools" error={error} retry={refresh} />
+        </Card>
+      ) : (
+        <Summary pools={pools} />
+      )}
+      {isNew && <HowItWorks />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 gap-6">
+          {!never && (
+            <PoolsPanel
+              pools={pools}
+              investing={investing}
+              onDetails={(id, from) => shown.show('pool', id, from)}
+            />
+          )}
+          <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <NextBill onBill={onBill} />
+          {pools !== null && <AutoPaySummary pools={pools} />}
+        </div>
+      </div>
+      {!isNew && <HowItWorks />}
+      <SandboxClock />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { CalendarDays, ReceiptText, TrendingUp } from 'lucide-react'
+import type { Pool } from '../../../api/contract/pools.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { Cents } from './cents.tsx'
+import { directionOf, gainOf, percentText, sumCents } from './figures.ts'
+
+/** The four summary cards over the open pools; `pools` null: still loading. */
+export function Summary({ pools }: { pools: readonly Pool[] | null }) {
+  const open = pools?.filter(({ status }) => status === 'open') ?? []
+  const known = pools !== null
+  const sum = (of: (pool: Pool) => number) => sumCents(open.map(of))
+  const value = sum((pool) => pool.current_value_cents)
+  const gain = gainOf({
+    current_value_cents: value,
+    total_invested_cents: sum((pool) => pool.total_invested_cents),
+  })
+  const target = sum((pool) => pool.target_monthly_yield_cents)
+  const returns = sum((pool) => pool.total_returns_cents)
+  const paying = open.filter((pool) => pool.auto_bill_payment_enabled)
+  const available = sumCents(
+    paying.map(({ available_for_bills: { dividends_cents, gains_cents } }) => dividends_cents + gains_cents),
+  )
+  const month = sum((pool) => pool.month_yield_cents)
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <div className="col-span-2 flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:col-span-3 sm:p-6 lg:col-span-1">
+        <div className="text-sm font-medium text-muted">Total Pool Value</div>
+        <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
+          {known ? <Cents cents={value} /> : <Skeleton className="my-1.5 h-9 w-52" />}
+        </div>
+        <div className="text-sm text-muted">
+          {known ? (
+            <>
+              <Cents cents={gain.cents} direction={directionOf(gain.cents)} /> (
+              {percentText(gain.basisPoints)}) over what is invested
+            </>
+          ) : (
+            <Skeleton className="h-5 w-44" />
+          )}
+        </div>
+      </div>
+      <div className="col-span-2 sm:col-span-1 sm:contents">
+        <Stat
+          label="Total Returns"
+          icon={<TrendingUp />}
+          value={known ? <Cents cents={returns} direction={directionOf(returns)} /> : undefined}
+          detail="Dividends and gains so far"
+        />
+      </div>
+      <Stat
+        label="This Month"
+        icon={<CalendarDays />}
+        value={known ? <Cents cents={month} direction={directionOf(month)} /> : undefined}
+        detail={
+          known && target > 0 ? (
+            <>
+              Target <Cents cents={target} />
+            </>
+          ) : (
+            'No target set'
+          )
+        }
+      />
+      <Stat
+        label="Ready for Bills"
+        icon={<ReceiptText />}
+        value={known ? <Cents cents={available} /> : undefined}
+        detail={known ? `${paying.length} of ${open.length} pools on auto-pay` : ' '}
+      />
+    </div>
+  )
+}

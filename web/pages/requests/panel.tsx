@@ -1,0 +1,107 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { TransferRequest } from '../../../api/contract/requests.ts'
+import { type ListView, useList } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { incomingRequests, outgoingRequests } from '../../data/requests.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import type { FlowMember } from '../../flow/create-flow.ts'
+import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { Age } from '../../parts/freshness.tsx'
+import { type AnswerFlow, answerFlowOf } from './flow.ts'
+import type { Action } from './machine.ts'
+import { type Direction, RequestCard } from './request-card.tsx'
+
+const AnswerDialog = lazy(() => import('./answer-dialog.tsx'))
+
+/** So many of each are shown at first. */
+const SHOWN = 3
+
+/** Requests for money to and by the member; nothing at all where there are none. */
+export function TransferRequests({ member }: { member: FlowMember }) {
+  const incoming = useList(incomingRequests)
+  const outgoing = useList(outgoingRequests)
+  const flow = answerFlowOf(member)
+  const open = useStore(flow.store, ({ step }) => step !== 'closed')
+  const opener = useRef<HTMLDivElement>(null)
+  useFocusAfter(open, opener)
+  const offline = useConnectivity() === 'offline'
+  const some = incoming.rows.length + outgoing.rows.length > 0
+  const pending = [...incoming.rows, ...outgoing.rows].some(({ status }) => status === 'pending')
+  return (
+    <>
+      {some && (
+        <Card title="Transfer Requests" aside={<Age state={incoming.state} asOf={incoming.asOf} />}>
+          <div ref={opener} tabIndex={-1} className="grid gap-5">
+            {offline && pending && (
+              <output className="block text-sm font-medium text-warning">
+                You are offline. Answering a request needs a connection.
+              </output>
+            )}
+            <Requests direction="incoming" title="To you" list={incoming} offline={offline} flow={flow} />
+            <Requests direction="outgoing" title="By you" list={outgoing} offline={offline} flow={flow} />
+          </div>
+        </Card>
+      )}
+      {open && (
+        <Suspense>
+          <AnswerDialog flow={flow} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Requests({
+  direction,
+  title,
+  list,
+  offline,
+  flow,
+}: {
+  direction: Direction
+  title: string
+  list: ListView<TransferRequest>
+  offline: boolean
+  flow: AnswerFlow
+}) {
+  const [all, setAll] = useState(false)
+  const [loading, setLoading] = useState(false)
+  if (list.rows.length === 0) return null
+  // What waits for somebody is never folded away.
+  const shown = list.rows.filter(({ status }, place) => all || place < SHOWN || status === 'pending')
+  const folded = shown.length < list.rows.length
+  const answer = (request: TransferRequest) => (action: Action) =>
+    flow.dispatch({ type: 'opened', answer: { request, action, key: crypto.randomUUID() } })
+  const more = async () => {
+    setAll(true)
+    if (folded) return
+    setLoading(true)
+    await list.loadMore()
+    setLoading(false)
+  }
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-sm font-semibold text-muted">{title}</h3>
+      <ul aria-label={`Requests ${title.toLowerCase()}`} className="grid gap-3">
+        {shown.map((request) => (
+          <RequestCard
+            key={request.id}
+            request={request}
+            direction={direction}
+            disabled={offline}
+            onAnswer={answer(request)}
+          />
+        ))}
+      </ul>
+      {(folded || list.hasMore) && (
+        <div>
+          <Button variant="quiet" size="sm" busy={loading} onClick={() => void more()}>
+            Show older requests
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import type { TransferRequest } from '../../../api/contract/requests.ts'
+import { decimalOf } from '../../data/amounts.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { longDate } from '../../ui/time-format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
+import { atHandle } from '../wallet/words.ts'
+import type { Action } from './machine.ts'
+
+/** What became of a request. */
+const ENDED: Readonly<
+  Record<Exclude<TransferRequest['status'], 'pending'>, { readonly word: string; readonly tone: Tone }>
+> = {
+  approved: { word: 'Approved', tone: 'credit' },
+  completed: { word: 'Paid', tone: 'credit' },
+  declined: { word: 'Declined', tone: 'neutral' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+  expired: { word: 'Expired', tone: 'neutral' },
+  failed: { word: 'Failed', tone: 'debit' },
+}
+
+export type Direction = 'incoming' | 'outgoing'
+
+export function RequestCard({
+  request,
+  direction,
+  disabled,
+  onAnswer,
+}: {
+  request: TransferRequest
+  direction: Direction
+  /** Answering needs a connection. */
+  disabled: boolean
+  onAnswer: (action: Action) => void
+}) {
+  const incoming = direction === 'incoming'
+  const name = incoming ? request.requester_name : request.sender_name
+  const handle = incoming ? request.requester_handle : request.sender_handle
+  const Icon = incoming ? ArrowUpRight : ArrowDownLeft
+  return (
+    <li className="grid gap-3 rounded-control border border-line px-4 py-3">
+      <div className="flex items-start gap-3">
+        <span
+          aria-hidden="true"
+          className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+        >
+          <Icon className="size-4.5" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <div className="flex items-baseline justify-between gap-x-4">
+            <span className="min-w-0 font-semibold wrap-anywhere">
+              {incoming ? `${name} asks you` : `You asked ${name}`}
+            </span>
+            <span className="font-semibold">
+              <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
+            </span>
+          </div>
+          <div className="text-sm text-muted">
+            <span className="wrap-anywhere">{atHandle(handle)}</span> ·{' '}
+            <RelativeTime at={request.created_at} />
+          </div>
+          {request.message !== null && request.message !== '' && (
+            <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <State request={request} incoming={incoming} />
+        {request.status === 'pending' && (
+          <Answers name={name} incoming={incoming} disabled={disabled} onAnswer={onAnswer} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function State({ request, incoming }: { request: TransferRequest; incoming: boolean }) {
+  if (request.status === 'pending') {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        {!incoming && <Badge tone="warning">Awaiting response</Badge>}
+        Expires {longDate(Date.parse(request.expires_at))}
+      </span>
+    )
+  }
+  const { word, tone } = ENDED[request.status]
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
+      {incoming && 'Responded'}
+      <Badge tone={tone}>{word}</Badge>
+      {request.answered_at !== null && <RelativeTime at={request.answered_at} />}
+    </span>
+  )
+}
+
+function Answers({
+  name,
+  incoming,
+  disabled,
+  onAnswer,
+}: {
+  name: string
+  incoming: boolean
+  disabled: boolean
+  onAnswer: (action: Action) => void
+}) {
+  const whose = <VisuallyHidden> the request {incoming ? `of ${name}` : `to ${name}`}</VisuallyHidden>
+  if (!incoming) {
+    return (
+      <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('cancel')}>
+        Cancel
+        {whose}
+      </Button>
+    )
+  }
+  return (
+    <span className="flex gap-2">
+      <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('decline')}>
+        Decline
+        {whose}
+      </Button>
+      <Button size="sm" disabled={disabled} onClick={() => onAnswer('approve')}>
+        Approve
+        {whose}
+      </Button>
+    </span>
+  )
+}

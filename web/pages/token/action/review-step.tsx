@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { sumOf } from '../../../data/amounts.ts'
+import { useCached } from '../../../data/cached.ts'
+import { yutBalance } from '../../../data/token.ts'
+import type { YutBalance } from '../../../../api/contract/token.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { exactTime } from '../../../ui/time-format.ts'
+import type { Action, Intent } from './machine.ts'
+import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
+
+/** Everything that will happen, before it does. */
+export function ReviewStep({ intent: { action }, problem }: { intent: Intent; problem: string | null }) {
+  const { value: balance } = useCached(yutBalance)
+  return (
+    <div className="grid gap-4 pb-2">
+      {problem !== null && (
+        <Banner tone="debit" live="alert" title="Nothing was sent">
+          {problem}
+        </Banner>
+      )}
+      <Review action={action} balance={balance} />
+    </div>
+  )
+}
+
+function Review({ action, balance }: { action: Action; balance: YutBalance | null }) {
+  switch (action.kind) {
+    case 'stake':
+      return (
+        <>
+          <Headline name="You stake">{yutText(action.amount)}</Headline>
+          <Facts>
+            <After name="Available after" balance={balance?.balance} change={`-${action.amount}`} />
+            <After name="Staked after" balance={balance?.staked_balance} change={action.amount} />
+            <Fact name="Earns">{balance?.apy_rate ?? '8.2'}% APY</Fact>
+            <Fact name="Gives">{votesText(action.amount)}</Fact>
+            <Fact name="Fee">Free</Fact>
+          </Facts>
+        </>
+      )
+    case 'unstake':
+      return (
+        <>
+          <Headline name="You unstake">{yutText(action.amount)}</Headline>
+          <Facts>
+            <After name="Available after" balance={balance?.balance} change={action.amount} />
+            <After name="Staked after" balance={balance?.staked_balance} change={`-${action.amount}`} />
+            <Fact name="Rewards earned so far">Stay yours to claim</Fact>
+            <Fact name="Fee">Free</Fact>
+          </Facts>
+        </>
+      )
+    case 'claim':
+      return (
+        <>
+          <Headline name="You claim about">{yutText(action.amount)}</Headline>
+          <Facts>
+            <Fact name="Paid to">Your YUT balance</Fact>
+            <Fact name="Exact amount">Counted to the second when you claim</Fact>
+            <Fact name="Fee">Free</Fact>
+          </Facts>
+        </>
+      )
+    case 'vote':
+      return (
+        <>
+          <Headline name="You vote">{VOTES[action.vote]}</Headline>
+          <Facts>
+            <Fact name="Proposal">{action.title}</Fact>
+            <Fact name="Your weight">{votesText(action.weight)}</Fact>
+            {action.before !== null && <Fact name="Your vote so far">{VOTES[action.before]}</Fact>}
+            <Fact name="Voting ends">{exactTime(Date.parse(action.endsAt))}</Fact>
+          </Facts>
+          <Banner>
+            The stake behind your vote can’t be unstaked until the voting is over. You can change your vote
+            until then.
+          </Banner>
+        </>
+      )
+    case 'propose': {
+      const { title, description, type, days } = action.draft
+      return (
+        <>
+          <Facts>
+            <Fact name="Title">{title}</Fact>
+            <Fact name="Type">{PROPOSAL_TYPES[type]}</Fact>
+            <Fact name="Voting runs for">{days} days</Fact>
+          </Facts>
+          <p className="rounded-control bg-sunken p-4 whitespace-pre-line wrap-anywhere">{description}</p>
+          <Banner>Voting begins at once. An open proposal can’t be changed any more.</Banner>
+        </>
+      )
+    }
+    default:
+      return action satisfies never
+  }
+}
+
+function Headline({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="rounded-control bg-sunken py-5 text-center">
+      <div className="text-sm text-muted">{name}</div>
+      <div className="text-4xl font-bold tracking-tight tabular">{children}</div>
+    </div>
+  )
+}
+
+/** What a balance will be; nothing while it is not known or would be less than nothing. */
+function After({ name, balance, change }: { name: string; balance: string | undefined; change: string }) {
+  if (balance === undefined) return null
+  const after = sumOf([balance, change], 'YUT')
+  return after.startsWith('-') ? null : <Fact name={name}>{yutText(after)}</Fact>
+}

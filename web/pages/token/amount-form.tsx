@@ -1,0 +1,112 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { plainAmount } from '../../data/amounts.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
+import { amountProblem } from './amount-problem.ts'
+
+interface Values {
+  to: string
+  amount: string
+}
+
+/** An amount of tokens up to a balance and, for a transfer, whom it goes to; its button opens the review. */
+export function AmountForm({
+  label,
+  verb,
+  doing,
+  max,
+  tooMuch,
+  busy,
+  spent,
+  toSomebody = false,
+  children,
+  onSubmit,
+}: {
+  label: string
+  /** On the button. */
+  verb: string
+  /** What needs a connection, as the beginning of a sentence. */
+  doing: string
+  /** The most that can be entered; null while it is not known. */
+  max: string | null
+  /** Said of a larger amount. */
+  tooMuch: string
+  busy: boolean
+  /** Counts what was done with such a form: after each the form begins anew. */
+  spent: number
+  toSomebody?: boolean
+  children?: ReactNode
+  /** The focus should come back to `from`, which can always take it. */
+  onSubmit: (values: { to: string; amount: string }, from: HTMLElement) => void
+}) {
+  const { control, register, handleSubmit, setValue, reset, formState } = useForm<Values>({
+    defaultValues: { to: '', amount: '' },
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (spent > 0) reset()
+  }, [reset, spent])
+  const { to, amount } = useWatch({ control })
+  const offline = useConnectivity() === 'offline'
+  const submit = (event: SyntheticEvent) => {
+    void handleSubmit((values) => {
+      const field = form.current?.elements.namedItem('amount')
+      if (field instanceof HTMLElement && !busy && !offline)
+        onSubmit({ to: values.to.trim(), amount: plainAmount(values.amount) }, field)
+    })(event)
+  }
+  const missing = amount?.trim() === '' || (toSomebody && to?.trim() === '')
+  const { errors } = formState
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      {toSomebody && (
+        <TextField
+          label="Recipient"
+          placeholder="@username, email or DID"
+          error={errors.to?.message}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          {...register('to', { validate: (typed) => typed.trim() !== '' || 'Please specify the recipient' })}
+        />
+      )}
+      <AmountField
+        label={label}
+        currency="YUT"
+        aside={max === null ? 'Balance not known' : <Most max={max} />}
+        error={errors.amount?.message}
+        {...register('amount', { validate: (typed) => amountProblem(typed, max, tooMuch) ?? true })}
+      />
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={busy || offline || missing}>
+          {verb}
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={max === null}
+          onClick={() => setValue('amount', max ?? '', { shouldDirty: true, shouldValidate: true })}
+        >
+          Use maximum
+        </Button>
+      </div>
+      {offline && (
+        <OfflineReason>You are offline. {doing} needs a connection; what you typed is kept.</OfflineReason>
+      )}
+    </form>
+  )
+}
+
+function Most({ max }: { max: string }) {
+  return (
+    <>
+      Up to <Amount amount={max} currency="YUT" />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import type { YutBalance } from '../../../api/contract/token.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { exactTime } from '../../ui/time-format.ts'
+import type { Outcome } from './action/machine.ts'
+import { wordsOf, yutText } from './action/words.ts'
+
+/** What came of the last action, for as long as the member wants to see it; the toast goes by itself. */
+export function Notice({
+  outcome,
+  locked,
+  unstakable,
+  onDismiss,
+  onSeeProposal,
+}: {
+  outcome: Outcome
+  locked: YutBalance['locked']
+  unstakable: string | null
+  onDismiss: () => void
+  onSeeProposal: () => void
+}) {
+  const dismiss = (
+    <IconButton
+      label="Dismiss this notice"
+      icon={<X aria-hidden="true" className="size-4" />}
+      onClick={onDismiss}
+    />
+  )
+  if (outcome.ok) {
+    return (
+      <Banner tone="credit" title={wordsOf(outcome.action).success} action={dismiss}>
+        {outcome.amount !== null && `${yutText(outcome.amount)} is in your balance.`}
+      </Banner>
+    )
+  }
+  const isLocked = outcome.code === 'stake_locked' && locked !== null
+  return (
+    <Banner tone="debit" title={outcome.message} action={dismiss}>
+      {isLocked && (
+        <>
+          <LockReason locked={locked} unstakable={unstakable} />
+          <Button variant="secondary" size="sm" className="mt-2" onClick={onSeeProposal}>
+            See the proposal
+          </Button>
+        </>
+      )}
+    </Banner>
+  )
+}
+
+/** Which vote holds how much of the stake, and until when. */
+export function LockReason({
+  locked,
+  unstakable,
+}: {
+  locked: NonNullable<YutBalance['locked']>
+  unstakable: string | null
+}) {
+  const proposal = locked.proposal_title === null ? 'a proposal' : `“${locked.proposal_title}”`
+  return (
+    <p>
+      {yutText(locked.amount)} is held by your vote on {proposal} until {exactTime(Date.parse(locked.until))}.
+      {unstakable !== null && ` You can unstake up to ${yutText(unstakable)} now.`}
+    </p>
+  )
+}

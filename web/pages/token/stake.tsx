@@ -1,0 +1,74 @@
+import type { YutBalance } from '../../../api/contract/token.ts'
+import { isPositive } from '../../data/amounts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import type { Action } from './action/machine.ts'
+import { AmountForm } from './amount-form.tsx'
+import { LockReason } from './notice.tsx'
+
+/** Staking and taking back from the stake. `balance` null: not known on this device. */
+export function Stake({
+  balance,
+  busy,
+  spent,
+  onAct,
+}: {
+  balance: YutBalance | null
+  busy: boolean
+  spent: number
+  onAct: (action: Action, from: HTMLElement) => void
+}) {
+  return (
+    <div className="grid gap-8 md:grid-cols-2">
+      <section aria-labelledby="stake-title" className="grid content-start gap-4">
+        <div>
+          <h3 id="stake-title" className="font-bold">
+            Stake
+          </h3>
+          <p className="text-sm text-muted">
+            Staked tokens earn {balance?.apy_rate ?? '8.2'}% APY and give one vote each.
+          </p>
+        </div>
+        <AmountForm
+          label="Amount to stake"
+          verb="Stake"
+          doing="Staking"
+          max={balance?.balance ?? null}
+          tooMuch="Insufficient YUT balance"
+          busy={busy}
+          spent={spent}
+          onSubmit={({ amount }, from) => onAct({ kind: 'stake', amount }, from)}
+        />
+      </section>
+      <section aria-labelledby="unstake-title" className="grid content-start gap-4">
+        <div>
+          <h3 id="unstake-title" className="font-bold">
+            Unstake
+          </h3>
+          <p className="text-sm text-muted">
+            Back in your balance at once. Rewards earned so far stay yours.
+          </p>
+        </div>
+        {balance !== null && !isPositive(balance.staked_balance) ? (
+          <p className="text-muted">Nothing is staked yet.</p>
+        ) : (
+          <AmountForm
+            label="Amount to unstake"
+            verb="Unstake"
+            doing="Unstaking"
+            max={balance?.staked_balance ?? null}
+            tooMuch="Insufficient staked balance"
+            busy={busy}
+            spent={spent}
+            onSubmit={({ amount }, from) => onAct({ kind: 'unstake', amount }, from)}
+          >
+            {balance !== null && balance.locked !== null && (
+              <Banner>
+                <LockReason locked={balance.locked} unstakable={balance.unstakable_balance} />
+              </Banner>
+            )}
+          </AmountForm>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { ArrowDownLeft, ArrowUpRight, Coins, Gift, Lock, LockOpen } from 'lucide-react'
+import type { YutTransaction } from '../../../api/contract/token.ts'
+import { useCached } from '../../data/cached.ts'
+import { yutTransactions } from '../../data/token.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Amount } from '../../parts/hidden-balances.tsx'
+import { capitalised } from '../wallet/words.ts'
+
+/** As specified: five of the ten that are fetched. */
+const SHOWN = 5
+
+const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
+  completed: 'credit',
+  pending: 'warning',
+  failed: 'debit',
+}
+
+const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {
+  switch (type) {
+    case 'stake':
+      return { Icon: Lock, title: 'Staked' }
+    case 'unstake':
+      return { Icon: LockOpen, title: 'Unstaked' }
+    case 'reward_claim':
+      return { Icon: Gift, title: 'Rewards claimed' }
+    case 'transfer': {
+      const who = counterparty?.name
+      return direction === 'in'
+        ? { Icon: ArrowDownLeft, title: who === undefined ? 'Received' : `Received from ${who}` }
+        : { Icon: ArrowUpRight, title: who === undefined ? 'Sent' : `Sent to ${who}` }
+    }
+    default:
+      return type satisfies never
+  }
+}
+
+/** The newest token transactions. */
+export function TokenTransactions() {
+  const { value, state, asOf, error, refresh } = useCached(yutTransactions)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="font-bold">Recent token activity</h3>
+        <Age state={state} asOf={asOf} />
+      </div>
+      {value === null && state === 'never' && (
+        <NeverLoaded what="token activity" error={error} retry={refresh} />
+      )}
+      {value === null && state !== 'never' && <ActivitySkeleton lines={SHOWN} />}
+      {value?.length === 0 && (
+        <EmptyState icon={<Coins />} title="No token activity yet">
+          Stakes, claims and token transfers will show here.
+        </EmptyState>
+      )}
+      {value !== null && value.length > 0 && (
+        <ul aria-label="Token transactions" className="grid divide-y divide-line">
+          {value.slice(0, SHOWN).map((transaction) => (
+            <Line key={transaction.id} transaction={transaction} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Line({ transaction }: { transaction: YutTransaction }) {
+  const { Icon, title } = looksOf(transaction)
+  const { amount, direction, status, created_at: at } = transaction
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+          <Amount amount={amount} currency="YUT" direction={direction === 'in' ? 'credit' : 'debit'} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+          <RelativeTime at={at} />
+          <Badge tone={TONES[status]}>{capitalised(status)}</Badge>
+        </div>
+      </div>
+    </li>
+  )
+}
