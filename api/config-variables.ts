@@ -87,7 +87,8 @@ export const VARIABLES = {
   NODE_ENV: variable('NODE_ENV', {
     schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),
     development: 'development',
-    describes: 'production refuses every default and stand-in that is meant for one machine',
+    describes:
+      'production refuses every default and stand-in that is meant for one machine; anything else answers on this machine alone',
   }),
   ROLE: variable('ROLE', {
     schema: z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),

@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { VARIABLES, type Variable } from './config-variables.ts'
+import { refuseInProduction, refuseOutsideProduction } from './config-refusals.ts'
+import { InvalidConfig } from './invalid-config.ts'
 import { keptText } from './kept-file.ts'
-
-/** A setting is missing or wrong; the message names the variable and says what is expected. */
-export class InvalidConfig extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'InvalidConfig'
-  }
-}
 
 export type IdentityProviderConfig =
   | { readonly kind: 'development' }
@@ -190,17 +184,6 @@ const secretsOf = (
   }
 }
 
-const refuseInProduction = ({ publicUrl, identityProvider, seed, role, ledgerLogKey }: Config): void => {
-  const refuse = (problem: string) => {
-    throw new InvalidConfig(`${problem} when NODE_ENV=production`)
-  }
-  if (!publicUrl.startsWith('https:')) refuse('PUBLIC_URL must be https')
-  if (identityProvider.kind !== 'external' || !identityProvider.issuer.startsWith('https:'))
-    refuse('OIDC_ISSUER must be https')
-  if (seed !== 'none') refuse('SEED must be none')
-  if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
-}
-
 /**
  * Reads the configuration from environment variables.
  * @throws {InvalidConfig} naming the first variable at fault
@@ -243,5 +226,6 @@ export const loadConfig = (env: Environment = process.env): Config => {
     },
   }
   if (environment === 'production') refuseInProduction(config)
+  else refuseOutsideProduction(config)
   return config
 }

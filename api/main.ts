@@ -1,5 +1,6 @@
 import { PostmasterFailed } from './sandbox/postgres/postmaster.ts'
-import { InvalidConfig, loadConfig, type Config } from './config.ts'
+import { loadConfig, type Config } from './config.ts'
+import { InvalidConfig } from './invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
 import { createLogger } from './http/logger.ts'
 import { startServer } from './server.ts'

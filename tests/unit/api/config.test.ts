@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { InvalidConfig, loadConfig } from '../../../api/config.ts'
+import { loadConfig } from '../../../api/config.ts'
+import { InvalidConfig } from '../../../api/invalid-config.ts'
 import { VARIABLES } from '../../../api/config-variables.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'youtility-config-'))
@@ -126,6 +127,35 @@ describe('configuration', () => {
     [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
   ])('refuses %j', (change, message) => {
     refuses({ ...production, ...change }, message)
+  })
+
+  it.each([
+    [
+      { PUBLIC_URL: 'https://app.example.com' },
+      /^PUBLIC_URL must be on this machine .* unless NODE_ENV=production$/,
+    ],
+    [{ PUBLIC_URL: 'http://192.168.1.20:8080' }, /^PUBLIC_URL must be on this machine/],
+    [{ PUBLIC_URL: 'http://localhost.example.com' }, /^PUBLIC_URL must be on this machine/],
+    [{ PUBLIC_URL: 'http://127.0.0.1.example.com' }, /^PUBLIC_URL must be on this machine/],
+    [{ HOST: '0.0.0.0' }, /^HOST must be an address of this machine alone .* unless NODE_ENV=production$/],
+    [{ HOST: '::' }, /^HOST must be an address of this machine alone/],
+    [{ HOST: '10.0.0.5' }, /^HOST must be an address of this machine alone/],
+    [{ HOST: 'app.example.com' }, /^HOST must be an address of this machine alone/],
+  ])('does not start as development where others could reach it: %j', (change, message) => {
+    refuses({ DATA_DIR, ...change }, message)
+    refuses({ DATA_DIR, ...change, NODE_ENV: 'test' }, message)
+    // Forgotten on a server that has everything else of production: the worst case.
+    refuses({ ...production, NODE_ENV: undefined, PUBLIC_URL: undefined, DATA_DIR, ...change }, message)
+  })
+
+  it.each([
+    [{ HOST: 'localhost' }],
+    [{ HOST: '::1' }],
+    [{ HOST: '127.0.0.2', PUBLIC_URL: 'http://127.0.0.2:8080' }],
+    [{ PUBLIC_URL: 'http://[::1]:8080' }],
+    [{ PUBLIC_URL: 'https://localhost' }],
+  ])('starts as development on this machine: %j', (change) => {
+    expect(loadConfig({ DATA_DIR, ...change }).environment).toBe('development')
   })
 
   it('names each variable as its key says, with a description', () => {
