@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMovements, poolIdOf, type Movements } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
-import { finishMovement } from '../../../api/processes/pool-movements.ts'
+import { finishMovement } from '../../../api/pools/pool-movements.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { createAudit } from '../../../events/audit/audit.ts'

@@ -1,9 +1,9 @@
 import type { BaseLogger } from 'pino'
 import { newId, type Clock } from '../../events/ids.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
-import type { Wallets } from '../wallet/wallets.ts'
-import { forEachBounded } from './bounded.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Wallets } from './wallets.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 /** How long after midnight (UTC) a day is paid for, so that what happened at its very end is counted. */

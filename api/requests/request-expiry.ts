@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import { recurring, type Recurring } from './recurring.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE_MAX = 100

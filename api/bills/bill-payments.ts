@@ -1,11 +1,11 @@
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
-import { createAutoPay, type AutoPayViews } from '../bills/auto-pay.ts'
-import type { BillStreams } from '../bills/bill-streams.ts'
-import type { Payments } from '../bills/payments.ts'
-import { forEachBounded } from './bounded.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
+import type { BillStreams } from './bill-streams.ts'
+import type { Payments } from './payments.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a payment may be under way before this process takes it up: whoever began it usually ends it. */
 const GRACE_MS = 2_000

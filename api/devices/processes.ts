@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino'
-import { recurring, type Recurring } from './recurring.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const SYNC_EVERY_MS = 500
 const METER_EVERY_MS = 1_000

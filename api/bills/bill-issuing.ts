@@ -1,9 +1,9 @@
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
-import type { Biller } from '../bills/biller.ts'
-import type { BillStreams } from '../bills/bill-streams.ts'
-import { issueBills, type IssueLog } from '../bills/issuing.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Biller } from './biller.ts'
+import type { BillStreams } from './bill-streams.ts'
+import { issueBills, type IssueLog } from './issuing.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 2_000
 

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
-import type { Inbox } from '../deposits/inbox.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Inbox } from './inbox.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 

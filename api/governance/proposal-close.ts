@@ -2,9 +2,9 @@ import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { Proposals } from '../governance/proposals.ts'
-import { forEachBounded } from './bounded.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Proposals } from './proposals.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 const PROPOSALS_MAX = 20

@@ -1,8 +1,8 @@
 import type { BaseLogger } from 'pino'
 import { Refusal } from '../../events/refusal.ts'
 import type { HeldVote } from '../../projections/governance/queries.ts'
-import type { Votes } from '../governance/votes.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Votes } from './votes.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a vote may be under way before this process takes it up: whoever cast it usually finishes it. */
 const GRACE_MS = 2_000

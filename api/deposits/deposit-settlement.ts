@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
-import type { Settlement } from '../deposits/settlement.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Settlement } from './settlement.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a deposit's outcome may wait for its wallet before this process takes it up. */
 const GRACE_MS = 2_000

@@ -1,9 +1,9 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
-import type { Deposits } from '../deposits/deposits.ts'
-import type { PaymentProcessor } from '../deposits/processor.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Deposits } from './deposits.ts'
+import type { PaymentProcessor } from './processor.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a payer has to enter a card or to answer their bank. */
 export const UNPAID_MS_MAX = 24 * 60 * 60_000

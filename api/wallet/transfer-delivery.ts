@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
-import type { SentTransfer, Transfers } from '../wallet/transfers.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { SentTransfer, Transfers } from './transfers.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a transfer may be on its way before this process takes it up: whoever sent it usually delivers it. */
 const GRACE_MS = 2_000

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Refusal } from '../../events/refusal.ts'
-import type { Claims, ReservedClaim } from '../token/claims.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Claims, ReservedClaim } from './claims.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a claim may be under way before this process takes it up: whoever made it usually finishes it. */
 const GRACE_MS = 2_000

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { Refusal } from '../../events/refusal.ts'
-import { APPROVER_ALONE_MS, type Approval, type Settlement } from '../requests/settlement.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import { APPROVER_ALONE_MS, type Approval, type Settlement } from './settlement.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE_MAX = 100

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
-import type { Movements } from '../pools/movements.ts'
+import type { Movements } from './movements.ts'
 import type { PoolTransfer } from '../../projections/pool-transfers/changes.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long money may be on its way before this process takes it up: whoever sent it usually brings it. */
 const GRACE_MS = 2_000

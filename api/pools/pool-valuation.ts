@@ -1,9 +1,9 @@
 import type { BaseLogger } from 'pino'
 import { newId, type Clock } from '../../events/ids.ts'
-import type { Market } from '../pools/market.ts'
-import type { PoolStreams } from '../pools/pool-streams.ts'
-import { POOLS_MAX, valuePools, type PoolToValue } from '../pools/valuation.ts'
-import { recurring, type Recurring } from './recurring.ts'
+import type { Market } from './market.ts'
+import type { PoolStreams } from './pool-streams.ts'
+import { POOLS_MAX, valuePools, type PoolToValue } from './valuation.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 
