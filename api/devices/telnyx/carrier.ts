@@ -25,10 +25,11 @@ const SimCard = z.object({
   msisdn: z.string().nullish(),
   status: z.object({ value: z.string().optional() }).nullish(),
   live_data_session: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
 })
 type SimCard = z.infer<typeof SimCard>
 const One = z.object({ data: SimCard })
-const Many = z.object({ data: z.array(SimCard) })
+const Many = z.object({ data: z.array(SimCard), meta: z.object({ total_pages: z.number() }).nullish() })
 const Purchased = z.object({ data: z.array(SimCard).optional() })
 const Anything = z.unknown()
 const Code = z.object({ data: z.object({ activation_code: z.string().optional() }) })
@@ -54,6 +55,8 @@ const Records = z.object({
 })
 
 const PAGE_SIZE = 250
+/** Cards are looked through up to so many pages: more cards than that nobody has in one account. */
+const PAGES_MAX = 200
 const KB_PER_MB = 1_024
 /** A session's record may come so long after it. */
 const RECORDS_LATE_MS = 2 * HOUR_MS
@@ -84,6 +87,12 @@ const reportOf = ({ status, iccid, msisdn }: SimCard): LineReport => {
   }
 }
 
+/** What marks a card as ours, followed by the id of its order. */
+const TAG = 'youtility-order-'
+const tagOf = (orderId: string): string => `${TAG}${orderId}`
+const hasTag = (card: SimCard, tag: string): boolean => card.tags?.includes(tag) ?? false
+const isOurs = (card: SimCard): boolean => card.tags?.some((tag) => tag.startsWith(TAG)) ?? false
+
 const isGone = (error: unknown): boolean => error instanceof TelnyxRefused && error.status === 404
 
 /** What a refusal means where it cannot be taken as an answer: somebody has to look at it. */
@@ -92,27 +101,45 @@ const unexpected = (error: unknown): unknown =>
 
 /**
  * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with
- * the order's id, by which a repeated order finds it: purchases know no idempotency keys. Suspending disables,
- * resuming enables; both are asynchronous. Telnyx counts data only: calls and messages of its SIM cards are products
+ * the order's id, by which a repeated order finds it: purchases know no idempotency keys. An account may hold
+ * cards of other applications too, so no card is used, changed or deleted before its tag has been read.
+ * Suspending disables, resuming enables; both are asynchronous. Telnyx counts data only: calls and messages of its SIM cards are products
  * of their own, so none are reported here.
  */
 export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOptions): Carrier => {
   const client: TelnyxClient = createTelnyxClient({ apiKey, apiUrl })
-  const tagOf = (orderId: string) => `youtility-order-${orderId}`
   const pathOf = (reference: string) => `/sim_cards/${encodeURIComponent(reference)}`
 
+  /**
+   * The cards of an order. The filter only makes the search short: what comes back is believed by its tag alone,
+   * and looked through to its end, because buying once too often or deleting a stranger's card cannot be undone.
+   */
   const withTag = async (orderId: string): Promise<readonly SimCard[]> => {
-    const query = { 'filter[tags][]': tagOf(orderId), 'page[size]': '20' }
-    return (await client.call('GET', '/sim_cards', Many, { query })).data
+    const tag = tagOf(orderId)
+    const found: SimCard[] = []
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      // Spelled as Telnyx's own client libraries do.
+      const query = { 'filter[tags]': tag, 'page[number]': String(page), 'page[size]': String(PAGE_SIZE) }
+      const { data, meta } = await client.call('GET', '/sim_cards', Many, { query })
+      found.push(...data.filter((card) => hasTag(card, tag)))
+      if (page >= (meta?.total_pages ?? 1)) return found
+    }
+    throw new CarrierUnavailable('Telnyx has more SIM cards than can be looked through for one order')
   }
 
+  /** A card of ours; null once it is gone. @throws {CarrierUnavailable} also when it is somebody else's */
   const find = async (reference: string): Promise<SimCard | null> => {
+    let card: SimCard
     try {
-      return (await client.call('GET', pathOf(reference), One)).data
+      card = (await client.call('GET', pathOf(reference), One)).data
     } catch (error) {
       if (isGone(error)) return null
       throw unexpected(error)
     }
+    if (isOurs(card)) return card
+    throw new CarrierUnavailable(
+      `The Telnyx SIM card ${reference} has no tag ${TAG}…, so it is left alone; put the tag back if it is ours`,
+    )
   }
 
   /** Asks for another status, unless the card has it or is on its way. */
@@ -174,7 +201,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
             ...(simCardGroupId !== null && { sim_card_group_id: simCardGroupId }),
           },
         })
-        const [bought] = data
+        const bought = data.find((card) => hasTag(card, tagOf(orderId)))
         if (bought) return bought.id
       } catch (error) {
         if (!(error instanceof TelnyxRefused)) throw error
@@ -193,14 +220,20 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
 
     release: async ({ orderId, reference }) => {
       // By tag too: of an order whose answer was lost nobody knows the reference.
-      const tagged = (
-        await withTag(orderId).catch((error: unknown) => Promise.reject(unexpected(error)))
-      ).map(({ id }) => id)
-      for (const id of new Set([...tagged, ...(reference === null ? [] : [reference])])) await remove(id)
+      const tagged = await withTag(orderId).catch((error: unknown) => Promise.reject(unexpected(error)))
+      const ids = new Set(tagged.map(({ id }) => id))
+      const known = reference === null ? null : await find(reference)
+      if (known && !hasTag(known, tagOf(orderId)))
+        throw new CarrierUnavailable(
+          `The Telnyx SIM card ${known.id} is not tagged ${tagOf(orderId)}, so it is not deleted`,
+        )
+      if (known) ids.add(known.id)
+      for (const id of ids) await remove(id)
       return 'released'
     },
 
     activationCode: async (reference) => {
+      if (!(await find(reference))) return null
       try {
         const { data } = await client.call('GET', `${pathOf(reference)}/activation_code`, Code)
         return data.activation_code ?? null
@@ -214,6 +247,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     settledUntil: (now) => hourFloor(new Date(now.getTime() - RECORDS_LATE_MS)),
 
     usage: async (reference, from, until) => {
+      if (!(await find(reference))) return []
       const found = await sessions(reference, from, until).catch((error: unknown) =>
         Promise.reject(unexpected(error)),
       )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CarrierRefused, CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.ts'
 import { HOUR_MS } from '../../../api/devices/cycle.ts'
 import { createTelnyxCarrier } from '../../../api/devices/telnyx/carrier.ts'
@@ -53,7 +53,7 @@ describe('the Telnyx adapter', () => {
       {
         method: 'GET',
         path: '/v2/sim_cards',
-        query: { 'filter[tags][]': tag, 'page[size]': '20' },
+        query: { 'filter[tags]': tag, 'page[number]': '1', 'page[size]': '250' },
         body: undefined,
       },
       {
@@ -123,12 +123,13 @@ describe('the Telnyx adapter', () => {
   })
 
   it('has no code of an eSIM that is installed, and gives it up as lost', async () => {
-    const reference = await order()
+    const orderId = randomUUID()
+    const reference = await order(orderId)
     const sim = fake.sims.get(reference)
     if (!sim) throw new Error('no eSIM')
     sim.installed = true
     expect(await carrier.activationCode(reference)).toBeNull()
-    await carrier.release({ orderId: randomUUID(), reference })
+    await carrier.release({ orderId, reference })
     expect(fake.sims.has(reference)).toBe(false)
     expect(fake.requests.at(-1)).toMatchObject({ method: 'DELETE', query: { report_lost: 'true' } })
   })
@@ -161,5 +162,67 @@ describe('the Telnyx adapter', () => {
     })
     sim.session = 'connected'
     expect((await carrier.diagnose(reference, now)).connectivity).toBe('good')
+  })
+})
+
+describe("the Telnyx adapter in an account with other applications' cards", () => {
+  let fake: TelnyxFake
+  let carrier: Carrier
+  beforeEach(async () => {
+    fake = await startTelnyxFake()
+    carrier = carrierOf(fake)
+  })
+  afterEach(() => fake.stop())
+
+  const order = (orderId: string) =>
+    carrier.order({
+      orderId,
+      deviceType: 'smartphone',
+      orderedAt: new Date(),
+      label: "Ada's phone",
+      attempt: 1,
+    })
+  const changes = () => fake.requests.filter(({ method }) => method !== 'GET')
+
+  it('orders and releases its own card alone, also where Telnyx ignores the filter', async () => {
+    const others = Array.from({ length: 5 }, () => fake.foreign())
+    fake.ignoreFilters()
+    const [mine, second] = [randomUUID(), randomUUID()]
+    const reference = await order(mine)
+    expect(others).not.toContain(reference)
+    // It stands on the second page, behind the others: nothing is bought twice.
+    expect(await order(mine)).toBe(reference)
+    const neighbour = await order(second)
+    expect(neighbour).not.toBe(reference)
+
+    await carrier.release({ orderId: mine, reference: null })
+    expect([...fake.sims.keys()].toSorted()).toEqual([...others, neighbour].toSorted())
+    await carrier.release({ orderId: randomUUID(), reference: null })
+    await carrier.release({ orderId: second, reference: neighbour })
+    expect([...fake.sims.keys()].toSorted()).toEqual(others.toSorted())
+    expect(changes().filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+  })
+
+  it('neither reads, changes nor deletes a card without its tag, whoever refers to it', async () => {
+    const stranger = fake.foreign()
+    const uses = [
+      () => carrier.look(stranger),
+      () => carrier.suspend(stranger),
+      () => carrier.resume(stranger),
+      () => carrier.activationCode(stranger),
+      () => carrier.usage(stranger, new Date('2026-11-10T00:00:00Z'), new Date('2026-11-11T00:00:00Z')),
+      () => carrier.diagnose(stranger, new Date()),
+      () => carrier.release({ orderId: randomUUID(), reference: stranger }),
+    ]
+    for (const use of uses) await expect(use()).rejects.toThrow(CarrierUnavailable)
+    expect(changes()).toEqual([])
+    expect(fake.requests.some(({ path }) => path.endsWith('/activation_code'))).toBe(false)
+    expect(fake.sims.has(stranger)).toBe(true)
+  })
+
+  it("deletes no card of another order of ours under this order's name", async () => {
+    const reference = await order(randomUUID())
+    await expect(carrier.release({ orderId: randomUUID(), reference })).rejects.toThrow(CarrierUnavailable)
+    expect(fake.sims.has(reference)).toBe(true)
   })
 })

@@ -29,6 +29,10 @@ export interface TelnyxFake {
   readonly sims: ReadonlyMap<string, FakeSim>
   /** Asynchronous actions that are under way are done from now on. */
   readonly settle: () => void
+  /** Makes an eSIM of another application in the same account. Answers its id. */
+  readonly foreign: (tags?: readonly string[]) => string
+  /** From now on lists are answered as if no filter had been given. */
+  readonly ignoreFilters: () => void
   /** A data session of an eSIM, in MB. */
   readonly record: (simId: string, createdAt: string, up: number, down: number) => void
   /** The next requests are answered with this instead. */
@@ -42,7 +46,7 @@ export const API_KEY = 'KEY_fake'
 
 /** What each call may be given: Telnyx refuses what it does not know, so this does too. */
 const QUERY: Readonly<Record<string, RegExp>> = {
-  'GET /v2/sim_cards': /^(filter\[tags\]\[\]|page\[(size|number)\])$/,
+  'GET /v2/sim_cards': /^(filter\[tags\]|page\[(size|number)\])$/,
   'DELETE /v2/sim_cards/:id': /^report_lost$/,
   'GET /v2/sim_cards/:id/wireless_connectivity_logs': /^page\[(size|number)\]$/,
   'GET /v2/detail_records':
@@ -88,23 +92,29 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
     []
   let failures: Answer[] = []
   let isAnswerLost = false
+  let isFilterIgnored = false
 
-  const purchase = (body: unknown): Answer => {
-    const stranger = Object.keys(Object(body)).find((name) => !BODY.test(name))
-    const tags: unknown = Reflect.get(Object(body), 'tags')
-    if (stranger || Reflect.get(Object(body), 'amount') !== 1) return problem(422, '10015')
+  const make = (tags: readonly string[]): FakeSim => {
     const number = String(sims.size + 100)
     const sim: FakeSim = {
       id: randomUUID(),
       iccid: `891999000000000${number}`,
       msisdn: `13125550${number}`,
-      tags: Array.isArray(tags) ? tags.map(String) : [],
+      tags,
       status: 'registering',
       installed: false,
       session: 'connected',
       seenAt: null,
     }
     sims.set(sim.id, sim)
+    return sim
+  }
+
+  const purchase = (body: unknown): Answer => {
+    const stranger = Object.keys(Object(body)).find((name) => !BODY.test(name))
+    const tags: unknown = Reflect.get(Object(body), 'tags')
+    if (stranger || Reflect.get(Object(body), 'amount') !== 1) return problem(422, '10015')
+    const sim = make(Array.isArray(tags) ? tags.map(String) : [])
     return { status: 202, body: { data: [view(sim)], errors: [] } }
   }
 
@@ -143,7 +153,9 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
     switch (pattern) {
       case 'GET /v2/sim_cards':
         return page(
-          [...sims.values()].filter(({ tags }) => tags.includes(query['filter[tags][]'] ?? '')).map(view),
+          [...sims.values()]
+            .filter(({ tags }) => isFilterIgnored || tags.includes(query['filter[tags]'] ?? ''))
+            .map(view),
           query,
         )
       case 'POST /v2/actions/purchase/esims':
@@ -231,6 +243,10 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
     sims,
     settle: () => {
       for (const sim of sims.values()) sim.status = settled[sim.status] ?? sim.status
+    },
+    foreign: (tags = ['fleet']) => make(tags).id,
+    ignoreFilters: () => {
+      isFilterIgnored = true
     },
     record: (sim, at, up, down) => void records.push({ sim, at, up, down }),
     failNext: (status, code, times = 1) => {
