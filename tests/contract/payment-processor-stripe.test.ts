@@ -231,10 +231,33 @@ describe('the Stripe adapter', () => {
     ['charge.refunded', { payment_intent: 'pi_x', metadata: {}, refunded: false }],
     ['charge.dispute.closed', { payment_intent: 'pi_x', status: 'won', reason: 'fraudulent' }],
     ['payment_intent.some_new_state', { id: 'pi_x' }],
+    // Objects of another application in the same Stripe account, which uses the same word in its own way.
+    ['payment_intent.succeeded', { id: 'pi_x', currency: 'usd', metadata: { deposit_id: 'order_17' } }],
+    ['payment_intent.processing', { id: 'pi_x', metadata: { deposit_id: 17 } }],
+    ['payment_intent.canceled', { id: 'pi_x', metadata: null }],
+    ['payment_intent.payment_failed', { id: 'pi_x' }],
+    ['charge.refunded', { payment_intent: null, metadata: { deposit_id: 'order_17' }, refunded: true }],
+    ['charge.refunded', { payment_intent: 'pi_of_no_one', metadata: {}, refunded: true }],
+    ['charge.dispute.closed', { payment_intent: 'pi_of_no_one', status: 'lost', reason: 'fraudulent' }],
+    ['charge.dispute.closed', { payment_intent: null, status: 'lost', reason: 'fraudulent' }],
   ])('makes nothing of %s that is none of ours or changes nothing', async (type, object) => {
     const { body, headers } = signed(type, object, Date.now())
     expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
   })
+
+  it.each([{}, { deposit_id: 'order_17' }])(
+    'makes nothing of a refund or a lost dispute whose payment is another application’s: %o',
+    async (metadata) => {
+      const reference = fake.foreign(metadata)
+      for (const [type, object] of [
+        ['charge.refunded', { payment_intent: reference, metadata, refunded: true }],
+        ['charge.dispute.closed', { payment_intent: reference, status: 'lost', reason: 'fraudulent' }],
+      ] as const) {
+        const { body, headers } = signed(type, object, Date.now())
+        expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
+      }
+    },
+  )
 
   it('credits no foreign currency, and takes a fully refunded charge back', async () => {
     const depositId = randomUUID()

@@ -2,10 +2,19 @@ import * as z from 'zod'
 import { money, usd } from '../../../events/money.ts'
 import type { PaymentChange } from '../../../events/deposits/decide.ts'
 
+/** The metadata of what is ours. */
+const Ours = z.object({ deposit_id: z.uuid() })
+
+/**
+ * The deposit that an object's metadata names; null where they name none of ours: every application of a Stripe
+ * account hears of the objects of all others, and they may use the same word for ids of their own.
+ */
+export const depositIdIn = (metadata: unknown): string | null =>
+  Ours.safeParse(metadata).data?.deposit_id ?? null
+
 /** Only what is read of Stripe's objects; their enumerations are open, so types are plain text. */
 const PaymentIntent = z.object({
   id: z.string(),
-  metadata: z.object({ deposit_id: z.optional(z.uuid()) }),
   currency: z.string(),
   amount_received: z.optional(z.int()),
   last_payment_error: z.nullish(
@@ -15,7 +24,7 @@ const PaymentIntent = z.object({
 
 const Charge = z.object({
   payment_intent: z.nullish(z.string()),
-  metadata: z.object({ deposit_id: z.optional(z.uuid()) }),
+  metadata: z.unknown(),
   refunded: z.boolean(),
 })
 
@@ -32,10 +41,8 @@ const codeOf = (text: string | null | undefined, otherwise: string): string =>
   text && /^[A-Za-z0-9_]{1,60}$/.test(text) ? text : otherwise
 
 const ofIntent = (object: unknown, changeOf: (intent: z.infer<typeof PaymentIntent>) => PaymentChange) => {
-  const intent = PaymentIntent.parse(object)
-  const depositId = intent.metadata.deposit_id
-  // A payment of the same Stripe account that is none of ours.
-  return depositId === undefined ? null : { depositId, change: changeOf(intent) }
+  const depositId = depositIdIn(Reflect.get(Object(object), 'metadata'))
+  return depositId === null ? null : { depositId, change: changeOf(PaymentIntent.parse(object)) }
 }
 
 /**
@@ -69,7 +76,7 @@ export const stripeChange = (type: string, object: unknown): StripeChange | null
       const { payment_intent: reference, metadata, refunded } = Charge.parse(object)
       if (!refunded || !reference) return null
       return {
-        depositId: metadata.deposit_id ?? null,
+        depositId: depositIdIn(metadata),
         change: { to: 'returned', reference, code: 'refunded' },
       }
     }

@@ -13,7 +13,7 @@ import {
   type PaymentProcessor,
   type PaymentState,
 } from '../processor.ts'
-import { stripeChange } from './events.ts'
+import { depositIdIn, stripeChange } from './events.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
@@ -122,6 +122,17 @@ export const createStripeProcessor = ({
         { idempotencyKey: `customer-${memberId}` },
       ),
     )
+
+  /** The deposit that a payment is for; null when it is none of ours, or not even of this account. */
+  const depositOf = async (reference: string): Promise<string | null> => {
+    try {
+      return depositIdIn((await stripe.paymentIntents.retrieve(reference)).metadata)
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+        return null
+      return calling(() => Promise.reject(error))
+    }
+  }
 
   /**
    * A step of its own, because a repeated order may come from another address or browser: Stripe refuses
@@ -286,8 +297,7 @@ export const createStripeProcessor = ({
       if (depositId === null && change.reference !== null) {
         // A dispute names the payment alone; the payment knows its deposit.
         const reference = change.reference
-        const intent = await calling(() => stripe.paymentIntents.retrieve(reference))
-        depositId = intent.metadata['deposit_id'] ?? null
+        depositId = await depositOf(reference)
       }
       return { id, type, deposit: depositId === null ? null : { depositId, change } }
     },

@@ -96,6 +96,24 @@ describe('with Stripe', () => {
     await server.check()
   })
 
+  it("another application's payments in the same account are acknowledged and change nothing", async () => {
+    const metadata = { deposit_id: 'order_17' }
+    const reference = fake.foreign(metadata)
+    const kept = async () =>
+      (await server.pool.query(`select 1 from app.webhook_event where handled_at is null`)).rows
+    const before = await kept()
+    for (const [type, object] of [
+      ['payment_intent.succeeded', { ...paid(reference), metadata }],
+      ['charge.refunded', { payment_intent: reference, metadata, refunded: true }],
+      ['charge.dispute.closed', { payment_intent: reference, status: 'lost', reason: 'fraudulent' }],
+      // A uuid of their own is of no deposit either.
+      ['payment_intent.succeeded', { ...paid(reference), metadata: { deposit_id: randomUUID() } }],
+    ] as const)
+      expect((await webhook(type, object)).status).toBe(200)
+    expect(await kept()).toEqual(before)
+    await server.check()
+  })
+
   it('what Stripe refuses fails the deposit; while Stripe is away the same key tries again', async () => {
     const ada = await server.signIn('ada')
     const body = { amount: 700, currency: 'usd', payment_method_type: 'card' }

@@ -16,6 +16,8 @@ export interface StripeFake {
   readonly requests: readonly SeenRequest[]
   /** The payments that were made, by their ids. */
   readonly intents: ReadonlyMap<string, Intent>
+  /** Makes a payment of another application in the same account. Answers its id. */
+  readonly foreign: (metadata: Readonly<Record<string, string>>) => string
   /** The next requests are answered with this status and error instead. */
   readonly failNext: (status: number, error: Readonly<Record<string, string>>, times?: number) => void
   /** Breaks the connection of the next request after it has been carried out. */
@@ -145,7 +147,12 @@ export const startStripeFake = async (): Promise<StripeFake> => {
       }
       case 'GET /v1/payment_intents/:id': {
         const found = intents.get(id ?? '')
-        return found ? { status: 200, body: found } : { ...problem('No such payment_intent'), status: 404 }
+        return found
+          ? { status: 200, body: found }
+          : {
+              ...problem('No such payment_intent', { param: 'intent', code: 'resource_missing' }),
+              status: 404,
+            }
       }
       case 'POST /v1/payment_intents/:id/confirm': {
         const found = intents.get(id ?? '')
@@ -217,6 +224,19 @@ export const startStripeFake = async (): Promise<StripeFake> => {
     url: `http://127.0.0.1:${port}`,
     requests,
     intents,
+    foreign: (metadata) => {
+      const id = idFor('pi', randomBytes(8).toString('hex'))
+      intents.set(id, {
+        id,
+        object: 'payment_intent',
+        client_secret: `${id}_secret_y`,
+        currency: 'usd',
+        amount: 4_200,
+        metadata,
+        status: 'succeeded',
+      })
+      return id
+    },
     failNext: (status, error, times = 1) => {
       failures = Array.from({ length: times }, () => ({ status, body: { error } }))
     },
