@@ -6,6 +6,7 @@ import { operation } from './operation.ts'
 const Hash = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
 
 const TREE_SIZE = 'A size is the number of events of a log, such as 1500.'
+/** A number of leaves, or the index of one: never an event's id, which others could derive and so ask about. */
 const Size = z.pipe(
   z.string(TREE_SIZE).check(z.regex(/^(0|[1-9]\d{0,14})$/, TREE_SIZE)),
   z.transform((text: string) => Number(text)),
@@ -72,13 +73,13 @@ export const proofOperations = {
     query: z.strictObject({ index: Size, size: Size }),
     response: z.object({ index: z.int(), size: z.int(), leaf_hash: Hash, hashes: z.array(Hash) }),
   }),
-  getEventProof: operation({
-    id: 'getEventProof',
+  getLeafProof: operation({
+    id: 'getLeafProof',
     method: 'GET',
-    path: '/api/ledger/proof/events/{id}',
-    summary: 'That an event is in the log: a C2SP tlog-proof, without the event itself',
+    path: '/api/ledger/proof/leaves/{index}',
+    summary: 'That a leaf, by its index from 0, is in the log: a C2SP tlog-proof, without the event',
     access: 'public',
-    params: z.strictObject({ id: Id }),
+    params: z.strictObject({ index: Size }),
     ...text,
   }),
   submitCosignature: operation({

@@ -7,7 +7,13 @@ import { formatReceipt } from '../../events/proof/receipt.ts'
 import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
 import { verifyInclusion } from '../../events/proof/verify.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
-import { inclusionProof, leafOfEvent, treeHead, type Leaf } from '../../projections/merkle/queries.ts'
+import {
+  inclusionProof,
+  leafOfEvent,
+  leavesFrom,
+  treeHead,
+  type Leaf,
+} from '../../projections/merkle/queries.ts'
 import type { ReceiptKind } from '../contract/proof.ts'
 import { HttpError } from '../http/errors.ts'
 import { checkpointOver, type SealedCheckpoint } from './checkpoints.ts'
@@ -52,14 +58,14 @@ const proofOver = async (pool: Pool, leaf: Leaf) => {
   return { seal, path, text: formatTlogProof({ index: leaf.index, path, checkpoint: seal.note }) }
 }
 
-/** That an event is in the log, without the event. @throws {HttpError} 404 there is no such event */
-export const eventProof = async (parts: ReceiptParts, eventId: string): Promise<string> => {
-  let leaf = await leafOfEvent(parts.pool, eventId)
-  if (!leaf) {
-    await caughtUp(parts)
-    leaf = await leafOfEvent(parts.pool, eventId)
-  }
-  if (!leaf) throw new HttpError(404, 'event_not_found', 'The log has no event with this id.')
+/**
+ * That a leaf is in the log, without its event. By its index alone: ids of events are derived from what they are
+ * about, so whoever may ask by an id learns who was paid, billed or voted from whether there is an answer.
+ * @throws {HttpError} 404 there is no such leaf
+ */
+export const leafProof = async (parts: ReceiptParts, index: number): Promise<string> => {
+  const [leaf] = await leavesFrom(parts.pool, index, 1)
+  if (!leaf) throw new HttpError(404, 'leaf_not_found', 'The log has no leaf with this index.')
   return (await proofOver(parts.pool, leaf)).text
 }
 

@@ -7,7 +7,7 @@ import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { takeCosignatures } from './cosignatures.ts'
 import { logKeys } from './keys.ts'
-import { eventProof, eventsOf, receiptOf, type ReceiptParts } from './receipts.ts'
+import { eventsOf, leafProof, receiptOf, type ReceiptParts } from './receipts.ts'
 import { readTile } from './tiles.ts'
 
 export interface ProofArea extends ReceiptParts {
@@ -48,8 +48,8 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
     if (!leaf) throw new Error(`Leaf ${index} is missing`)
     return { index, size, leaf_hash: toBase64(leaf.hash), hashes: hashes.map(toBase64) }
   })
-  registerOperation(api, operations.getEventProof, async ({ params }) =>
-    reply(await eventProof(area, params.id.toLowerCase()), { headers: PLAIN }),
+  registerOperation(api, operations.getLeafProof, async ({ params }) =>
+    reply(await leafProof(area, params.index), { headers: PLAIN }),
   )
   registerOperation(
     api,

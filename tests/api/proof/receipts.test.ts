@@ -176,12 +176,13 @@ describe('the public log', () => {
     )
   })
 
-  it('proves that an event is in it without showing the event', async () => {
+  it('proves that a leaf is in it without showing the event', async () => {
     const { transfer_id: id } = await sends(ada, dollar)
-    const eventId = derivedId('TransferSent', id)
-    const text = await (await fetch(`${server.url}/api/ledger/proof/events/${eventId}`)).text()
+    const { event, index: at } = await goodReceipt(server.url, await receipt(ada, `transfer/${id}`))
+    const text = await (await fetch(`${server.url}/api/ledger/proof/leaves/${at}`)).text()
     const { index, checkpoint } = parseTlogProof(text)
-    expect(text).not.toContain(ada.id)
+    expect(index).toBe(at)
+    for (const hidden of [ada.id, event?.id, id]) expect(text).not.toContain(hidden)
     const { size } = parseCheckpoint(parseNote(checkpoint).text)
     const tree = await treeOfLog()
     const answer = await fetch(`${server.url}/api/ledger/proof/inclusion?index=${index}&size=${size}`)
@@ -191,8 +192,8 @@ describe('the public log', () => {
       leaf_hash: toBase64(tree.leafHash(index)),
       hashes: tree.inclusionProof(index, size).map(toBase64),
     })
-    const none = await refusal(await fetch(`${server.url}/api/ledger/proof/events/${randomUUID()}`))
-    expect(none).toMatchObject({ status: 404, code: 'event_not_found' })
+    const none = await refusal(await fetch(`${server.url}/api/ledger/proof/leaves/99999999`))
+    expect(none).toMatchObject({ status: 404, code: 'leaf_not_found' })
   })
 
   it('refuses sizes that it does not have', async () => {
