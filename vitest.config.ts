@@ -26,7 +26,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
-  test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, ...more },
+  test: {
+    name,
+    include,
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    setupFiles: ['tests/support/seeded.ts'],
+    ...more,
+  },
 })
 
 /** A machine that CI shares may stall for seconds: what runs real servers gets one more try there, and says so. */

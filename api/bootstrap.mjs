@@ -130,12 +130,8 @@ const start = (node) => {
 
 const test = (node) => {
   const env = { ...process.env, CHROMIUM_PATH: chromium() }
-  const bin = (name, ...args) => run(node, [join('node_modules', ...name.split('/')), ...args], { env })
-  npm(['run', '--silent', 'check'])
   build(node)
-  for (const project of ['unit', 'contract', 'api', 'crash'])
-    bin('vitest/vitest.mjs', 'run', '--project', project)
-  bin('@playwright/test/cli.js', 'test')
+  run(node, [join('tests', 'run.ts')], { env })
 }
 
 const commands = { start, test }

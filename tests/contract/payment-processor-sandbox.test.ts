@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../api/database.ts'
@@ -6,7 +5,6 @@ import { createSandboxProcessor } from '../../api/sandbox/processor/processor.ts
 import { sign, SIGNATURE_HEADER } from '../../api/sandbox/processor/signature.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import { migrate } from '../../events/store/postgres/migrate.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { paymentProcessorContract, type ProcessorHarness } from './payment-processor/contract.ts'
 
@@ -23,7 +21,6 @@ const TYPES = {
 
 const startSandbox = async () => {
   const database = await freshDatabase()
-  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
   const pool = createPool(database.url, { max: 4 })
   let now = Date.parse('2026-11-18T12:00:00Z')
   const clock = () => new Date(now)

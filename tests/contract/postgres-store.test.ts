@@ -13,7 +13,7 @@ import {
   type PostgresEventStoreOptions,
 } from '../../events/store/postgres/postgres-event-store.ts'
 import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.ts'
-import { freshDatabase, type TestDatabase } from '../support/postgres.ts'
+import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
 import { collect, fact, facts, freshStream, ids } from './event-store/facts.ts'
 
 /** What only the Postgres store promises; what all stores do is in `event-store/`. */
@@ -28,7 +28,7 @@ const open = (options: Partial<PostgresEventStoreOptions> = {}): EventStore => {
 }
 
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await emptyDatabase()
   // Several processes may start at once on a new database.
   await Promise.all([1, 2, 3, 4].map(() => migrateEventStore(database.url)))
   admin = new Client({ connectionString: database.url })

@@ -14,8 +14,9 @@ import { keyed } from '../support/wallet-calls.ts'
 import { createRandom, seedOf } from './random.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
+import { sized } from '../support/size.ts'
 
-const KILLS = 12
+const KILLS = sized({ gate: 5, long: 12 })
 const DEPOSITS_A_LIFE = 8
 
 const scratch = scratchFolder()

@@ -12,8 +12,9 @@ import { keyed } from '../support/wallet-calls.ts'
 import { createRandom, seedOf } from './random.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
+import { sized } from '../support/size.ts'
 
-const KILLS = 8
+const KILLS = sized({ gate: 4, long: 8 })
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres

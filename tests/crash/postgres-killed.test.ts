@@ -10,8 +10,9 @@ import { reckon } from './reckoning.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
+import { sized } from '../support/size.ts'
 
-const KILLS = 15
+const KILLS = sized({ gate: 6, long: 15 })
 const CLIENTS = 32
 const RECOVERY_MS_MAX = 60_000
 

@@ -1,3 +1,5 @@
+import { SEED } from '../support/size.ts'
+
 /** Reproducible randomness: the same seed gives the same numbers (mulberry32). */
 export interface Random {
   /** From 0 up to and without `below`. */
@@ -17,9 +19,8 @@ export const createRandom = (seed: number): Random => {
   return { integer, pick: (from) => from[integer(from.length)] ?? from[0] }
 }
 
-/** `CRASH_SEED` or a new seed; printed, so that what went wrong can be tried again. */
+/** The seed of the run; printed, so that what went wrong can be tried again. */
 export const seedOf = (test: string): number => {
-  const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
-  console.log(`${test}: CRASH_SEED=${seed}`)
-  return seed
+  console.log(`${test}: TEST_SEED=${SEED}`)
+  return SEED
 }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ProvisionRequest } from '../../api/contract/devices.ts'
@@ -12,7 +11,6 @@ import { createInsights } from '../../api/devices/insights.ts'
 import { createMetering } from '../../api/devices/metering.ts'
 import { createOrders } from '../../api/devices/orders.ts'
 import { createSync } from '../../api/devices/sync.ts'
-import { migrate } from '../../events/store/postgres/migrate.ts'
 import type * as z from 'zod/mini'
 import { DAY_MS, MINUTE_MS, standingClock } from './moving-clock.ts'
 import { freshDatabase } from './postgres.ts'
@@ -31,7 +29,6 @@ export const startTelecomParts = async (
   { carrierOf = (carrier: Carrier) => carrier }: { carrierOf?: (carrier: Carrier) => Carrier } = {},
 ) => {
   const database = await freshDatabase()
-  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
   const pool: Pool = createPool(database.url, { max: 8 })
   const clock = standingClock(start)
   const lines: string[] = []

@@ -1,31 +1,61 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { migrate } from '../../events/store/postgres/migrate.ts'
+import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
+import { migrateReadModels } from '../../projections/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A database whose user may create others; see `freshDatabase`. */
     postgresUrl: string
+    /** Name of a database on the same server with every table and no row, to be copied. */
+    postgresTemplate: string
   }
 }
 
-/**
- * One Postgres for a whole test run, with durable settings as in real life: `TEST_DATABASE_URL` when it
- * is set, else a server in a temporary folder that is deleted afterwards.
- */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    project.provide('postgresUrl', given)
-    return async () => {}
-  }
+/** A server for the run: `TEST_DATABASE_URL`, else one in a temporary folder that is deleted afterwards. */
+const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-test-'))
-  const server = await startPostgres({ dataDir, database: 'test' })
-  project.provide('postgresUrl', server.url)
+  // What a crash may lose is tested on servers of their own, see `postgres-event-stores.ts` and tests/crash.
+  const server = await startPostgres({ dataDir, database: 'test', durability: 'forgetful' })
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One Postgres for a whole test run, with a migrated database from which tests copy theirs. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await serverForTheRun()
+  const template = `template_${randomBytes(4).toString('hex')}`
+  const administer = async (sql: string) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+  await administer(`create database ${template}`)
+  const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href
+  await migrateEventStore(templateUrl)
+  await migrateReadModels(templateUrl)
+  await migrate({ url: templateUrl, dir: path.resolve('api/migrations'), schema: 'app' })
+  project.provide('postgresUrl', url)
+  project.provide('postgresTemplate', template)
   return async () => {
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await administer(`drop database ${template}`)
+    await stop()
   }
 }

@@ -9,8 +9,7 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** A new, empty database on the server of this test run. */
-export const freshDatabase = async (): Promise<TestDatabase> => {
+const createDatabase = async (from: string): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
   const administer = async (sql: string) => {
     const client = new Client({ connectionString: server })
@@ -22,8 +21,14 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
     }
   }
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
+  await administer(`create database ${name} ${from}`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return { url, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
+
+/** A new database on the server of this test run, with every table and no row. */
+export const freshDatabase = (): Promise<TestDatabase> =>
+  createDatabase(`template ${inject('postgresTemplate')}`)
+
+/** A new database without a table, for what makes its own. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('')

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import type { Log } from '../../projections/log.ts'
-import { migrateReadModels } from '../../projections/migrate.ts'
 import {
   startProjections,
   type ProjectionsOptions,
@@ -54,8 +52,6 @@ export interface ReadModels {
 /** A fresh database with an empty event store and empty read models. */
 export const freshReadModels = async (): Promise<ReadModels> => {
   const { url, drop } = await freshDatabase()
-  await migrateEventStore(url)
-  await migrateReadModels(url)
   const store = createPostgresEventStore({ url })
   const pool = new Pool({ connectionString: url, max: 8 })
   pool.on('error', () => {}) // the database is dropped under it

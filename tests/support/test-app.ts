@@ -5,7 +5,6 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import type { Clock } from '../../events/ids.ts'
-import { migrate } from '../../events/store/postgres/migrate.ts'
 import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { createApp } from '../../api/http/app.ts'
@@ -73,19 +72,12 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A database with the tables of schema `app`. */
-const appDatabase = async () => {
-  const database = await freshDatabase()
-  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
-  return database
-}
-
 /**
  * The HTTP house on a real socket, with a real Postgres and the real development identity provider.
  * Only in test projects that start Postgres (`api`).
  */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const database = options.databaseUrl ? undefined : await appDatabase()
+  const database = options.databaseUrl ? undefined : await freshDatabase()
   const databaseUrl = options.databaseUrl ?? database?.url ?? inject('postgresUrl')
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'youtility-app-'))
   const port = options.port ?? (await freePort())

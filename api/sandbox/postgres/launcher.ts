@@ -7,7 +7,7 @@ import { postgresBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { stopOrphan } from './orphan.ts'
 import { assertReachable, giveTo, postgresUser, type OsUser } from './os-user.ts'
-import { PostmasterFailed, startPostmaster, type Postmaster } from './postmaster.ts'
+import { PostmasterFailed, startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
 
 export interface PostgresOptions {
   /** Folder of the cluster and its password; made if missing. One running server per folder. */
@@ -16,6 +16,8 @@ export interface PostgresOptions {
   readonly port?: number
   /** Made if missing. */
   readonly database: string
+  /** Default: durable. */
+  readonly durability?: Durability
 }
 
 export interface RunningPostgres {
@@ -49,13 +51,13 @@ const startOn = async (
   postgres: string,
   cluster: string,
   user: OsUser,
-  fixedPort: number | undefined,
+  { port: fixedPort, durability = 'durable' }: PostgresOptions,
 ): Promise<{ port: number; server: Postmaster }> => {
   const giveUpAt = Date.now() + LOCK_WAIT_MS
   for (;;) {
     const port = fixedPort ?? (await freePort())
     try {
-      return { port, server: await startPostmaster(postgres, cluster, port, user) }
+      return { port, server: await startPostmaster(postgres, cluster, port, user, durability) }
     } catch (error) {
       if (!(error instanceof PostmasterFailed) || Date.now() > giveUpAt) throw error
       const portTaken = PORT_TAKEN.test(error.output)
@@ -79,7 +81,7 @@ const ensureDatabase = async (url: string, database: string): Promise<void> => {
 
 /**
  * Runs the Postgres that comes with the npm packages on a data folder: for development, tests and
- * single-machine installations where `DATABASE_URL` names no server. Durable settings. Call it on the
+ * single-machine installations where `DATABASE_URL` names no server. Call it on the
  * main thread. Takes over a folder whose former server or launcher was killed.
  * @throws with a remedy in the message: no binaries for the platform, folder out of reach or in use, port taken
  */
@@ -95,7 +97,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   assertReachable(user, [dataDir, initdb, postgres])
   const password = await ensureCluster(dataDir, initdb, user)
   await stopOrphan(cluster)
-  const { port, server } = await startOn(postgres, cluster, user, options.port)
+  const { port, server } = await startOn(postgres, cluster, user, options)
   const urlOf = (database: string) =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
   try {

@@ -34,6 +34,12 @@ const onPath = (program: string): boolean =>
     }
   })
 
+/** What is given up where nothing that is stored has to outlive the machine. */
+const FORGETFUL = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off']
+
+/** Whether what was acknowledged outlives a crash of the machine. `forgetful` is for tests of something else. */
+export type Durability = 'durable' | 'forgetful'
+
 /**
  * Starts the server on 127.0.0.1 and resolves when it takes connections. Must be called on the main
  * thread: the parent-death signal of `setpriv` fires when the spawning thread ends. A process group of
@@ -44,8 +50,10 @@ export const startPostmaster = (
   cluster: string,
   port: number,
   user: OsUser,
+  durability: Durability,
 ): Promise<Postmaster> => {
-  const settings = [...DURABLE, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
+  const kept = durability === 'durable' ? DURABLE : FORGETFUL
+  const settings = [...kept, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
   const server = [postgres, '-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
   // The last argument but one, so that a space follows it wherever command lines are compared.
   server.push('-c', launchedBy(process.pid), '-c', 'log_destination=stderr')

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
-import { migrateEventStore } from '../../../events/store/postgres/event-store-schema.ts'
 import { createFrontier } from '../../../events/proof/frontier.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import { toBase64, toUtf8 } from '../../../events/proof/byte-text.ts'
@@ -21,7 +20,6 @@ const member = generatedMember(0)
 
 beforeAll(async () => {
   database = await freshDatabase()
-  await migrateEventStore(database.url)
   await generateLog(database.url, { members: 20, events: EVENTS })
   run = ledgerOn(database.url)
   folder = mkdtempSync(path.join(tmpdir(), 'youtility-export-'))

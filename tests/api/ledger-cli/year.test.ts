@@ -6,7 +6,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runLedger } from '../../../api/ledger-cli/run.ts'
-import { migrateEventStore } from '../../../events/store/postgres/event-store-schema.ts'
 import { loadFacts } from '../../support/generated-year/load.ts'
 import { generatedYear } from '../../support/generated-year/year.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
@@ -25,7 +24,6 @@ const kinds = new Map<string, number>()
 beforeAll(async () => {
   database = await freshDatabase()
   folder = mkdtempSync(path.join(tmpdir(), 'youtility-year-'))
-  await migrateEventStore(database.url)
   function* counted() {
     for (const fact of generatedYear({ members: MEMBERS })) {
       kinds.set(fact.event.type, (kinds.get(fact.event.type) ?? 0) + 1)

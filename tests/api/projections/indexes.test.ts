@@ -18,7 +18,6 @@ import {
   proposalsToClose,
 } from '../../../projections/governance/queries.ts'
 import { interestDue } from '../../../projections/interest/queries.ts'
-import { migrateReadModels } from '../../../projections/migrate.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
 import { hasPaid, netOf, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
@@ -43,7 +42,6 @@ let hot = ''
 
 beforeAll(async () => {
   database = await freshDatabase()
-  await migrateReadModels(database.url)
   pool = new Pool({ connectionString: database.url, max: 1, options: '-c search_path=read' })
   // A tenth of all lines are one member's; the rest is spread over ten thousand.
   await pool.query(`

@@ -9,7 +9,6 @@ import { leafOfEvent, rootOf, treeHead } from '../../../projections/merkle/queri
 import { scrubMerkle } from '../../../projections/merkle/scrub.ts'
 import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
 import { receiptOf } from '../../../api/proof/receipts.ts'
-import { migrate } from '../../../events/store/postgres/migrate.ts'
 import { startStandIn } from '../../support/eventstoredb/server.ts'
 import { freshReadModels } from '../../support/read-models.ts'
 import {
@@ -26,7 +25,6 @@ const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
 it('an EventStoreDB, whose positions have gaps, has the same tree, receipts and comparison', async () => {
   const standIn = await startStandIn()
   const models = await freshReadModels()
-  await migrate({ url: models.url, dir: 'api/migrations', schema: 'app' })
   const store = createEventStoreDbStore({ connectionString: standIn.connectionString })
   try {
     const { append } = walletWriter(store)

@@ -1,17 +1,14 @@
-import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../../api/database.ts'
 import { createSandboxCarrier } from '../../../api/sandbox/carrier/carrier.ts'
 import { NUMBER_COUNT, numberAt } from '../../../api/sandbox/carrier/numbers.ts'
-import { migrate } from '../../../events/store/postgres/migrate.ts'
 import { MINUTE_MS, standingClock } from '../../support/moving-clock.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { carrierContract } from './contract.ts'
 
 const startSandbox = async () => {
   const database = await freshDatabase()
-  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
   const pool = createPool(database.url, { max: 4 })
   const clock = standingClock('2026-11-18T12:00:00Z')
   const carrier = createSandboxCarrier({ pool, clock, secret: 'a secret', minuteSeconds: 60 })

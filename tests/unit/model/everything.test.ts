@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWallets, holdingsOf } from './fold.ts'
+import { sized } from '../../support/size.ts'
 import { anyCommands, createWorld, furnish, newReference, type Sample } from './run.ts'
 
-/** Runs in all; fewer while working on something. A failure prints its seed and path. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 1_000)
+/** Runs in all. A failure prints its seed and path. */
+const RUNS = sized({ gate: 200, long: 1_000 })
 /** Processes that lost a race wait for a moment; meanwhile another part goes on. */
 const PARTS = [1, 2, 3, 4]
 

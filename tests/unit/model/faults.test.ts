@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../support/memory-store.ts'
+import { sized } from '../../support/size.ts'
 import { anyWish, anyWishOfTwo, PROCESSES, type Intent, type Wish } from './intents.ts'
 import { createWorld, furnish, printed, type World } from './run.ts'
 
 /** Runs in all, half of those without faults. */
-const RUNS = Math.ceil(Number(process.env['MODEL_RUNS'] ?? 1_000) / 2)
+const RUNS = sized({ gate: 100, long: 500 })
 /** Most of a run is waiting, so some go on beside each other. */
 const PARTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const MINUTE = 60_000

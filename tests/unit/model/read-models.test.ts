@@ -9,12 +9,13 @@ import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { transferRequestAggregate } from '../../../events/requests/aggregate.ts'
 import { isTransferRequestStream } from '../../../events/requests/events.ts'
 import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
+import { sized } from '../../support/size.ts'
 import { foldWallets } from './fold.ts'
 import { anyWish, type Wish } from './intents.ts'
 import { createWorld, furnish, type World } from './run.ts'
 import { createTables } from './tables.ts'
 
-const RUNS = Math.ceil(Number(process.env['MODEL_RUNS'] ?? 1_000) / 10)
+const RUNS = sized({ gate: 20, long: 100 })
 
 /** A log of everything that can happen, by up to 150 wishes. */
 const writeLog = async (wishes: readonly (readonly [Wish, number])[]): Promise<World> => {

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { sized } from '../../support/size.ts'
 import { anyWish, type Intent } from './intents.ts'
 import { compare, createWorld, furnish, newReference, START } from './run.ts'
 
 /** Few: each pays interest for ten years of days to every member. */
-const RUNS = Math.ceil(Number(process.env['MODEL_RUNS'] ?? 1_000) / 200)
+const RUNS = sized({ gate: 1, long: 5 })
 const DAY = 86_400_000
 const TEN_YEARS = 3_652 * DAY
 
