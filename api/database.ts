@@ -1,4 +1,4 @@
-import { Pool, types as postgresTypes, type CustomTypesConfig } from 'pg'
+import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 
 export interface PoolOptions {
   /** Connections at most. Default 10. */
@@ -52,5 +52,36 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
   })
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
+  // The pool listens to idle connections only. One that breaks while somebody has it, between two statements, would
+  // end the process too; whoever has it learns of the loss from the next statement.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * Runs `work` on one connection of `pool` in one transaction: all of it holds, or nothing. Also nothing where
+ * `keepIf` says of what `work` answered that it is not worth keeping.
+ *
+ * A connection that could not be rolled back is in nobody knows what state: it is closed, never used again.
+ */
+export const inTransaction = async <T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  keepIf: (result: T) => boolean = () => true,
+): Promise<T> => {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query(keepIf(result) ? 'commit' : 'rollback')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
 import type { BookActivityKind } from '../contract/contacts.ts'
+import { inTransaction } from '../database.ts'
 
 /** So many entries of what happened are kept for each member. */
 const ACTIVITY_KEPT = 100
@@ -38,28 +39,22 @@ export const changeBook = async <T>(
   memberId: string,
   change: (client: PoolClient) => Promise<{ readonly happened: BookChange | null; readonly result: T }>,
 ): Promise<T> => {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<{ revision: bigint }>({
-      name: 'contact_book_turn',
-      text: `insert into app.contact_book as book (member_id, revision) values ($1, 1)
-             on conflict (member_id) do update set revision = book.revision + 1 returning revision`,
-      values: [memberId],
-    })
-    const { happened, result } = await change(client)
-    if (happened) await record(client, memberId, rows[0]?.revision ?? 0n, happened, clock())
-    await client.query(happened ? 'commit' : 'rollback')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((failed: unknown) => {
-      broken = failed instanceof Error ? failed : new Error(String(failed))
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  const { result } = await inTransaction(
+    pool,
+    async (client) => {
+      const { rows } = await client.query<{ revision: bigint }>({
+        name: 'contact_book_turn',
+        text: `insert into app.contact_book as book (member_id, revision) values ($1, 1)
+               on conflict (member_id) do update set revision = book.revision + 1 returning revision`,
+        values: [memberId],
+      })
+      const changed = await change(client)
+      if (changed.happened) await record(client, memberId, rows[0]?.revision ?? 0n, changed.happened, clock())
+      return changed
+    },
+    ({ happened }) => happened !== null,
+  )
+  return result
 }
 
 /** How often the book was changed; 0 before the first time. */

@@ -4,7 +4,7 @@ import { PlanType } from '../contract/devices.ts'
 import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
 import { cycleOf, DAY_MS, type Cycle } from './cycle.ts'
 import { overageOf, PLANS, type Usage } from './plans.ts'
-import { withTransaction } from './transaction.ts'
+import { inTransaction } from '../database.ts'
 
 /** So long a month waits for its usage. What comes later is never charged. */
 const WAIT_MS = 2 * DAY_MS
@@ -99,7 +99,7 @@ export const closeMonth = async (pool: Pool, clock: Clock, period: string): Prom
     values: [cycle.end, cycle.start],
   })
   if (open.rowCount === 1 && now.getTime() < cycle.end.getTime() + WAIT_MS) throw new MonthNotClosed(period)
-  await withTransaction(pool, async (client) => {
+  await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'insert into app.telecom_month (period, closed_at) values ($1, $2) on conflict do nothing',
       [period, now],

@@ -10,7 +10,7 @@ import { daysMissing, HISTORY_DAYS, insightsOf, type ObservedLine } from './insi
 import { isInService } from './line.ts'
 import { changeConfig, changePlan, command, ownDevice } from './orders.ts'
 import { dailyUsage, serviceOf } from './usage.ts'
-import { withTransaction } from './transaction.ts'
+import { inTransaction } from '../database.ts'
 
 export type Answered = z.infer<typeof AnswerInsightResult>
 export type Answer = Answered['state']
@@ -133,7 +133,7 @@ export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly 
       const { insights } = await list(memberId)
       const insight = insights.find(({ id }) => id === insightId)
       const done = insight
-        ? await withTransaction(pool, async (client) => {
+        ? await inTransaction(pool, async (client) => {
             // The device is taken first, so that of two answers at a time one waits and then finds the other.
             await ownDevice(client, memberId, insight.device_id)
             const { rows } = await client.query<{ readonly answer: Answer }>(ANSWERS, [memberId, insightId])

@@ -4,7 +4,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { warn } from './alerting.ts'
 import { CarrierUnavailable, type Carrier, type HourUsage } from './carrier.ts'
 import { HOUR_MS, hourCeil } from './cycle.ts'
-import { withTransaction } from './transaction.ts'
+import { inTransaction } from '../database.ts'
 
 const STRETCHES_MAX = 50
 /** Rows in one batch: the fewer stretches are due, the more hours of each. */
@@ -161,7 +161,7 @@ export const createMetering = ({
           }
         })
         if (batch.length > 0)
-          await withTransaction(pool, async (client) => {
+          await inTransaction(pool, async (client) => {
             await record(client, batch)
             await warn(client, batch)
           })

@@ -15,7 +15,7 @@ import { findDevice, lockDevice, type Device } from './devices.ts'
 import { decide, type LineCommand } from './line.ts'
 import { PLANS } from './plans.ts'
 import { changeLine } from './state-changes.ts'
-import { withTransaction } from './transaction.ts'
+import { inTransaction } from '../database.ts'
 
 export type DeviceOrder = z.output<typeof ProvisionRequest> & {
   readonly memberId: string
@@ -134,7 +134,7 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
 
   return {
     provision: ({ memberId, idempotencyKey, ...order }, at = clock()) =>
-      withTransaction(pool, async (client) => {
+      inTransaction(pool, async (client) => {
         const id = derivedId('telecom-device', memberId, idempotencyKey)
         // Two orders at a time would both find room for one more.
         await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`telecom ${memberId}`])
@@ -173,7 +173,7 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
       }),
 
     update: (memberId, id, edit) =>
-      withTransaction(pool, async (client) => {
+      inTransaction(pool, async (client) => {
         const device = await ownDevice(client, memberId, id)
         assertSeen(edit)
         const at = clock()
@@ -192,13 +192,13 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
       }),
 
     command: (memberId, id, what) =>
-      withTransaction(pool, async (client) => {
+      inTransaction(pool, async (client) => {
         await command(client, await ownDevice(client, memberId, id), what, clock)
         return found(client, memberId, id)
       }),
 
     remove: (memberId, id) =>
-      withTransaction(pool, async (client) => {
+      inTransaction(pool, async (client) => {
         const device = await lockDevice(client, id)
         if (!device || device.memberId !== memberId) throw notFound()
         await command(client, device, 'remove', clock)

@@ -7,7 +7,7 @@ import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } fro
 import { advance, type LineNews } from './line.ts'
 import { FORGOTTEN_MEMBER } from './personal-data.ts'
 import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
-import { withTransaction } from './transaction.ts'
+import { inTransaction } from '../database.ts'
 
 const AT_ONCE_MAX = 10
 const DUE_MAX = 50
@@ -82,7 +82,7 @@ export const createSync = ({
 
   /** Takes in what was heard about the device as it was when it was asked about. */
   const takeIn = (asked: Device, heard: Heard | null): Promise<void> =>
-    withTransaction(pool, async (client) => {
+    inTransaction(pool, async (client) => {
       const device = await lockDevice(client, asked.id)
       // Another command came meanwhile: it has set its own time to be looked after.
       if (!device || device.line.state !== asked.line.state || device.attempt !== asked.attempt) return

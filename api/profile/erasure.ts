@@ -9,7 +9,7 @@ import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { inTransaction } from '../identity/transaction.ts'
+import { inTransaction } from '../database.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 

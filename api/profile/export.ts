@@ -5,7 +5,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import { didOf } from '../identity/identifier.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { inTransaction } from '../identity/transaction.ts'
+import { inTransaction } from '../database.ts'
 
 /** More facts than this are told in statements, not in one answer. */
 const FACTS_MAX = 20_000

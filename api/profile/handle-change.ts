@@ -4,7 +4,7 @@ import { HANDLE_CHANGE_DAYS } from '../contract/profile.ts'
 import { HttpError } from '../http/errors.ts'
 import { isReservedHandle } from '../identity/handles.ts'
 import { isHandleTaken } from '../identity/members.ts'
-import { inTransaction } from '../identity/transaction.ts'
+import { inTransaction } from '../database.ts'
 
 const PAUSE_MS = HANDLE_CHANGE_DAYS * 86_400_000
 

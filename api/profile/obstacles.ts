@@ -3,6 +3,7 @@ import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
+import { inTransaction } from '../database.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 
@@ -62,8 +63,7 @@ export const closingObstacles = async (
   memberId: string,
 ): Promise<ClosingObstacle[]> => {
   const found = await walletObstacles(wallets, memberId)
-  const client = await pool.connect()
-  try {
+  await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ readonly count: number }>(ON_THE_WAY, [memberId])
     if ((rows[0]?.count ?? 0) > 0)
       found.push({
@@ -71,8 +71,6 @@ export const closingObstacles = async (
         message: 'A transfer of yours is still on its way. Try again in a moment.',
       })
     for (const { obstacles } of areas) found.push(...((await obstacles?.(client, memberId)) ?? []))
-  } finally {
-    client.release()
-  }
+  })
   return found
 }

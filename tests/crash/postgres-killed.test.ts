@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { freePort } from '../support/free-port.ts'
@@ -9,10 +10,13 @@ import { createRandom, seedOf } from './random.ts'
 import { reckon } from './reckoning.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
-import { signInAll, startClients } from './transfer-clients.ts'
+import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
 const KILLS = sized({ gate: 6, long: 15 })
+/** After so many kills Postgres is killed again as soon as it runs: what has only just reconnected is hit. */
+const AGAIN_EVERY = 3
+const AGAIN_AFTER_MS_MAX = 800
 const CLIENTS = 32
 const RECOVERY_MS_MAX = 60_000
 
@@ -37,13 +41,22 @@ const killPostgres = async (): Promise<void> => {
   await postgres.exited
   postgres = await startPostgres({ dataDir, database: 'youtility', port })
 }
+/** A member who writes the same into their address book for ever: some connection is always in a transaction. */
+const keepWriting = async ({ browser }: SignedIn, signal: AbortSignal): Promise<void> => {
+  const contact = { id: randomUUID(), contact_name: 'Grace Hopper' }
+  while (!signal.aborted) {
+    const answer = await browser.post('/api/contacts', contact).catch(() => null)
+    await answer?.text().catch(() => undefined) // cut off in the middle
+    if (answer?.status !== 201) await sleep(5)
+  }
+}
 afterAll(async () => {
   await server?.kill()
   await postgres?.stop()
   scratch.remove()
 })
 
-it(`loses and doubles nothing when Postgres is killed ${KILLS} times under ${CLIENTS} clients`, async () => {
+it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of them twice in a second, under ${CLIENTS} clients`, async () => {
   const random = createRandom(seedOf('postgres-killed'))
   const { url } = postgres
   const [first, ...others] = await signInAll(server.url)
@@ -51,14 +64,24 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times under ${CLI
   const members = [first, ...others] as const
   const clients = startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) })
 
+  const writing = new AbortController()
+  const writers = [first, first, ...others].map((member) => keepWriting(member, writing.signal))
+  onTestFinished(() => writing.abort())
+
   for (let kill = 0; kill < KILLS; kill += 1) {
     // That transfers are acknowledged again is the recovery: nobody tells the server to reconnect.
     const target = clients.settled.length + 1 + random.integer(100)
     await eventually(() => clients.settled.length >= target, 'transfers go through', RECOVERY_MS_MAX)
     await sleep(random.integer(30))
     await killPostgres()
+    if (kill % AGAIN_EVERY > 0) continue
+    await sleep(random.integer(AGAIN_AFTER_MS_MAX))
+    await killPostgres()
+    await server.ready() // says so when the process has ended
   }
   await server.ready()
+  writing.abort()
+  await Promise.all(writers)
   await clients.finish()
 
   const store = createPostgresEventStore({ url })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
-import { withTransaction } from '../../devices/transaction.ts'
+import { inTransaction } from '../../database.ts'
 import { DeviceType } from '../../contract/devices.ts'
 import type { Clock } from '../../../events/ids.ts'
 import { type Carrier, type LineOrder, type LineReport } from '../../devices/carrier.ts'
@@ -90,7 +90,7 @@ export const createSandboxCarrier = ({
     const seed = digest('number', order.orderId)
     const offset = seed.readUInt32BE() % NUMBER_COUNT
     const offered = Array.from({ length: NUMBER_COUNT }, (_, index) => numberAt(offset + index))
-    await withTransaction(pool, async (client) => {
+    await inTransaction(pool, async (client) => {
       // Two lines at a time would be offered the same number.
       await client.query(`select pg_advisory_xact_lock(hashtext('sandbox numbers'))`)
       let failure = failureOf(behaviour, order.attempt)

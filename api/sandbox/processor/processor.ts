@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod'
 import { derivedId, type Clock } from '../../../events/ids.ts'
 import { usd, type Money } from '../../../events/money.ts'
+import { inTransaction } from '../../database.ts'
 import {
   InvalidWebhook,
   PaymentRefused,
@@ -123,35 +124,26 @@ export const createSandboxProcessor = ({
     value: string,
     ending: 'approve' | 'decline' | 'cancel',
   ): Promise<boolean> => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
+    return inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ reference: string; deposit_id: string; total_cents: bigint }>(
         `update app.sandbox_payment set ending = $2 where ${where} = $1 and asks and ending is null
         returning reference, deposit_id, total_cents`,
         [value, ending],
       )
       const [row] = rows
-      if (row) {
-        const planned = sendings(ending === 'cancel' ? cancelPlan : answeredPlan(ending), {
-          reference: row.reference,
-          depositId: row.deposit_id,
-          totalCents: Number(row.total_cents),
-        })
-        await client.query(
-          `insert into app.sandbox_sending (body, next_at)
-          select * from unnest($1::text[], $2::timestamptz[])`,
-          [planned.map(({ body }) => body), planned.map(({ at }) => at)],
-        )
-      }
-      await client.query('commit')
-      return row !== undefined
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
-    } finally {
-      client.release()
-    }
+      if (!row) return false
+      const planned = sendings(ending === 'cancel' ? cancelPlan : answeredPlan(ending), {
+        reference: row.reference,
+        depositId: row.deposit_id,
+        totalCents: Number(row.total_cents),
+      })
+      await client.query(
+        `insert into app.sandbox_sending (body, next_at)
+        select * from unnest($1::text[], $2::timestamptz[])`,
+        [planned.map(({ body }) => body), planned.map(({ at }) => at)],
+      )
+      return true
+    })
   }
 
   return {

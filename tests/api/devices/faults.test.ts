@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CarrierUnavailable, type Carrier, type LineOrder } from '../../../api/devices/carrier.ts'
 import type { Device } from '../../../api/devices/devices.ts'
 import { createSync } from '../../../api/devices/sync.ts'
-import { withTransaction } from '../../../api/devices/transaction.ts'
+import { inTransaction } from '../../../api/database.ts'
 import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
 
 /** Fails before or after doing its work: the caller cannot know which. */
@@ -160,7 +160,7 @@ describe('with a carrier whose answers are lost', () => {
     parts = made
     const memberId = made.newMember()
     const [held, free] = [await made.order(memberId), await made.order(memberId)]
-    await withTransaction(made.pool, async (client) => {
+    await inTransaction(made.pool, async (client) => {
       await client.query('select from app.telecom_device where id = $1 for update', [held.id])
       await made.sync.round()
     })

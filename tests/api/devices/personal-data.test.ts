@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { telecomData } from '../../../api/devices/personal-data.ts'
-import { withTransaction } from '../../../api/devices/transaction.ts'
+import { inTransaction } from '../../../api/database.ts'
 import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
 
 let parts: TelecomParts
@@ -10,9 +10,8 @@ beforeAll(async () => {
 afterAll(() => parts?.stop())
 
 const exported = (memberId: string) =>
-  withTransaction(parts.pool, (client) => telecomData.exportOf(client, memberId))
-const erase = (memberId: string) =>
-  withTransaction(parts.pool, (client) => telecomData.erase(client, memberId))
+  inTransaction(parts.pool, (client) => telecomData.exportOf(client, memberId))
+const erase = (memberId: string) => inTransaction(parts.pool, (client) => telecomData.erase(client, memberId))
 
 const TABLES = [
   ['telecom_device', 'member_id'],
