@@ -1,62 +1,25 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { systemClock, type Clock } from '../events/ids.ts'
-import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
-import { migrate } from '../events/store/postgres/migrate.ts'
-import { migrateReadModels } from '../projections/migrate.ts'
-import { createPositionWaiter } from '../projections/position-waiter.ts'
-import { PROJECTIONS } from '../projections/projections.ts'
-import { startProjections } from '../projections/runner.ts'
-import { hasPaid, undeliveredTransfers } from '../projections/transfers/queries.ts'
+import type { RunningProjections } from '../projections/runner.ts'
+import { composeAreas } from './areas.ts'
+import { createCleanUp, type CleanUp } from './clean-up.ts'
 import type { Config } from './config.ts'
-import { createPool } from './database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { createLineUsage } from './contacts/line-usage.ts'
-import { registerContacts } from './contacts/routes.ts'
 import { createApp } from './http/app.ts'
-import { createIdempotency } from './http/idempotency.ts'
+import type { HealthChecks } from './http/health.ts'
 import { listen } from './http/listen.ts'
 import type { Logger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
-import { createApiRouter } from './http/operation.ts'
+import { createApiRouter, type ApiRouter } from './http/operation.ts'
 import { registerOutcomes } from './http/outcomes.ts'
 import { createRateLimits } from './http/rate-limits.ts'
-import { createSessions } from './http/sessions.ts'
-import { createIdentity } from './identity/identity.ts'
-import { createMessageKeys } from './identity/message-keys.ts'
-import { rewrapOnce } from './identity/rewrap.ts'
-import { composeInvestments } from './pools/compose.ts'
-import { openLedger } from './ledger.ts'
+import type { IdentityOptions } from './identity/identity.ts'
+import type { Part } from './part.ts'
+import { openPlatform, type Platform } from './platform.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
 import { healthOf, recurring, type Recurring } from './processes/recurring.ts'
-import { startTransferDelivery } from './wallet/transfer-delivery.ts'
-import { createSandboxClock, realClock } from './sandbox/clock/clock.ts'
-import { registerSandboxClock } from './sandbox/clock/routes.ts'
-import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './sandbox/identity-provider/demo-members.ts'
-import { createDevelopmentProvider } from './sandbox/identity-provider/provider.ts'
-import { seedDemo } from './sandbox/seed.ts'
-import { seedContacts } from './sandbox/seed-contacts.ts'
-import { seedGovernance } from './sandbox/seed-governance.ts'
-import { seedTelecom } from './sandbox/seed-devices.ts'
-import { createSandboxMarket } from './sandbox/market/market.ts'
-import { seedPools } from './sandbox/seed-pools.ts'
-import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
-import { contactsData } from './contacts/personal-data.ts'
-import { telecomData } from './devices/personal-data.ts'
-import { composeDid } from './credentials/compose.ts'
-import { composeProfile } from './profile/compose.ts'
-import { ledgerData } from './profile/ledger-data.ts'
-import { identityData } from './profile/personal-data.ts'
-import { poolsData } from './profile/pools-data.ts'
-import { paymentsData } from './deposits/personal-data.ts'
-import { composePayments } from './deposits/compose.ts'
-import { registerReports } from './reports/routes.ts'
-import { composeRequests } from './requests/compose.ts'
-import { composeTelecom } from './devices/compose.ts'
-import { createTelecomBiller } from './devices/biller.ts'
-import { registerWallet } from './wallet/routes.ts'
-import { composeProof } from './proof/compose.ts'
-import { composeYut } from './token/compose.ts'
+import { createDevelopmentProvider, type DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
+import { seedAll } from './sandbox/seed-all.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -66,19 +29,15 @@ export interface RunningServer {
   readonly close: () => Promise<void>
 }
 
-const STATIC_DIR = path.join(import.meta.dirname, '..', 'dist')
-const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
-
-/** What has to be ended, latest first, even when the start fails halfway. */
-const createCleanUp = () => {
-  const steps: (() => Promise<unknown>)[] = []
-  return {
-    defer: (step: () => Promise<unknown>) => steps.push(step),
-    run: async () => {
-      for (const step of steps.splice(0).toReversed()) await step()
-    },
-  }
+export interface ServerOptions {
+  readonly log: Logger
+  /** The real time. */
+  readonly clock?: Clock
+  /** Something that everything rests on is gone for good. */
+  readonly onFatal: (error: Error) => void
 }
+
+const STATIC_DIR = path.join(import.meta.dirname, '..', 'dist')
 
 /** Where this process reaches itself: the address it listens on, or the loopback when that is any address. */
 const ownOrigin = (host: string, port: number): string => {
@@ -91,263 +50,104 @@ const notReadyYet: RequestListener = (_req, res) => {
   res.end(JSON.stringify({ error: 'Youtility is starting. Please try again in a moment.', code: 'starting' }))
 }
 
-/**
- * The composition root: configuration in, a listening server out. `ROLE` decides which parts run: the API,
- * the projections and processes (`worker`), or `all` of them in one process.
- */
-export const startServer = async (
-  config: Config,
-  {
-    log,
-    clock = systemClock,
-    onFatal,
-  }: {
-    log: Logger
-    clock?: Clock
-    /** Something that everything rests on is gone for good. */
-    onFatal: (error: Error) => void
-  },
-): Promise<RunningServer> => {
-  const cleanUp = createCleanUp()
-  try {
-    return await start(config, { log, clock, onFatal, cleanUp })
-  } catch (error) {
-    await cleanUp.run()
-    throw error
+const providerOf = (
+  { identityProvider, environment }: Config,
+  development: DevelopmentProvider | null,
+): IdentityOptions['provider'] =>
+  identityProvider.kind === 'external'
+    ? { ...identityProvider, allowHttp: environment !== 'production' }
+    : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client }
+
+/** Starts what runs behind the calls, where this process works; the sandbox's clock is followed everywhere. */
+const startProcesses = async (
+  { config, moneyClock, log }: Platform,
+  parts: readonly Part[],
+  cleanUp: CleanUp,
+): Promise<readonly Recurring[]> => {
+  const processes: Recurring[] = []
+  const running = (...started: readonly Recurring[]): void => {
+    processes.push(...started)
+    for (const { stop } of started) cleanUp.defer(stop)
   }
+  if (moneyClock.shiftMs() !== null)
+    running(recurring({ name: 'sandbox clock', everyMs: 1_000, round: moneyClock.refresh, log }))
+  if (config.role === 'api') return processes
+  for (const part of parts) running(...(await part.processes()))
+  running(startHousekeeping({ purges: parts.flatMap(({ purges }) => purges), log }))
+  return processes
 }
+
+const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
+  const { config, moneyClock } = platform
+  const api = createApiRouter({
+    publicUrl: config.publicUrl,
+    limits: createRateLimits(config.rateLimits),
+    checkResponses: config.environment !== 'production',
+    moneyClock,
+  })
+  if (config.role === 'worker') return api
+  registerOutcomes(api, platform)
+  for (const part of parts) part.register(api)
+  return api
+}
+
+/** What `/ready` asks. */
+const checksOf = (
+  { pool, ledger }: Platform,
+  projections: RunningProjections | null,
+  processes: readonly Recurring[],
+): HealthChecks => ({
+  database: async () => {
+    await pool.query('select 1')
+    return { ok: true }
+  },
+  ledger: async () => {
+    await ledger.store.head()
+    return { ok: true }
+  },
+  ...(projections && {
+    projections: async () => {
+      const bad = Object.entries(projections.health()).filter(([, { ok }]) => !ok)
+      return bad.length === 0
+        ? { ok: true }
+        : { ok: false, detail: bad.map(([name, { state }]) => `${name}: ${state}`).join(', ') }
+    },
+  }),
+  ...(processes.length > 0 && { processes: async () => healthOf(processes) }),
+})
 
 const start = async (
   config: Config,
-  {
-    log,
-    clock: systemTime,
-    onFatal,
-    cleanUp,
-  }: {
-    log: Logger
-    clock: Clock
-    onFatal: (error: Error) => void
-    cleanUp: ReturnType<typeof createCleanUp>
-  },
+  { log, clock: systemTime = systemClock, onFatal }: ServerOptions,
+  cleanUp: CleanUp,
 ): Promise<RunningServer> => {
   const { publicUrl, dataDir, environment } = config
   const serves = config.role !== 'worker'
-  const works = config.role !== 'api'
 
   // First of all, so that a taken port is known before anything is touched.
   let handle: RequestListener = notReadyYet
   const server = await listen((req, res) => handle(req, res), { host: config.host, port: config.port })
   cleanUp.defer(() => server.close(0))
 
-  const embedded =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, onGone: onFatal }) : null
-  if (embedded) cleanUp.defer(embedded.stop)
-  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
-
-  await migrateEventStore(databaseUrl)
-  await migrateReadModels(databaseUrl)
-  await migrate({ url: databaseUrl, dir: MIGRATIONS_DIR, schema: 'app' })
-
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
-  const pool = createPool(databaseUrl, { onIdleError })
-  cleanUp.defer(() => pool.end())
-  const keyPool = createPool(databaseUrl, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
-  cleanUp.defer(() => keyPool.end())
-
-  // Money goes by a clock that can be put forward where nothing is real; sessions and identity by the real one.
-  const moneyClock =
-    environment === 'production'
-      ? realClock(systemTime)
-      : await createSandboxClock({ pool, clock: systemTime })
-  const clock = moneyClock.now
-
-  const ledger = openLedger({ ...config, databaseUrl, clock, log })
-  cleanUp.defer(ledger.close)
-
-  const projections = works ? startProjections({ store: ledger.store, url: databaseUrl, log }) : null
-  const waiter =
-    projections ?? createPositionWaiter({ url: databaseUrl, names: PROJECTIONS.map(({ name }) => name), log })
-  cleanUp.defer('stop' in waiter ? waiter.stop : waiter.close)
-
-  const bank = createSandboxTreasuryBank({ secret: config.keyEncryptionKeys[0] ?? '' })
-  const sessions = createSessions({
-    pool,
-    keys: config.sessionKeys,
-    https: publicUrl.startsWith('https:'),
-    clock: systemTime,
-  })
+  const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp })
   const development =
     config.identityProvider.kind === 'development'
       ? createDevelopmentProvider({ publicUrl, dataDir, environment, log })
       : null
-  const identity = createIdentity({
-    pool,
-    sessions,
-    clock: systemTime,
-    publicUrl,
-    provider:
-      config.identityProvider.kind === 'external'
-        ? { ...config.identityProvider, allowHttp: environment !== 'production' }
-        : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client },
-    onSignedIn: async ({ id }) => {
-      await account.assertOpen(id)
-      await ledger.ensureWallet(id)
-    },
-    hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
+  const { parts, seeded } = await composeAreas(platform, {
+    provider: providerOf(config, development),
+    // Past any proxy where this process serves them.
+    origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
   })
-
-  const processes: Recurring[] = []
-  const keepGoing = (started: readonly Recurring[]) => {
-    processes.push(...started)
-    for (const { stop } of started) cleanUp.defer(stop)
-  }
-
-  const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
-  const yut = composeYut({ config, pool, ledger, clock, log, waitFor: waiter.waitFor })
-  const telecom = composeTelecom({ config, pool, clock, log })
-  const investments = composeInvestments({
-    pool,
-    ledger,
-    clock,
-    log,
-    market: createSandboxMarket({ seed: 'youtility' }),
-    billers: [createTelecomBiller({ pool, clock })],
-    waitFor: waiter.waitFor,
-  })
-  if (works && config.seed === 'demo' && development) {
-    const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
-    const people = { members: identity.members, clock, profiles }
-    if (await seedDemo({ ...ledger, ...people, bank })) {
-      await seedGovernance({ ...yut, ...people, messageKeys })
-      await seedContacts({ pool, ...people })
-      await seedPools({ ...investments, ...people, wallets: ledger.wallets, messageKeys })
-      await seedTelecom({ orders: telecom.orders, ...people })
-    }
-  }
-  if (works) await yut.fundReserve()
-  if (works) keepGoing(yut.startProcesses())
-  if (works) keepGoing(investments.startProcesses())
-  if (moneyClock.shiftMs() !== null)
-    keepGoing([recurring({ name: 'sandbox clock', everyMs: 1_000, round: moneyClock.refresh, log })])
-
-  if (works)
-    keepGoing([
-      startTransferDelivery({
-        transfers: ledger.transfers,
-        log,
-        undelivered: async (olderThanMs, limit) => {
-          const rows = await undeliveredTransfers(pool, new Date(clock().getTime() - olderThanMs), limit)
-          return rows.map((row) => ({
-            transferId: row.id,
-            from: row.senderId,
-            to: row.recipientId,
-            amount: { currency: row.currency, minor: row.minor },
-            message: row.message,
-            sentAt: row.sentAt,
-            position: row.sentPosition,
-          }))
-        },
-      }),
-    ])
-  // The sandbox sends webhooks to ourselves, past any proxy where this process serves them.
-  const origin = serves ? ownOrigin(config.host, server.port) : publicUrl
-  const payments = composePayments({
-    config,
-    pool,
-    ledger,
-    // Stripe signs by the real time.
-    clock: config.payments.kind === 'stripe' ? systemTime : clock,
-    log,
-    origin,
-  })
-  if (works) keepGoing(payments.startProcesses())
-  const proof = await composeProof({ config, pool, store: ledger.store, waitFor: waiter.waitFor, log })
-  if (works) keepGoing(await proof.startProcesses())
-  // Identity goes by the real time, like sessions: outside verifiers know no other.
-  const identityParts = { ...config, pool, clock: systemTime, log, messageKeys, sessions }
-  const did = composeDid({ ...identityParts, store: ledger.store, members: identity.members })
-  const account = composeProfile({
-    ...identityParts,
-    ledger,
-    ledgerClock: clock,
-    did,
-    areas: [
-      contactsData,
-      telecomData,
-      paymentsData,
-      poolsData(messageKeys),
-      ledgerData(messageKeys),
-      identityData,
-    ],
-  })
-  if (works) keepGoing([did.startProcess(), account.startProcess()])
-  const rewrap = rewrapOnce([messageKeys.rewrap, did.rewrapKeys])
-  const purges = [sessions.purge, identity.purge, ...payments.purges, ...proof.purges, rewrap]
-  if (works) cleanUp.defer(startHousekeeping({ purges, log }).stop)
-
-  if (works) for (const { stop } of telecom.startProcesses()) cleanUp.defer(stop)
-
-  const requests = composeRequests({ pool, ledger, clock, log })
-  if (works) keepGoing(requests.startProcesses())
-
-  const api = createApiRouter({
-    publicUrl,
-    limits: createRateLimits(config.rateLimits),
-    checkResponses: environment !== 'production',
-    moneyClock,
-  })
-  if (serves) {
-    identity.register(api)
-    const area = {
-      ...ledger,
-      pool,
-      clock,
-      idempotency: createIdempotency({ pool: keyPool }),
-      members: identity.members,
-      messageKeys,
-      bank,
-      waitFor: waiter.waitFor,
-    }
-    registerOutcomes(api, area)
-    registerWallet(api, area)
-    requests.register(api, area)
-    registerReports(api, area)
-    yut.register(api, area)
-    payments.register(api, area)
-    telecom.register(api, area)
-    investments.register(api, area)
-    registerSandboxClock(api, moneyClock)
-    proof.register(api)
-    did.register(api)
-    account.register(api)
-    registerContacts(api, { pool, clock: systemTime, usageOf: createLineUsage({ pool, clock }) })
-  }
+  if (config.role !== 'api' && config.seed === 'demo' && development) await seedAll(platform, seeded)
+  const processes = await startProcesses(platform, parts, cleanUp)
 
   handle = createApp({
     log,
-    api,
-    sessions,
+    api: createApi(platform, parts),
+    sessions: platform.sessions,
     metrics: createMetrics({ token: config.metricsToken, open: environment !== 'production' }),
-    checks: {
-      database: async () => {
-        await pool.query('select 1')
-        return { ok: true }
-      },
-      ledger: async () => {
-        await ledger.store.head()
-        return { ok: true }
-      },
-      ...(projections && {
-        projections: async () => {
-          const bad = Object.entries(projections.health()).filter(([, { ok }]) => !ok)
-          return bad.length === 0
-            ? { ok: true }
-            : { ok: false, detail: bad.map(([name, { state }]) => `${name}: ${state}`).join(', ') }
-        },
-      }),
-      ...(works && { processes: async () => healthOf(processes) }),
-    },
+    checks: checksOf(platform, platform.projections, processes),
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',
     staticDir: STATIC_DIR,
@@ -355,4 +155,18 @@ const start = async (
   })
   cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
   return { port: server.port, publicUrl, close: cleanUp.run }
+}
+
+/**
+ * The composition root: configuration in, a listening server out. `ROLE` decides which parts run: the API,
+ * the projections and processes (`worker`), or `all` of them in one process.
+ */
+export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
+  const cleanUp = createCleanUp()
+  try {
+    return await start(config, options, cleanUp)
+  } catch (error) {
+    await cleanUp.run()
+    throw error
+  }
 }

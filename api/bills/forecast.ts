@@ -4,7 +4,7 @@ import { billsOf, type BillRow } from '../../projections/bills/queries.ts'
 import { payingPoolsOf, type PayingPoolRow } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { BILL_DUE_DAYS, type BillForecast } from '../contract/bills.ts'
-import type { InvestmentArea } from '../pools/area.ts'
+import type { BillsArea } from './context.ts'
 import { daysAfter } from './issuing.ts'
 import { autoPayDay, titleOf } from './views.ts'
 
@@ -44,7 +44,7 @@ const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amoun
 
 /** What is due next and whether pools (and a wallet that may be used) are expected to cover it. */
 export const forecastFor = async (
-  { pool, market, billers }: Pick<InvestmentArea, 'pool' | 'market' | 'billers'>,
+  { pool, market, billers }: Pick<BillsArea, 'pool' | 'market' | 'billers'>,
   memberId: string,
   now: Date,
 ): Promise<BillForecast> => {

@@ -1,12 +1,12 @@
 import type { KnownBill } from '../../events/bills/bill.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { InvestmentArea } from '../pools/area.ts'
+import type { BillsArea } from './context.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 
 /** A bill of a member as the ledger has it, when no payment of it is under way that could be ended now. */
 const ownBill = async (
-  { bills, payments }: Pick<InvestmentArea, 'bills' | 'payments'>,
+  { bills, payments }: Pick<BillsArea, 'bills' | 'payments'>,
   memberId: string,
   billId: string,
 ): Promise<KnownBill> => {
@@ -24,7 +24,7 @@ const ownBill = async (
  * @throws {Refusal} `bill_not_found`, `already_paid`, `insufficient_funds`, `wallet_overdrawn`
  */
 export const payByHand = async (
-  area: Pick<InvestmentArea, 'bills' | 'payments' | 'wallets' | 'clock'>,
+  area: Pick<BillsArea, 'bills' | 'payments' | 'wallets' | 'clock'>,
   memberId: string,
   billId: string,
   idempotencyKey: string,

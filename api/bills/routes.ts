@@ -6,21 +6,21 @@ import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import type { InvestmentArea } from '../pools/area.ts'
+import type { BillsArea } from './context.ts'
 import { freshTo } from '../wallet/context.ts'
 import { positionOf } from '../wallet/history.ts'
 import { forecastFor } from './forecast.ts'
 import { payByHand } from './pay.ts'
 import { billViews } from './views.ts'
 
-const ownBill = async (area: InvestmentArea, memberId: string, id: string): Promise<Bill> => {
+const ownBill = async (area: BillsArea, memberId: string, id: string): Promise<Bill> => {
   const row = await billById(area.pool, memberId, id)
   const [view] = row ? await billViews(area, memberId, [row]) : []
   if (!view) throw new HttpError(404, 'bill_not_found', 'You have no bill with this id.')
   return view
 }
 
-const registerReads = (api: ApiRouter, area: InvestmentArea): void => {
+const registerReads = (api: ApiRouter, area: BillsArea): void => {
   registerOperation(api, operations.listBills, async ({ member, query, minPosition }) => {
     await freshTo(area, minPosition, ['bills', 'pools', 'wallet'])
     const asOf = area.clock()
@@ -52,7 +52,7 @@ const registerReads = (api: ApiRouter, area: InvestmentArea): void => {
   })
 }
 
-const registerCommands = (api: ApiRouter, area: InvestmentArea): void => {
+const registerCommands = (api: ApiRouter, area: BillsArea): void => {
   registerOperation(api, operations.setBillSettings, async ({ member, body }) => {
     const changeId = newId()
     const { position } = await area.wallets.execute(
@@ -81,7 +81,7 @@ const registerCommands = (api: ApiRouter, area: InvestmentArea): void => {
 }
 
 /** The calls of bills. `/api/bills/forecast` stands before `/api/bills/{id}`, which would take it for an id. */
-export const registerBills = (api: ApiRouter, area: InvestmentArea): void => {
+export const registerBills = (api: ApiRouter, area: BillsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)
 }

@@ -3,7 +3,7 @@ import { formatMinor } from '../../events/money.ts'
 import type { BillRow } from '../../projections/bills/queries.ts'
 import { poolNamesOf } from '../../projections/pools/queries.ts'
 import { AUTO_PAY_DAYS_BEFORE, type Bill, type BillLeg, type BillStatus } from '../contract/bills.ts'
-import type { InvestmentArea } from '../pools/area.ts'
+import type { BillsArea } from './context.ts'
 import { ERASED_NAME } from '../pools/views.ts'
 import { textOf } from '../wallet/history.ts'
 import type { Biller } from './biller.ts'
@@ -55,7 +55,7 @@ const legView = (leg: Leg, nameOf: (poolId: string) => string): BillLeg => ({
 
 /** Bills of one member as they see them. */
 export const billViews = async (
-  area: Pick<InvestmentArea, 'pool' | 'messageKeys' | 'billers'>,
+  area: Pick<BillsArea, 'pool' | 'messageKeys' | 'billers'>,
   memberId: string,
   rows: readonly BillRow[],
 ): Promise<readonly Bill[]> => {

@@ -9,7 +9,7 @@ import {
 } from '../contract/contacts.ts'
 import type { BodyOf } from '../contract/operation.ts'
 import type { operations } from '../contract/operations.ts'
-import type { ContactsArea } from './area.ts'
+import type { ContactsArea } from './context.ts'
 import { changeBook } from './changes.ts'
 import { CONTACT_COLUMNS, contactOf, type ContactRow } from './contacts.ts'
 import { circleFull, circleNotFound, contactNotFound, tooManyCircles } from './refusals.ts'

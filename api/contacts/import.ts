@@ -14,7 +14,7 @@ import {
 import type { BodyOf } from '../contract/operation.ts'
 import type { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
-import type { ContactsArea } from './area.ts'
+import type { ContactsArea } from './context.ts'
 import { changeBook } from './changes.ts'
 import {
   assertRoom,

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
 import { notModified, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import type { ContactsArea } from './area.ts'
+import type { ContactsArea } from './context.ts'
 import {
   addCircleMembers,
   circleMembersOf,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { BookActivity, Contact } from '../contract/contacts.ts'
-import type { ContactsArea } from './area.ts'
+import type { ContactsArea } from './context.ts'
 import { revisionOf } from './changes.ts'
 import { contactOf, contactsOf } from './contacts.ts'
 import { seenContacts, statusAt } from './presence.ts'

@@ -1,11 +1,8 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
-import type { ApiRouter } from '../http/operation.ts'
-import type { Logger } from '../http/logger.ts'
 import { createKeyWrapping } from '../identity/key-wrapping.ts'
-import type { Members } from '../identity/members.ts'
-import { recurring, type Recurring } from '../processes/recurring.ts'
+import { rewrapOnce } from '../identity/rewrap.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { recurring } from '../processes/recurring.ts'
 import { createProfiles, type Profiles } from '../profile/profiles.ts'
 import { createCredentialLedger } from './credential-ledger.ts'
 import { createCredentialRows, type CredentialRows } from './credential-rows.ts'
@@ -18,26 +15,11 @@ import { registerDid } from './routes.ts'
 import { createStatusLists } from './status-lists.ts'
 import { createCredentialViews } from './views.ts'
 
-export interface DidParts {
-  readonly pool: Pool
-  readonly store: EventStore
-  readonly members: Pick<Members, 'byId'>
-  /** Origin that members see; its host is the issuer's did:web. */
-  readonly publicUrl: string
-  readonly keyEncryptionKeys: readonly string[]
-  readonly clock: Clock
-  readonly log: Logger
-}
-
-export interface DidPart {
+/** Credentials, and what the profile needs of them. */
+export interface CredentialsPart extends Part {
   readonly profiles: Profiles
   readonly rows: CredentialRows
   readonly credentials: Credentials
-  readonly register: (api: ApiRouter) => void
-  /** Finishes what a process that died has begun. */
-  readonly startProcess: () => Recurring
-  /** See {@link import('./keys.ts').DidKeys.rewrap}. */
-  readonly rewrapKeys: () => Promise<number>
 }
 
 const EVERY_MS = 5_000
@@ -45,9 +27,16 @@ const EVERY_MS = 5_000
 const LEFT_AFTER_MS = 10_000
 const BATCH = 50
 
-/** Decentralized identity and credentials as one thing. */
-export const composeDid = (parts: DidParts): DidPart => {
-  const { pool, store, members, publicUrl, keyEncryptionKeys, clock, log } = parts
+/** Decentralized identity and credentials: their calls, and the process that finishes what a crash left. */
+export const composeCredentials = ({
+  config: { publicUrl, keyEncryptionKeys },
+  pool,
+  ledger: { store },
+  members,
+  // Outside verifiers know no other time.
+  realClock: clock,
+  log,
+}: Pick<Platform, 'config' | 'pool' | 'ledger' | 'members' | 'realClock' | 'log'>): CredentialsPart => {
   const keys = createDidKeys({ pool, wrapping: createKeyWrapping(keyEncryptionKeys), clock })
   const issuer = createIssuer({ publicUrl, keys })
   const rows = createCredentialRows(pool)
@@ -62,12 +51,13 @@ export const composeDid = (parts: DidParts): DidPart => {
     profiles,
     rows,
     credentials,
-    rewrapKeys: keys.rewrap,
+    ...NOTHING_BEHIND,
+    purges: [rewrapOnce([keys.rewrap])],
     register: (api) => {
       registerPublicDid(api, { resolver, keys, statusLists })
       registerDid(api, { resolver, rows, credentials, views, issuer })
     },
-    startProcess: () =>
+    processes: () => [
       recurring({
         name: 'credential completion',
         everyMs: EVERY_MS,
@@ -78,5 +68,6 @@ export const composeDid = (parts: DidParts): DidPart => {
           for (const memberId of await profiles.stale(BATCH)) await credentials.refreshProfile(memberId)
         },
       }),
+    ],
   }
 }

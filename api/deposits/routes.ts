@@ -104,7 +104,7 @@ const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
 }
 
 /** The calls of the payments area. */
-export const registerPayments = (api: ApiRouter, area: PaymentsArea): void => {
+export const registerDeposits = (api: ApiRouter, area: PaymentsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)
   registerWebhooks(api, area)

@@ -9,7 +9,7 @@ import type { Proposal } from '../contract/token.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { namesOf } from '../wallet/people.ts'
-import type { YutArea } from '../token/area.ts'
+import type { GovernanceArea } from './context.ts'
 import { proposalIdOf } from './proposals.ts'
 
 /** Open proposals at most, and as many closed ones. */
@@ -19,7 +19,7 @@ const ERASED = 'Removed by its author'
 const yut = (minor: bigint): string => formatMinor('YUT', minor)
 
 const viewsOf = async (
-  { pool, members, messageKeys }: Pick<YutArea, 'pool' | 'members' | 'messageKeys'>,
+  { pool, members, messageKeys }: Pick<GovernanceArea, 'pool' | 'members' | 'messageKeys'>,
   memberId: string,
   rows: readonly ProposalRow[],
   now: Date,
@@ -67,7 +67,7 @@ const viewsOf = async (
 
 /** `GET /api/yut/governance/proposals`. */
 export const listProposals = async (
-  area: YutArea,
+  area: GovernanceArea,
   memberId: string,
   now: Date,
 ): Promise<ResponseOf<(typeof operations)['listProposals']>> => {
@@ -87,7 +87,7 @@ export const listProposals = async (
  * @throws {Refusal} `power_too_small`
  */
 export const openProposal = async (
-  area: YutArea,
+  area: GovernanceArea,
   memberId: string,
   idempotencyKey: string,
   body: BodyOf<(typeof operations)['createProposal']>,

@@ -9,12 +9,13 @@ import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { didOf } from './identifier.ts'
-import { createMembers, type Member, type Members } from './members.ts'
+import type { Member, Members } from './members.ts'
 import { createOpenId } from './openid.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 
 export interface IdentityOptions {
   readonly pool: Pool
+  readonly members: Members
   readonly sessions: Sessions
   readonly clock: Clock
   /** Origin that members see. */
@@ -35,7 +36,6 @@ export interface IdentityOptions {
 }
 
 export interface Identity {
-  readonly members: Members
   /** Registers sign-in, sign-out, the current user and the payee look-up. */
   readonly register: (api: ApiRouter) => void
   /** Deletes sign-ins that were never finished. */
@@ -64,8 +64,7 @@ type SignInCall = Call<typeof operations.createSession>
 
 /** Who is who: sign-in through the identity provider, members, and the calls about them. */
 export const createIdentity = (options: IdentityOptions): Identity => {
-  const { pool, sessions, clock, publicUrl, provider } = options
-  const members = createMembers({ pool, clock })
+  const { pool, members, sessions, clock, publicUrl, provider } = options
   const pendings = createPendingSignIns({ pool, clock })
   const openId = createOpenId({ ...provider, redirectUri: `${publicUrl}/auth/callback` })
   /** Sign-ins of this process by session and state: a page that posts twice gets one answer twice. */
@@ -110,7 +109,6 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   }
 
   return {
-    members,
     purge: pendings.purge,
     register: (api) => {
       registerOperation(api, operations.getCurrentUser, async ({ member }) =>

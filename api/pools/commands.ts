@@ -6,7 +6,7 @@ import type { Pool, PoolMove } from '../contract/pools.ts'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
-import type { InvestmentArea } from './area.ts'
+import type { PoolsArea } from './context.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
 import { monthBegin, poolView } from './views.ts'
 
@@ -18,14 +18,14 @@ export interface MemberTry {
 }
 
 /** A pool as its owner sees it. @throws {HttpError} 404 */
-export const ownPool = async (area: InvestmentArea, memberId: string, poolId: string): Promise<Pool> => {
+export const ownPool = async (area: PoolsArea, memberId: string, poolId: string): Promise<Pool> => {
   const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
   if (!row) throw new HttpError(404, 'pool_not_found', 'You have no pool with this id.')
   return poolView(area, row)
 }
 
 const moved = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   memberId: string,
   poolId: string,
   { id, status, amount, position }: MovementOutcome,
@@ -44,7 +44,7 @@ const moved = async (
 }
 
 export const createPool = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   { memberId, idempotencyKey, repeated }: MemberTry,
   body: BodyOf<(typeof operations)['createPool']>,
 ): Promise<Reply<PoolMove>> => {
@@ -67,7 +67,7 @@ export const createPool = async (
 }
 
 export const contribute = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   { memberId, idempotencyKey, repeated }: MemberTry,
   poolId: string,
   amount: bigint,
@@ -86,7 +86,7 @@ export const contribute = async (
 }
 
 export const withdraw = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   { memberId, idempotencyKey, repeated }: MemberTry,
   poolId: string,
   amount: bigint,
@@ -99,14 +99,14 @@ export const withdraw = async (
   )
 
 export const closePool = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   { memberId, idempotencyKey, repeated }: MemberTry,
   poolId: string,
 ): Promise<Reply<PoolMove>> =>
   moved(area, memberId, poolId, await area.movements.close({ memberId, poolId, idempotencyKey, repeated }))
 
 export const changeSettings = async (
-  area: InvestmentArea,
+  area: PoolsArea,
   memberId: string,
   changeId: string,
   poolId: string,

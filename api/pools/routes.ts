@@ -5,17 +5,11 @@ import { withIdempotency } from '../http/idempotency.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { positionOf } from '../wallet/history.ts'
-import type { InvestmentArea } from './area.ts'
+import type { PoolsArea } from './context.ts'
 import { changeSettings, closePool, contribute, createPool, ownPool, withdraw } from './commands.ts'
-import { dashboardOf } from './dashboard.ts'
 import { monthBegin, poolDayView, poolLineView, poolView } from './views.ts'
 
-const registerReads = (api: ApiRouter, area: InvestmentArea): void => {
-  registerOperation(api, operations.getDashboard, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['pools', 'bills'])
-    const asOf = area.clock()
-    return reply(await dashboardOf(area, member.id, asOf), { asOf })
-  })
+const registerReads = (api: ApiRouter, area: PoolsArea): void => {
   registerOperation(api, operations.listPools, async ({ member, minPosition }) => {
     await freshTo(area, minPosition, ['pools'])
     const asOf = area.clock()
@@ -44,7 +38,7 @@ const registerReads = (api: ApiRouter, area: InvestmentArea): void => {
   })
 }
 
-const registerCommands = (api: ApiRouter, area: InvestmentArea): void => {
+const registerCommands = (api: ApiRouter, area: PoolsArea): void => {
   const { idempotency } = area
   registerOperation(
     api,
@@ -95,8 +89,8 @@ const registerCommands = (api: ApiRouter, area: InvestmentArea): void => {
   )
 }
 
-/** The calls of investment pools and of the dashboard. */
-export const registerInvestments = (api: ApiRouter, area: InvestmentArea): void => {
+/** The calls of investment pools. */
+export const registerPools = (api: ApiRouter, area: PoolsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)
 }

@@ -9,7 +9,7 @@ import type { PoolLine } from '../../projections/pools/activity.ts'
 import type { PoolDayRow, PoolRow } from '../../projections/pools/queries.ts'
 import type { Pool, PoolActivity, PoolDay } from '../contract/pools.ts'
 import { textOf } from '../wallet/history.ts'
-import type { InvestmentArea } from './area.ts'
+import type { PoolsArea } from './context.ts'
 
 /** In place of a name that its owner has erased. */
 export const ERASED_NAME = 'Pool (name erased)'
@@ -38,7 +38,7 @@ export const returnsOf = ({ holding, withdrawn, bills, contributed }: PoolRow): 
   valueCents(holding) + withdrawn + bills - contributed
 
 export const poolView = async (
-  { messageKeys, market }: Pick<InvestmentArea, 'messageKeys' | 'market'>,
+  { messageKeys, market }: Pick<PoolsArea, 'messageKeys' | 'market'>,
   row: PoolRow,
 ): Promise<Pool> => {
   const { holding } = row

@@ -1,40 +1,35 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
-import type { DidPart } from '../credentials/compose.ts'
+import type { CredentialsPart } from '../credentials/compose.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import type { Logger } from '../http/logger.ts'
 import { operations } from '../contract/operations.ts'
 import { CONFIRM_HANDLE } from '../contract/profile.ts'
-import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import type { Ledger } from '../ledger.ts'
-import { recurring, type Recurring } from '../processes/recurring.ts'
-import { createTransferRequests } from '../requests/transfer-requests.ts'
-import type { Sessions } from '../http/sessions.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { recurring } from '../processes/recurring.ts'
+import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { createErasure, type Erasure } from './erasure.ts'
 import { exportOf } from './export.ts'
+import { ledgerData } from './ledger-data.ts'
 import { closingObstacles } from './obstacles.ts'
+import { identityData } from './personal-data.ts'
+import type { Profiles } from './profiles.ts'
 import { registerProfile } from './routes.ts'
 
-export interface ProfileParts {
-  readonly pool: Pool
-  readonly ledger: Pick<Ledger, 'store' | 'wallets'>
-  readonly did: DidPart
-  readonly messageKeys: MessageKeys
-  readonly sessions: Pick<Sessions, 'signOut'>
-  /** Of every area, identity last. */
-  readonly areas: readonly PersonalData[]
-  readonly publicUrl: string
-  readonly clock: Clock
-  /** What the ledger's facts are dated by. */
-  readonly ledgerClock: Clock
-  readonly log: Logger
+type ProfilePlatform = Pick<
+  Platform,
+  'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'messageKeys' | 'sessions'
+>
+
+export interface ProfileNeeds {
+  readonly credentials: CredentialsPart
+  readonly requests: TransferRequests
+  /** What the areas keep outside the ledger, in the order of erasure; the profile adds the ledger's and identity's. */
+  readonly personalData: readonly PersonalData[]
 }
 
-export interface ProfilePart {
-  readonly register: (api: ApiRouter) => void
-  readonly startProcess: () => Recurring
+/** The profile, and whether somebody may still sign in. */
+export interface ProfilePart extends Part {
   /** @throws {HttpError} 409 while the account is being closed */
   readonly assertOpen: (memberId: string) => Promise<void>
 }
@@ -42,17 +37,20 @@ export interface ProfilePart {
 const EVERY_MS = 5_000
 const BATCH = 20
 
-const registerAccount = (api: ApiRouter, parts: ProfileParts, erasure: Erasure): void => {
-  const { pool, did, areas, sessions, clock } = parts
+const registerAccount = (
+  api: ApiRouter,
+  { pool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
+  { areas, profiles, erasure }: { areas: readonly PersonalData[]; profiles: Profiles; erasure: Erasure },
+): void => {
   const obstaclesOf = (memberId: string) =>
-    closingObstacles({ pool, wallets: parts.ledger.wallets, areas }, memberId)
+    closingObstacles({ pool, wallets: ledger.wallets, areas }, memberId)
 
   registerOperation(
     api,
     operations.exportIdentityData,
     async ({ member }) => {
       const now = clock()
-      const data = await exportOf({ ...parts, store: parts.ledger.store }, member.id, now)
+      const data = await exportOf({ pool, store: ledger.store, messageKeys, areas }, member.id, now)
       const name = `youtility-identity-data-${now.toISOString().slice(0, 10)}.json`
       return reply(data, { headers: { 'Content-Disposition': `attachment; filename="${name}"` } })
     },
@@ -67,7 +65,7 @@ const registerAccount = (api: ApiRouter, parts: ProfileParts, erasure: Erasure):
     api,
     operations.closeAccount,
     async ({ member, body, ctx }) => {
-      const profile = await did.profiles.read(member.id)
+      const profile = await profiles.read(member.id)
       if (!profile) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
       if (body.handle.replace(/^@/, '').toLowerCase() !== profile.handle)
         throw new HttpError(422, 'handle_not_confirmed', CONFIRM_HANDLE, {
@@ -85,15 +83,26 @@ const registerAccount = (api: ApiRouter, parts: ProfileParts, erasure: Erasure):
   )
 }
 
-/** Profile, export and the end of an account as one thing. */
-export const composeProfile = (parts: ProfileParts): ProfilePart => {
-  const { pool, ledger, did, publicUrl, clock, ledgerClock, log } = parts
+/** The profile, the export of what is kept about a member, and the end of an account. */
+export const composeProfile = (
+  platform: ProfilePlatform,
+  { credentials: part, requests, personalData }: ProfileNeeds,
+): ProfilePart => {
+  const { config, pool, ledger, messageKeys, realClock, log } = platform
+  const { profiles, rows, credentials } = part
+  // Identity comes last: all others are found by the member's id.
+  const areas = [...personalData, ledgerData(messageKeys), identityData]
   const erasure = createErasure({
-    ...parts,
+    pool,
     store: ledger.store,
     wallets: ledger.wallets,
-    requests: createTransferRequests({ store: ledger.store, clock: ledgerClock }),
-    credentials: did.credentials,
+    requests,
+    credentials,
+    messageKeys,
+    areas,
+    // Like sessions, and as outside verifiers do.
+    clock: realClock,
+    ledgerClock: platform.clock,
   })
   return {
     assertOpen: async (memberId) => {
@@ -105,10 +114,13 @@ export const composeProfile = (parts: ProfileParts): ProfilePart => {
         )
     },
     register: (api) => {
-      registerProfile(api, { ...did, pool, clock, publicUrl, isClosed: erasure.isClosed })
-      registerAccount(api, parts, erasure)
+      const { publicUrl } = config
+      const { isClosed } = erasure
+      registerProfile(api, { pool, clock: realClock, publicUrl, profiles, credentials, rows, isClosed })
+      registerAccount(api, platform, { areas, profiles, erasure })
     },
-    startProcess: () =>
+    ...NOTHING_BEHIND,
+    processes: () => [
       recurring({
         name: 'account closing',
         everyMs: EVERY_MS,
@@ -117,5 +129,6 @@ export const composeProfile = (parts: ProfileParts): ProfilePart => {
           await erasure.finish(BATCH)
         },
       }),
+    ],
   }
 }

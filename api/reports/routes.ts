@@ -1,6 +1,7 @@
 import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
+import type { Biller } from '../bills/biller.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import type { AppContext } from '../http/context.ts'
@@ -10,13 +11,19 @@ import { textOf } from '../wallet/history.ts'
 import { namesOf } from '../wallet/people.ts'
 import { registerAsOf } from './as-of.ts'
 import { statementCsv } from './csv.ts'
+import { dashboardOf } from './dashboard.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
 import { firstRecentDay, insightsFrom } from './insights.ts'
 import { assertStatementMonth, monthOf, monthsBetween } from './months.ts'
 import { statementFigures, type Statement } from './statement.ts'
 
-/** What statements and insights are read from. */
-export type ReportArea = Pick<WalletArea, 'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>
+/** What the dashboard, statements and insights are read from. */
+export interface ReportArea extends Pick<
+  WalletArea,
+  'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
+> {
+  readonly billers: readonly Biller[]
+}
 
 const notSettled = () =>
   new HttpError(503, 'not_caught_up', 'This month is still being added up. Please try again in a moment.', {
@@ -91,10 +98,15 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
   })
 }
 
-/** Statements and insights. */
+/** The dashboard, statements and insights. */
 export const registerReports = (api: ApiRouter, area: ReportArea): void => {
   registerStatements(api, area)
   registerAsOf(api, area)
+  registerOperation(api, operations.getDashboard, async ({ member, minPosition }) => {
+    await freshTo(area, minPosition, ['pools', 'bills'])
+    const asOf = area.clock()
+    return reply(await dashboardOf(area, member.id, asOf), { asOf })
+  })
   registerOperation(api, operations.getWalletInsights, async ({ member, minPosition }) => {
     await freshTo(area, minPosition, ['daily', 'pools'])
     const now = area.clock()

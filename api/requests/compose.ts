@@ -1,35 +1,20 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
 import { expiredRequests, unsettledRequests } from '../../projections/requests/queries.ts'
-import type { ApiRouter } from '../http/operation.ts'
-import type { Logger } from '../http/logger.ts'
-import type { Ledger } from '../ledger.ts'
-import type { Recurring } from '../processes/recurring.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
 import { startRequestExpiry } from './request-expiry.ts'
 import { startRequestSettlement } from './request-settlement.ts'
-import type { WalletArea } from '../wallet/context.ts'
 import { registerRequests } from './routes.ts'
 import { createSettlement, type Approval } from './settlement.ts'
-import { createTransferRequests } from './transfer-requests.ts'
+import { createTransferRequests, type TransferRequests } from './transfer-requests.ts'
 
-export interface RequestsParts {
-  readonly pool: Pool
-  readonly ledger: Pick<Ledger, 'store' | 'wallets' | 'transfers'>
-  readonly clock: Clock
-  readonly log: Logger
-}
-
-/** Transfer requests as one thing: their calls, and the processes behind them. */
-export interface RequestsPart {
-  readonly register: (
-    api: ApiRouter,
-    area: Pick<WalletArea, 'idempotency' | 'members' | 'messageKeys' | 'waitFor'>,
-  ) => void
-  /** Settlement and expiry. */
-  readonly startProcesses: () => readonly Recurring[]
-}
-
-export const composeRequests = ({ pool, ledger, clock, log }: RequestsParts): RequestsPart => {
+/** Transfer requests: their calls, settlement and expiry. */
+export const composeRequests = (
+  platform: Pick<
+    Platform,
+    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+  >,
+): Part & { readonly requests: TransferRequests } => {
+  const { pool, ledger, clock, log } = platform
   const requests = createTransferRequests({ store: ledger.store, clock })
   const settlement = createSettlement({
     requests,
@@ -49,9 +34,10 @@ export const composeRequests = ({ pool, ledger, clock, log }: RequestsParts): Re
   }
 
   return {
-    register: (api, area) =>
-      registerRequests(api, { ...area, pool, clock, wallets: ledger.wallets, requests, settlement }),
-    startProcesses: () => [
+    ...NOTHING_BEHIND,
+    requests,
+    register: (api) => registerRequests(api, { ...platform, wallets: ledger.wallets, requests, settlement }),
+    processes: () => [
       startRequestSettlement({ unsettled, settlement, log }),
       startRequestExpiry({
         expired: (limit) => expiredRequests(pool, clock(), limit),

@@ -5,7 +5,7 @@ import { claimableAt } from '../../events/wallet/wallet.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { tokensOf, type TokensRow } from '../../projections/token/queries.ts'
 import type { StakeHold, YutBalance } from '../contract/token.ts'
-import type { YutArea } from './area.ts'
+import type { TokenArea } from './context.ts'
 
 const yut = (minor: bigint): string => formatMinor('YUT', minor)
 const SECONDS_PER_DAY = 86_400n
@@ -14,7 +14,7 @@ const SECONDS_PER_DAY = 86_400n
 const APY_RATE = `${APY_PERMILLE / 10n}.${APY_PERMILLE % 10n}`
 
 const holdOf = async (
-  { pool, messageKeys }: Pick<YutArea, 'pool' | 'messageKeys'>,
+  { pool, messageKeys }: Pick<TokenArea, 'pool' | 'messageKeys'>,
   memberId: string,
   lock: TokensRow['lock'],
 ): Promise<StakeHold | null> => {
@@ -30,7 +30,7 @@ const holdOf = async (
 
 /** `GET /api/yut/balance`: a member's tokens, with the rewards as of `now`. */
 export const yutBalance = async (
-  area: Pick<YutArea, 'pool' | 'messageKeys' | 'reserve'>,
+  area: Pick<TokenArea, 'pool' | 'messageKeys' | 'reserve'>,
   memberId: string,
   now: Date,
 ): Promise<YutBalance> => {

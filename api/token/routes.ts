@@ -7,16 +7,15 @@ import { withIdempotency } from '../http/idempotency.ts'
 import { registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { amountOf, sendTo } from '../wallet/send.ts'
-import type { YutArea } from './area.ts'
+import type { TokenArea } from './context.ts'
 import { yutBalance } from './balance.ts'
-import { listProposals, openProposal } from '../governance/governance.ts'
 import type { StakeOrder } from './stakes.ts'
 import { yutTransactions } from './transactions.ts'
 
 const END = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Says which proposal holds the stake and when its voting ends. */
-const explained = async (area: YutArea, memberId: string, error: Refusal): Promise<Refusal> => {
+const explained = async (area: TokenArea, memberId: string, error: Refusal): Promise<Refusal> => {
   const { proposalId } = error.details
   const proposal = proposalId === undefined ? null : await proposalById(area.pool, proposalId, memberId)
   if (!proposal) return error
@@ -27,7 +26,7 @@ const explained = async (area: YutArea, memberId: string, error: Refusal): Promi
   return new Refusal(error.code, sentence, { amount: sentence }, error.details)
 }
 
-const moveStake = async (area: YutArea, order: StakeOrder): Promise<Reply<YutReceipt>> => {
+const moveStake = async (area: TokenArea, order: StakeOrder): Promise<Reply<YutReceipt>> => {
   try {
     const { stakeId, at, position } = await area.stakes.move(order)
     return reply(
@@ -47,7 +46,7 @@ const moveStake = async (area: YutArea, order: StakeOrder): Promise<Reply<YutRec
   }
 }
 
-const registerStakes = (api: ApiRouter, area: YutArea): void => {
+const registerStakes = (api: ApiRouter, area: TokenArea): void => {
   registerOperation(
     api,
     operations.stakeYut,
@@ -105,7 +104,7 @@ const ofThisCall = (error: unknown): unknown => {
   return new Refusal(error.code, error.message, { ...fields, to_address: to_user_identifier }, error.details)
 }
 
-const registerTransfer = (api: ApiRouter, area: YutArea): void => {
+const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
   registerOperation(
     api,
     operations.transferYut,
@@ -130,51 +129,8 @@ const registerTransfer = (api: ApiRouter, area: YutArea): void => {
   )
 }
 
-const registerGovernance = (api: ApiRouter, area: YutArea): void => {
-  registerOperation(api, operations.listProposals, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['governance', 'yut', 'wallet'])
-    const asOf = area.clock()
-    return reply(await listProposals(area, member.id, asOf), { asOf })
-  })
-  registerOperation(
-    api,
-    operations.createProposal,
-    withIdempotency(area.idempotency, operations.createProposal, ({ member, body, idempotencyKey }) =>
-      openProposal(area, member.id, idempotencyKey, body),
-    ),
-  )
-  registerOperation(
-    api,
-    operations.voteOnProposal,
-    withIdempotency(
-      area.idempotency,
-      operations.voteOnProposal,
-      async ({ member, body, idempotencyKey, repeated }) => {
-        const { voteId, weight, votedAt, position } = await area.votes.cast({
-          memberId: member.id,
-          idempotencyKey,
-          proposalId: body.proposal_id,
-          vote: body.vote_type,
-          repeated,
-        })
-        return reply(
-          {
-            vote_id: voteId,
-            proposal_id: body.proposal_id,
-            vote_type: body.vote_type,
-            weight: formatMinor('YUT', weight),
-            voted_at: votedAt,
-            position: position.toString(),
-          },
-          { position },
-        )
-      },
-    ),
-  )
-}
-
-/** The calls of the token and of governance. */
-export const registerYut = (api: ApiRouter, area: YutArea): void => {
+/** The calls of the token. */
+export const registerToken = (api: ApiRouter, area: TokenArea): void => {
   registerOperation(api, operations.getYutBalance, async ({ member, minPosition }) => {
     await freshTo(area, minPosition, ['wallet', 'yut', 'governance'])
     const asOf = area.clock()
@@ -187,5 +143,4 @@ export const registerYut = (api: ApiRouter, area: YutArea): void => {
   })
   registerStakes(api, area)
   registerTransfer(api, area)
-  registerGovernance(api, area)
 }

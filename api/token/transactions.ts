@@ -2,7 +2,7 @@ import { formatMinor } from '../../events/money.ts'
 import { tokenLinesOf, type TokenLine } from '../../projections/token/queries.ts'
 import type { YutInteraction, YutTransaction } from '../contract/token.ts'
 import { namesOf } from '../wallet/people.ts'
-import type { YutArea } from './area.ts'
+import type { TokenArea } from './context.ts'
 
 const INTERACTION: Readonly<Record<TokenLine['kind'], YutInteraction>> = {
   stake: 'stake',
@@ -22,7 +22,7 @@ const STATUS = {
 
 /** `GET /api/yut/transactions`: a member's newest token movements. */
 export const yutTransactions = async (
-  { pool, members }: Pick<YutArea, 'pool' | 'members'>,
+  { pool, members }: Pick<TokenArea, 'pool' | 'members'>,
   memberId: string,
   limit: number,
 ): Promise<YutTransaction[]> => {

@@ -36,6 +36,9 @@ export type ReadModel =
   | 'pools'
   | 'bills'
 
+/** How long a process waits for the read models, ms; then it leaves its work to the next round. */
+export const CATCH_UP_MS = 10_000
+
 /** How long a reader waits for their own write to show, ms. */
 const FRESHNESS_TIMEOUT_MS = 2_000
 

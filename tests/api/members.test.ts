@@ -67,8 +67,8 @@ describe('a payee look-up', () => {
   })
 
   it('does not guess between members with one e-mail address', async () => {
-    await app.identity.members.signedIn(profile('twin-1', 'twin@example.com'))
-    await app.identity.members.signedIn(profile('twin-2', 'Twin@example.com'))
+    await app.members.signedIn(profile('twin-1', 'twin@example.com'))
+    await app.members.signedIn(profile('twin-2', 'Twin@example.com'))
     expect((await lookup('twin@example.com')).status).toBe(404)
   })
 
@@ -82,7 +82,7 @@ describe('a payee look-up', () => {
 
 describe('members', () => {
   it('are one per issuer and subject, also when they sign in twice at once', async () => {
-    const { members } = app.identity
+    const { members } = app
     const same = await Promise.all(
       Array.from({ length: 10 }, () => members.signedIn(profile('same', 'same@example.com'))),
     )
@@ -90,7 +90,7 @@ describe('members', () => {
   })
 
   it('get different handles from equal e-mail names, also at once', async () => {
-    const { members } = app.identity
+    const { members } = app
     const many = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         members.signedIn(profile(`j${index}`, `Jo.Ann@${index}.example`)),
@@ -103,7 +103,7 @@ describe('members', () => {
   })
 
   it('keep id and handle when the provider tells of a new name and address', async () => {
-    const { members } = app.identity
+    const { members } = app
     const first = await members.signedIn(profile('moved', 'before@example.com'))
     const second = await members.signedIn({ ...profile('moved', 'after@example.com'), name: 'New Name' })
     expect(second).toMatchObject({
@@ -123,12 +123,7 @@ describe('members', () => {
   })
 
   it('are read many at once by id', async () => {
-    const found = await app.identity.members.byIds([
-      adaId,
-      graceId,
-      adaId,
-      '3f2b8e0e-6f1b-4c35-9f2e-0a1b2c3d4e5f',
-    ])
+    const found = await app.members.byIds([adaId, graceId, adaId, '3f2b8e0e-6f1b-4c35-9f2e-0a1b2c3d4e5f'])
     expect([...found.keys()].toSorted()).toEqual([adaId, graceId].toSorted())
   })
 })

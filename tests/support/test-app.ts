@@ -17,6 +17,7 @@ import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
 import { createRateLimits } from '../../api/http/rate-limits.ts'
 import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
+import { createMembers, type Members } from '../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
 import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
 import { freshDatabase } from './postgres.ts'
@@ -46,6 +47,7 @@ export interface TestParts {
   readonly sessions: Sessions
   readonly idempotency: Idempotency
   readonly identity: Identity
+  readonly members: Members
   readonly messageKeys: MessageKeys
 }
 
@@ -102,8 +104,10 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     ...options.rateLimits,
   })
   const api = createApiRouter({ publicUrl, limits, checkResponses: true })
+  const members = createMembers({ pool, clock })
   const identity = createIdentity({
     pool,
+    members,
     sessions,
     clock,
     publicUrl,
@@ -113,7 +117,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   })
   const idempotency = createIdempotency({ pool })
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY] })
-  const parts = { pool, sessions, idempotency, identity, messageKeys }
+  const parts = { pool, sessions, idempotency, identity, members, messageKeys }
   identity.register(api)
   options.routes?.(api, parts)
   const app = createApp({

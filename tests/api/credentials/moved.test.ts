@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { composeDid } from '../../../api/credentials/compose.ts'
+import { composeCredentials } from '../../../api/credentials/compose.ts'
 import { createLogger } from '../../../api/http/logger.ts'
 import { createMembers } from '../../../api/identity/members.ts'
 import { systemClock } from '../../../events/ids.ts'
@@ -17,13 +17,12 @@ it('a platform that has moved to another host issues anew', async () => {
   const ada = await server.signIn('ada')
   const log = createLogger('silent')
   const members = createMembers({ pool, clock: systemClock })
-  const before = composeDid({
-    ...config,
-    publicUrl: 'https://old.example',
+  const before = composeCredentials({
+    config: { ...config, publicUrl: 'https://old.example' },
     pool,
-    store: ledger.store,
+    ledger,
     members,
-    clock: systemClock,
+    realClock: systemClock,
     log,
   })
   const { row } = await before.credentials.issue(ada.id, 'YoutilityMemberCredential')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { composeDid } from '../../../../api/credentials/compose.ts'
+import { composeCredentials } from '../../../../api/credentials/compose.ts'
 import { createLogger } from '../../../../api/http/logger.ts'
 import { createMembers } from '../../../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../../../api/identity/message-keys.ts'
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../../../support/test-server.t
 let server: TestServer
 let parts: ErasureParts
 let messageKeys: MessageKeys
-let did: ReturnType<typeof composeDid>
+let did: ReturnType<typeof composeCredentials>
 let now = Date.now()
 const clock = () => new Date(now)
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { pool, ledger, config } = server
   const members = createMembers({ pool, clock })
   const log = createLogger('silent')
-  did = composeDid({ ...config, pool, store: ledger.store, members, clock, log })
+  did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
   parts = {
     pool,

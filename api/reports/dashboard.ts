@@ -1,9 +1,10 @@
+import type { Pool } from 'pg'
 import { valueCents } from '../../events/pools/holding.ts'
 import { billTotalsOf } from '../../projections/bills/queries.ts'
 import { poolsOf, type PoolRow } from '../../projections/pools/queries.ts'
 import type { Dashboard } from '../contract/pools.ts'
-import type { InvestmentArea } from './area.ts'
-import { monthBegin, returnsOf } from './views.ts'
+import type { Biller } from '../bills/biller.ts'
+import { monthBegin, returnsOf } from '../pools/views.ts'
 
 const SAVINGS_MONTHS_MAX = 12
 
@@ -16,7 +17,7 @@ const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =
 
 /** A member's figures, from their pools, their bills, and what bills them. */
 export const dashboardOf = async (
-  { pool, billers }: Pick<InvestmentArea, 'pool' | 'billers'>,
+  { pool, billers }: { readonly pool: Pool; readonly billers: readonly Biller[] },
   memberId: string,
   now: Date,
 ): Promise<Dashboard> => {

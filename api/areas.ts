@@ -1,0 +1,83 @@
+import { composeBills } from './bills/compose.ts'
+import { composeContacts } from './contacts/compose.ts'
+import { composeCredentials } from './credentials/compose.ts'
+import { composeDeposits } from './deposits/compose.ts'
+import { composeDevices } from './devices/compose.ts'
+import { composeGovernance } from './governance/compose.ts'
+import { composeIdentity } from './identity/compose.ts'
+import type { IdentityOptions } from './identity/identity.ts'
+import type { Part } from './part.ts'
+import type { Platform } from './platform.ts'
+import { composePools } from './pools/compose.ts'
+import { composeProfile } from './profile/compose.ts'
+import { composeProof } from './proof/compose.ts'
+import { composeReports } from './reports/compose.ts'
+import { composeRequests } from './requests/compose.ts'
+import { composeSandboxClock } from './sandbox/clock/compose.ts'
+import { createSandboxMarket } from './sandbox/market/market.ts'
+import type { SeedAreas } from './sandbox/seed-all.ts'
+import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
+import { composeToken } from './token/compose.ts'
+import { composeWallet } from './wallet/compose.ts'
+
+export interface AreaOptions {
+  /** Where members sign in. */
+  readonly provider: IdentityOptions['provider']
+  /** Where this process, or the one that serves, answers without any proxy; the sandbox sends its webhooks there. */
+  readonly origin: string
+}
+
+/** Every area, each after those it needs: the order in which their processes start. */
+export const composeAreas = async (
+  platform: Platform,
+  { provider, origin }: AreaOptions,
+): Promise<{ readonly parts: readonly Part[]; readonly seeded: SeedAreas }> => {
+  const bank = createSandboxTreasuryBank({ secret: platform.config.keyEncryptionKeys[0] ?? '' })
+  const market = createSandboxMarket({ seed: 'youtility' })
+
+  const wallet = composeWallet(platform, { bank })
+  const deposits = composeDeposits(platform, { bank, origin })
+  const requests = composeRequests(platform)
+  const token = composeToken(platform)
+  const governance = composeGovernance(platform)
+  const devices = composeDevices(platform)
+  const billers = [devices.biller]
+  const pools = composePools(platform, { market })
+  const bills = composeBills(platform, { pools: pools.pools, market, billers })
+  const contacts = composeContacts(platform)
+  const keepers = [contacts, devices, deposits, bills]
+  const credentials = composeCredentials(platform)
+  const profile = composeProfile(platform, {
+    credentials,
+    requests: requests.requests,
+    personalData: keepers.flatMap(({ personalData }) => personalData),
+  })
+  const identity = composeIdentity(platform, { provider, assertOpen: profile.assertOpen })
+
+  return {
+    seeded: {
+      bank,
+      stakes: token.stakes,
+      proposals: governance.proposals,
+      movements: pools.movements,
+      orders: devices.orders,
+    },
+    parts: [
+      identity,
+      wallet,
+      deposits,
+      requests,
+      token,
+      governance,
+      devices,
+      pools,
+      bills,
+      contacts,
+      credentials,
+      profile,
+      composeReports(platform, { billers }),
+      await composeProof(platform),
+      composeSandboxClock(platform),
+    ],
+  }
+}

@@ -1,0 +1,98 @@
+import type { Pool } from 'pg'
+import { happenedAt } from '../../events/happened-at.ts'
+import { availableForBills } from '../../events/pools/holding.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { dayOf } from '../../events/wallet/interest.ts'
+import { billsPastDue, billsToPay, unfinishedPayments } from '../../projections/bills/queries.ts'
+import { payingPoolsOf } from '../../projections/pools/queries.ts'
+import { walletsForBills } from '../../projections/wallet/queries.ts'
+import { AUTO_PAY_DAYS_BEFORE } from '../contract/bills.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import type { Market } from '../pools/market.ts'
+import type { PoolStreams } from '../pools/pool-streams.ts'
+import { CATCH_UP_MS } from '../wallet/context.ts'
+import type { AutoPayViews } from './auto-pay.ts'
+import { startBillIssuing } from './bill-issuing.ts'
+import { startAutoPay, startPastDue, startPaymentCompletion } from './bill-payments.ts'
+import { createBillStreams } from './bill-streams.ts'
+import type { Biller } from './biller.ts'
+import { createIssueLog } from './issue-log.ts'
+import { daysAfter } from './issuing.ts'
+import { createPayments } from './payments.ts'
+import { poolsData } from './personal-data.ts'
+import { registerBills } from './routes.ts'
+
+/** The month of the ledger's first event, before which nobody owes anything; null while there is none. */
+const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => {
+  let first: string | null = null
+  return async () => {
+    if (first !== null) return first
+    for await (const recorded of store.readAll({ limit: 1 })) first = dayOf(happenedAt(recorded)).slice(0, 7)
+    return first
+  }
+}
+
+const autoPayViews = (pool: Pool): AutoPayViews => ({
+  due: (today, limit) => billsToPay(pool, { today, dueBy: daysAfter(today, AUTO_PAY_DAYS_BEFORE), limit }),
+  pools: async (memberIds) =>
+    (await payingPoolsOf(pool, memberIds)).map(({ poolId, memberId, holding }) => ({
+      poolId,
+      memberId,
+      valuedOn: holding.day,
+      ...availableForBills(holding),
+    })),
+  wallets: (memberIds) => walletsForBills(pool, memberIds),
+})
+
+/** Bills: their calls, how they are issued, and auto-pay. */
+export const composeBills = (
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'messageKeys' | 'waitFor'>,
+  areas: { readonly pools: PoolStreams; readonly market: Market; readonly billers: readonly Biller[] },
+): Part => {
+  const { pool, ledger, clock, log, waitFor, messageKeys } = platform
+  const { store, wallets } = ledger
+  const { pools, billers } = areas
+  const bills = createBillStreams({ store, clock })
+  const payments = createPayments({
+    store,
+    bills,
+    pools,
+    wallets,
+    clock,
+    onUnfinished: (billId, error) =>
+      log.warn({ err: error, billId }, 'A bill is being paid; the payment process will end it'),
+  })
+  const caughtUp = async (position?: bigint): Promise<boolean> =>
+    waitFor(position ?? (await store.head()), CATCH_UP_MS, ['pools', 'bills', 'wallet'])
+
+  return {
+    ...NOTHING_BEHIND,
+    register: (api) => registerBills(api, { ...platform, ...areas, wallets, bills, payments }),
+    personalData: [poolsData(messageKeys)],
+    processes: () => [
+      startBillIssuing({
+        billers,
+        firstMonth: createFirstMonth(store),
+        bills,
+        issueLog: createIssueLog({ pool }),
+        clock,
+        log,
+      }),
+      startAutoPay({ views: autoPayViews(pool), caughtUp, bills, payments, clock, log }),
+      startPaymentCompletion({
+        unfinished: (olderThanMs, limit) =>
+          unfinishedPayments(pool, new Date(clock().getTime() - olderThanMs), limit),
+        payments,
+        log,
+      }),
+      startPastDue({
+        pastDue: (today, limit) => billsPastDue(pool, today, limit),
+        caughtUp,
+        bills,
+        clock,
+        log,
+      }),
+    ],
+  }
+}

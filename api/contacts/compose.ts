@@ -1,0 +1,17 @@
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { createLineUsage } from './line-usage.ts'
+import { contactsData } from './personal-data.ts'
+import { registerContacts } from './routes.ts'
+
+/** Contacts and circles. They go by the real time, as sessions do; the usage of lines by that of money. */
+export const composeContacts = ({
+  pool,
+  clock,
+  realClock,
+}: Pick<Platform, 'pool' | 'clock' | 'realClock'>): Part => ({
+  ...NOTHING_BEHIND,
+  register: (api) =>
+    registerContacts(api, { pool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
+  personalData: [contactsData],
+})

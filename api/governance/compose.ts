@@ -1,0 +1,65 @@
+import {
+  endOfVoting,
+  halfDoneVotes,
+  locksToRelease,
+  proposalsToClose,
+} from '../../projections/governance/queries.ts'
+import { totalStakeAt } from '../../projections/token/queries.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { createTurns } from '../token/turns.ts'
+import { CATCH_UP_MS, freshTo } from '../wallet/context.ts'
+import { startProposalClose } from './proposal-close.ts'
+import { createProposals, type Proposals } from './proposals.ts'
+import { registerGovernance } from './routes.ts'
+import { startVoteCompletion } from './vote-completion.ts'
+import { createVotes } from './votes.ts'
+
+/** Proposals and votes: their calls, the completion of votes, and their count when the voting has ended. */
+export const composeGovernance = (
+  platform: Pick<
+    Platform,
+    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+  >,
+): Part & { readonly proposals: Proposals } => {
+  const { pool, ledger, clock, log, waitFor } = platform
+  const { store, wallets } = ledger
+  const proposals = createProposals({ store })
+  const votes = createVotes({
+    store,
+    wallets,
+    proposals,
+    clock,
+    inTurn: createTurns(),
+    endOf: async (proposalId) => {
+      const known = await endOfVoting(pool, proposalId)
+      if (known !== null) return known
+      // It may have been opened a moment ago.
+      await freshTo({ waitFor }, await store.head(), ['governance'])
+      return endOfVoting(pool, proposalId)
+    },
+  })
+  return {
+    ...NOTHING_BEHIND,
+    proposals,
+    register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
+    processes: () => [
+      startVoteCompletion({
+        halfDone: (olderThanMs, limit) =>
+          halfDoneVotes(pool, new Date(clock().getTime() - olderThanMs), limit),
+        votes,
+        log,
+      }),
+      startProposalClose({
+        toClose: (endedBefore, limit) => proposalsToClose(pool, endedBefore, limit),
+        totalStakeAt: (at) => totalStakeAt(pool, at),
+        toRelease: (limit) => locksToRelease(pool, limit),
+        caughtUp: async () => waitFor(await store.head(), CATCH_UP_MS, ['governance', 'yut']),
+        proposals,
+        wallets,
+        clock,
+        log,
+      }),
+    ],
+  }
+}

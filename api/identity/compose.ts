@@ -1,0 +1,39 @@
+import { hasPaid } from '../../projections/transfers/queries.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { createIdentity, type IdentityOptions } from './identity.ts'
+import { rewrapOnce } from './rewrap.ts'
+
+/** Sign-in, sign-out and who is who; what expires here are sessions and sign-ins that nobody finished. */
+export const composeIdentity = (
+  platform: Pick<
+    Platform,
+    'config' | 'pool' | 'ledger' | 'realClock' | 'members' | 'messageKeys' | 'sessions'
+  >,
+  {
+    provider,
+    assertOpen,
+  }: {
+    readonly provider: IdentityOptions['provider']
+    /** Throws while the account is being closed. */
+    readonly assertOpen: (memberId: string) => Promise<void>
+  },
+): Part => {
+  const { config, pool, ledger, realClock, sessions, messageKeys } = platform
+  const identity = createIdentity({
+    ...platform,
+    publicUrl: config.publicUrl,
+    clock: realClock,
+    provider,
+    onSignedIn: async ({ id }) => {
+      await assertOpen(id)
+      await ledger.ensureWallet(id)
+    },
+    hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
+  })
+  return {
+    ...NOTHING_BEHIND,
+    register: identity.register,
+    purges: [sessions.purge, identity.purge, rewrapOnce([messageKeys.rewrap])],
+  }
+}

@@ -1,0 +1,120 @@
+import path from 'node:path'
+import type { Pool } from 'pg'
+import type { Clock } from '../events/ids.ts'
+import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
+import { migrate } from '../events/store/postgres/migrate.ts'
+import { migrateReadModels } from '../projections/migrate.ts'
+import { createPositionWaiter } from '../projections/position-waiter.ts'
+import { PROJECTIONS } from '../projections/projections.ts'
+import { startProjections, type RunningProjections } from '../projections/runner.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { Config } from './config.ts'
+import { createPool } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createIdempotency, type Idempotency } from './http/idempotency.ts'
+import type { Logger } from './http/logger.ts'
+import { createSessions, type Sessions } from './http/sessions.ts'
+import { createMembers, type Members } from './identity/members.ts'
+import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+import { createSandboxClock, realClock, type SandboxClock } from './sandbox/clock/clock.ts'
+
+/** What all areas stand on. Each takes what it needs of it, so that its types say what it can reach. */
+export interface Platform {
+  readonly config: Config
+  readonly log: Logger
+  /** Schemas `app` and `read`. */
+  readonly pool: Pool
+  readonly ledger: Ledger
+  /** The time that money goes by; the sandbox can put it forward. */
+  readonly clock: Clock
+  /** The real time, by which sessions, identity and whoever verifies from outside go. */
+  readonly realClock: Clock
+  readonly moneyClock: SandboxClock
+  /** Whether the named read models have come up to a ledger position within the time. */
+  readonly waitFor: (position: bigint, timeoutMs: number, names: readonly string[]) => Promise<boolean>
+  readonly idempotency: Idempotency
+  readonly sessions: Sessions
+  readonly members: Members
+  readonly messageKeys: MessageKeys
+}
+
+export interface PlatformOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** The real time. */
+  readonly systemTime: Clock
+  /** Something that everything rests on is gone for good. */
+  readonly onFatal: (error: Error) => void
+  readonly cleanUp: CleanUp
+}
+
+const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
+
+/** The database's URL: the configured one, or that of a server of our own, which ends with this process. */
+const openDatabase = async ({ config, log, onFatal, cleanUp }: PlatformOptions): Promise<string> => {
+  if (config.databaseUrl !== null) return config.databaseUrl
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGone: onFatal })
+  cleanUp.defer(embedded.stop)
+  return embedded.url
+}
+
+const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
+  const pool = createPool(url, { onIdleError })
+  cleanUp.defer(() => pool.end())
+  const keyPool = createPool(url, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
+  cleanUp.defer(() => keyPool.end())
+  return { pool, keyPool }
+}
+
+/** Folds events into the read models where this process works; elsewhere only watches how far they are. */
+const openProjections = (url: string, ledger: Ledger, { config, log, cleanUp }: PlatformOptions) => {
+  if (config.role === 'api') {
+    const { waitFor, close } = createPositionWaiter({ url, names: PROJECTIONS.map(({ name }) => name), log })
+    cleanUp.defer(close)
+    return { waitFor, projections: null }
+  }
+  const projections = startProjections({ store: ledger.store, url, log })
+  cleanUp.defer(projections.stop)
+  return { waitFor: projections.waitFor, projections }
+}
+
+/** Opens database, ledger, read models and identity, each after what it rests on. */
+export const openPlatform = async (
+  options: PlatformOptions,
+): Promise<Platform & { readonly projections: RunningProjections | null }> => {
+  const { config, log, systemTime, cleanUp } = options
+  const url = await openDatabase(options)
+  await migrateEventStore(url)
+  await migrateReadModels(url)
+  await migrate({ url, dir: MIGRATIONS_DIR, schema: 'app' })
+
+  const { pool, keyPool } = openPools(url, options)
+  const moneyClock =
+    config.environment === 'production'
+      ? realClock(systemTime)
+      : await createSandboxClock({ pool, clock: systemTime })
+  const clock = moneyClock.now
+  const ledger = openLedger({ ...config, databaseUrl: url, clock, log })
+  cleanUp.defer(ledger.close)
+  return {
+    config,
+    log,
+    pool,
+    ledger,
+    clock,
+    realClock: systemTime,
+    moneyClock,
+    ...openProjections(url, ledger, options),
+    idempotency: createIdempotency({ pool: keyPool }),
+    sessions: createSessions({
+      pool,
+      keys: config.sessionKeys,
+      https: config.publicUrl.startsWith('https:'),
+      clock: systemTime,
+    }),
+    members: createMembers({ pool, clock: systemTime }),
+    messageKeys: createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys }),
+  }
+}

@@ -1,0 +1,14 @@
+import type { WalletArea } from '../wallet/context.ts'
+import type { Market } from './market.ts'
+import type { Movements } from './movements.ts'
+import type { PoolStreams } from './pool-streams.ts'
+
+/** What the calls of pools work with. */
+export interface PoolsArea extends Pick<
+  WalletArea,
+  'pool' | 'clock' | 'idempotency' | 'messageKeys' | 'waitFor'
+> {
+  readonly pools: PoolStreams
+  readonly movements: Movements
+  readonly market: Market
+}

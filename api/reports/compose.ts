@@ -1,0 +1,13 @@
+import type { Biller } from '../bills/biller.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { registerReports } from './routes.ts'
+
+/** The dashboard, statements and insights. */
+export const composeReports = (
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
+  { billers }: { readonly billers: readonly Biller[] },
+): Part => ({
+  ...NOTHING_BEHIND,
+  register: (api) => registerReports(api, { ...platform, store: platform.ledger.store, billers }),
+})

@@ -1,0 +1,14 @@
+import type { WalletArea } from '../wallet/context.ts'
+import type { Claims } from './claims.ts'
+import type { RewardReserve } from './reserve.ts'
+import type { Stakes } from './stakes.ts'
+
+/** What the calls of the token work with. */
+export interface TokenArea extends Pick<
+  WalletArea,
+  'pool' | 'clock' | 'idempotency' | 'members' | 'messageKeys' | 'transfers' | 'waitFor'
+> {
+  readonly reserve: Pick<RewardReserve, 'current'>
+  readonly stakes: Stakes
+  readonly claims: Claims
+}

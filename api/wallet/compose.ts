@@ -1,0 +1,49 @@
+import { interestDue } from '../../projections/interest/queries.ts'
+import { undeliveredTransfers } from '../../projections/transfers/queries.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { Platform } from '../platform.ts'
+import { CATCH_UP_MS } from './context.ts'
+import { registerWallet } from './routes.ts'
+import { startTransferDelivery } from './transfer-delivery.ts'
+import type { SentTransfer } from './transfers.ts'
+import type { TreasuryBank } from './treasury-bank.ts'
+import { startTreasuryInterest } from './treasury-interest.ts'
+
+/** Wallets: their calls, the delivery of transfers, and interest. */
+export const composeWallet = (
+  platform: Pick<
+    Platform,
+    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+  >,
+  { bank }: { readonly bank: TreasuryBank },
+): Part => {
+  const { pool, ledger, clock, log, waitFor } = platform
+
+  const undelivered = async (olderThanMs: number, limit: number): Promise<readonly SentTransfer[]> => {
+    const rows = await undeliveredTransfers(pool, new Date(clock().getTime() - olderThanMs), limit)
+    return rows.map((row) => ({
+      transferId: row.id,
+      from: row.senderId,
+      to: row.recipientId,
+      amount: { currency: row.currency, minor: row.minor },
+      message: row.message,
+      sentAt: row.sentAt,
+      position: row.sentPosition,
+    }))
+  }
+
+  return {
+    ...NOTHING_BEHIND,
+    register: (api) => registerWallet(api, { ...platform, ...ledger, bank }),
+    processes: () => [
+      startTransferDelivery({ undelivered, transfers: ledger.transfers, log }),
+      startTreasuryInterest({
+        due: (today, limit) => interestDue(pool, today, limit),
+        caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['interest']),
+        wallets: ledger.wallets,
+        clock,
+        log,
+      }),
+    ],
+  }
+}
