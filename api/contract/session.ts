@@ -64,7 +64,9 @@ export const sessionOperations = {
     id: 'postLogout',
     method: 'POST',
     path: '/api/logout',
-    summary: 'Ends the session for good',
+    summary: 'Ends the session for good, and says where the identity provider’s own session is ended',
     access: 'public',
+    /** Null: the provider offers no such place. */
+    response: z.object({ redirectUrl: z.nullable(z.url()) }),
   }),
 } as const

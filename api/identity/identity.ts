@@ -12,6 +12,7 @@ import { didOf } from './identifier.ts'
 import type { Member, Members } from './members.ts'
 import { createOpenId } from './openid.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
+import { createProviderSessions } from './provider-sessions.ts'
 
 export interface IdentityOptions {
   readonly pool: Pool
@@ -38,7 +39,7 @@ export interface IdentityOptions {
 export interface Identity {
   /** Registers sign-in, sign-out, the current user and the payee look-up. */
   readonly register: (api: ApiRouter) => void
-  /** Deletes sign-ins that were never finished. */
+  /** Deletes sign-ins that were never finished, and what sessions that are over left behind. */
   readonly purge: () => Promise<number>
 }
 
@@ -66,7 +67,12 @@ type SignInCall = Call<typeof operations.createSession>
 export const createIdentity = (options: IdentityOptions): Identity => {
   const { pool, members, sessions, clock, publicUrl, provider } = options
   const pendings = createPendingSignIns({ pool, clock })
-  const openId = createOpenId({ ...provider, redirectUri: `${publicUrl}/auth/callback` })
+  const providerSessions = createProviderSessions({ pool, clock })
+  const openId = createOpenId({
+    ...provider,
+    redirectUri: `${publicUrl}/auth/callback`,
+    signedOutUri: `${publicUrl}/`,
+  })
   /** Sign-ins of this process by session and state: a page that posts twice gets one answer twice. */
   const signIns = new LRUCache<string, Promise<Member>>({ max: 10_000, ttl: REPEAT_MS })
 
@@ -81,9 +87,12 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     const pending = await pendings.take(sessionHash, body.state)
     if (!pending)
       throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
-    const member = await members.signedIn(await openId.finish(pending, body))
+    const { profile, idToken } = await openId.finish(pending, body)
+    const member = await members.signedIn(profile)
     await options.onSignedIn(member)
-    await pendings.move(sessionHash, await sessions.signIn(ctx, member.id, hash(body.state ?? body.code)))
+    const session = await sessions.signIn(ctx, member.id, hash(body.state ?? body.code))
+    if (idToken !== null) await providerSessions.keep(session, idToken)
+    await pendings.move(sessionHash, session)
     return member
   }
 
@@ -109,7 +118,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   }
 
   return {
-    purge: pendings.purge,
+    purge: async () => (await pendings.purge()) + (await providerSessions.purge()),
     register: (api) => {
       registerOperation(api, operations.getCurrentUser, async ({ member }) =>
         userOf(await currentMember(member.id)),
@@ -132,7 +141,12 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         return undefined
       }
       registerOperation(api, operations.logout, signOut)
-      registerOperation(api, operations.postLogout, signOut)
+      registerOperation(api, operations.postLogout, async (call) => {
+        const session = sessions.hash(call.ctx)
+        const idToken = session === undefined ? null : await providerSessions.take(session)
+        signOut(call)
+        return { redirectUrl: await openId.signOutUrl(idToken) }
+      })
       registerOperation(
         api,
         operations.lookupMember,

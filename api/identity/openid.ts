@@ -1,19 +1,17 @@
 import * as oidc from 'openid-client'
-import * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import type { Profile } from './members.ts'
+import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
+import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
 
-export interface OpenIdOptions {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Where the provider sends the browser back to. */
+export interface OpenIdOptions extends ProviderOptions {
+  /** Where the provider sends the browser back to after a sign-in. */
   readonly redirectUri: string
+  /** And after a sign-out there; it has to be registered with the provider too. */
+  readonly signedOutUri: string
   /** Members are keyed by this instead of the issuer's URL: a stand-in's URL changes with its port. */
   readonly memberIssuer?: string | undefined
-  /** Allow a provider over plain http: development only. */
-  readonly allowHttp: boolean
 }
 
 /** What came back to the callback page. */
@@ -26,12 +24,17 @@ export interface SignInAnswer {
 export interface OpenId {
   /** A new sign-in and the address that starts it. */
   readonly begin: () => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
-  /** Exchanges the answer; who signed in. */
-  readonly finish: (pending: PendingSignIn, answer: SignInAnswer) => Promise<Profile>
+  /** Exchanges the answer; who signed in, and the ID token where it will be of use at the sign-out. */
+  readonly finish: (
+    pending: PendingSignIn,
+    answer: SignInAnswer,
+  ) => Promise<{ readonly profile: Profile; readonly idToken: string | null }>
+  /** Where the browser goes to sign out at the provider too; null where that is not offered or cannot be asked. */
+  readonly signOutUrl: (idToken: string | null) => Promise<string | null>
 }
 
-const TIMEOUT_SECONDS = 10
-const NAME_MAX = 200
+/** OpenID Connect Core, section 2: a subject has at most 255 characters. */
+const SUBJECT_MAX = 255
 
 const unavailable = (cause: unknown) =>
   new HttpError(
@@ -54,6 +57,8 @@ const REFUSED_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  // Userinfo of somebody else than the ID token is of.
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
 ])
 
 const translate = (error: unknown): HttpError => {
@@ -65,67 +70,13 @@ const translate = (error: unknown): HttpError => {
   return refused ? failed(error) : unavailable(error)
 }
 
-const Claims = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.boolean()),
-  name: z.optional(z.string()),
-  given_name: z.optional(z.string()),
-  family_name: z.optional(z.string()),
-  picture: z.optional(z.string()),
-})
-type Claims = z.infer<typeof Claims>
-
-/** A name as it may be shown: one line, no control characters, not endless. */
-const cleanName = (text: string | undefined): string =>
-  (text ?? '')
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, NAME_MAX)
-
-const httpsOnly = (url: string | undefined): string | null =>
-  url !== undefined && url.length <= 2048 && URL.canParse(url) && new URL(url).protocol === 'https:'
-    ? url
-    : null
-
-const profileOf = (issuer: string, claims: Claims): Profile => {
-  const { email } = claims
-  if (email === undefined || email.length > 320 || claims.email_verified !== true)
-    throw new HttpError(
-      403,
-      'email_not_verified',
-      'Your sign-in provider has not verified your e-mail address. Verify it there, then sign in again.',
-    )
-  const givenName = cleanName(claims.given_name)
-  const familyName = cleanName(claims.family_name)
-  const name = cleanName(claims.name) || `${givenName} ${familyName}`.trim() || cleanName(email.split('@')[0])
-  return {
-    issuer,
-    subject: claims.sub,
-    email,
-    givenName,
-    familyName,
-    name,
-    picture: httpsOnly(claims.picture),
-  }
-}
-
 /** Sign-in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 export const createOpenId = (options: OpenIdOptions): OpenId => {
   let discovered: Promise<oidc.Configuration> | undefined
 
   /** Asked for at the first sign-in (the stand-in runs in this very process), again after a failure. */
   const configuration = async (): Promise<oidc.Configuration> => {
-    discovered ??= oidc.discovery(
-      new URL(options.issuer),
-      options.clientId,
-      options.clientSecret,
-      undefined,
-      {
-        timeout: TIMEOUT_SECONDS,
-        ...(options.allowHttp && { execute: [oidc.allowInsecureRequests] }),
-      },
-    )
+    discovered ??= discover(options)
     try {
       return await discovered
     } catch (error) {
@@ -134,21 +85,41 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     }
   }
 
+  /** What is said about who signed in: by the ID token, and by userinfo when that leaves something open. */
+  const claimsOf = async (
+    config: oidc.Configuration,
+    tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
+    subject: string,
+  ): Promise<readonly Claims[]> => {
+    const signed = readClaims(tokens.claims())
+    if (isComplete(signed) || config.serverMetadata().userinfo_endpoint === undefined) return [signed]
+    try {
+      return [signed, readClaims(await oidc.fetchUserInfo(config, tokens.access_token, subject))]
+    } catch (error) {
+      // Only a name is missing: nobody is kept out for that.
+      if (isEnough(signed)) return [signed]
+      throw error
+    }
+  }
+
   return {
     begin: async () => {
       const config = await configuration()
       const verifier = oidc.randomPKCECodeVerifier()
       const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce() }
-      const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: options.redirectUri,
-        scope: 'openid profile email',
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        state: pending.state,
-        nonce: pending.nonce,
-        prompt: 'select_account',
-      })
-      return { url: url.href, pending }
+      try {
+        const url = await authorizationUrl(config, {
+          redirect_uri: options.redirectUri,
+          scope: 'openid profile email',
+          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state: pending.state,
+          nonce: pending.nonce,
+        })
+        return { url: url.href, pending }
+      } catch (error) {
+        throw unavailable(error)
+      }
     },
     finish: async ({ verifier, nonce }, { code, state, iss }) => {
       const config = await configuration()
@@ -166,11 +137,22 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           expectedState: state ?? oidc.skipStateCheck,
           idTokenExpected: true,
         })
-        const claims = Claims.parse(tokens.claims())
-        return profileOf(options.memberIssuer ?? options.issuer, claims)
+        const subject = tokens.claims()?.sub
+        if (subject === undefined || subject.length > SUBJECT_MAX) throw failed('no usable subject')
+        const claims = await claimsOf(config, tokens, subject)
+        const isKept = config.serverMetadata().end_session_endpoint !== undefined
+        return {
+          profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
+          idToken: isKept ? (tokens.id_token ?? null) : null,
+        }
       } catch (error) {
         throw error instanceof HttpError ? error : translate(error)
       }
+    },
+    signOutUrl: async (idToken) => {
+      // Signing out here is done already and must not wait for a provider that does not answer.
+      const config = await configuration().catch(() => null)
+      return config && endSessionUrl(config, options.signedOutUri, idToken)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../events/ids.ts'
 import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { createApp } from '../../api/http/app.ts'
+import type { AppMiddleware } from '../../api/http/context.ts'
 import type { HealthChecks } from '../../api/http/health.ts'
 import { createIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
 import { listen } from '../../api/http/listen.ts'
@@ -19,7 +20,10 @@ import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
-import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
+import {
+  createDevelopmentProvider,
+  type ProviderShape,
+} from '../../api/sandbox/identity-provider/provider.ts'
 import { freshDatabase } from './postgres.ts'
 
 export interface TestAppOptions {
@@ -38,6 +42,10 @@ export interface TestAppOptions {
   readonly port?: number
   /** Act as behind a proxy that speaks https: the identity provider is then out of reach. */
   readonly https?: boolean
+  /** The identity provider behaves as this instead. */
+  readonly shape?: ProviderShape
+  /** Answers before everything else does, such as in the identity provider's place. */
+  readonly mount?: AppMiddleware
   /** Registers the routes under test. */
   readonly routes?: (api: ApiRouter, parts: TestParts) => void
 }
@@ -95,7 +103,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     clock,
   })
   const publicUrl = options.https ? `https://localhost:${port}` : url
-  const provider = createDevelopmentProvider({ publicUrl, dataDir, environment: 'test', log })
+  const provider = createDevelopmentProvider({
+    publicUrl,
+    dataDir,
+    environment: 'test',
+    log,
+    ...(options.shape && { shape: options.shape }),
+  })
   const limits = createRateLimits({
     addressPerMinute: 0,
     signInPerMinute: 0,
@@ -128,7 +142,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     checks: options.checks ?? {},
     trustProxy: options.trustProxy ?? 0,
     staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),
-    mounts: [provider.mount],
+    mounts: [...(options.mount ? [options.mount] : []), provider.mount],
   })
   const server = await listen(app, { host: '127.0.0.1', port })
   return {

@@ -21,9 +21,12 @@ export interface SessionOutside {
   readonly fetchUser: () => Promise<CurrentUser | null>
   /** Exchanges what the identity provider sent back for a session cookie. */
   readonly exchange: (query: URLSearchParams) => Promise<void>
-  readonly endSession: () => Promise<void>
+  /** Ends the server's session; where the identity provider's own one is ended, if that is offered. */
+  readonly endSession: () => Promise<string | null>
   /** Sends the browser to the identity provider. */
   readonly leaveToSignIn: () => Promise<void>
+  /** Sends the browser to another origin. */
+  readonly leaveTo: (url: string) => void
   /** The member who was signed in on this device and has not signed out, from the cache. */
   readonly recallUser: () => Promise<CurrentUser | null>
   /** Opens the member's place on this device; other members' data is removed. */
@@ -129,13 +132,16 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   const signOut = async (): Promise<void> => {
     outside.oweSignOut(true)
     const erased = end(true)
+    let onward: string | null = null
     try {
-      await outside.endSession()
+      onward = await outside.endSession()
       outside.oweSignOut(false)
     } catch (error) {
       console.error('Signing out at the server failed; it is repeated at the next start', error)
     }
     await erased
+    // Whoever sits down at this device next must not get in by the provider's memory either.
+    if (onward !== null) outside.leaveTo(onward)
   }
 
   const exchangeOnce = async (query: URLSearchParams): Promise<void> => {

@@ -89,10 +89,9 @@ const browserSession = (): SessionStore =>
   createSessionStore({
     fetchUser,
     exchange,
-    endSession: async () => {
-      await call(operations.logout, {})
-    },
+    endSession: async () => (await call(operations.postLogout, {})).data.redirectUrl,
     leaveToSignIn,
+    leaveTo: (url) => globalThis.location.assign(url),
     recallUser,
     welcome,
     forget,

@@ -2,6 +2,7 @@ import {
   errors,
   interactionPolicy,
   Provider,
+  type ClientMetadata,
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
@@ -9,7 +10,7 @@ import type { AppContext, AppMiddleware } from '../../http/context.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Logger } from '../../http/logger.ts'
 import { chooserPage, expiredPage, pageHeaders, STYLE_SHEET } from './chooser.ts'
-import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './demo-members.ts'
+import { DEMO_MEMBERS, DEVELOPMENT_ISSUER, type DemoMember } from './demo-members.ts'
 import { providerKeys, type ProviderKeys } from './keys.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 
@@ -20,6 +21,16 @@ export interface DevelopmentProviderOptions {
   readonly dataDir: string
   readonly environment: string
   readonly log: Logger
+  /** To behave as another provider does; as it stands it behaves as Google does. */
+  readonly shape?: ProviderShape
+}
+
+/** What providers differ in, as settings of the stand-in. */
+export interface ProviderShape {
+  readonly configuration?: Configuration
+  readonly client?: Partial<ClientMetadata>
+  /** What is said about a member, beside the subject. */
+  readonly claims?: (member: DemoMember) => Readonly<Record<string, unknown>>
 }
 
 export interface DevelopmentProvider {
@@ -63,33 +74,31 @@ const grantOf = async ({ oidc }: KoaContextWithOIDC) => {
   return grant
 }
 
-const findAccount: Configuration['findAccount'] = (_ctx, subject) => {
-  const member = DEMO_MEMBERS.find((one) => one.subject === subject)
-  return (
-    member && {
-      accountId: subject,
-      claims: () => ({
-        sub: subject,
-        email: member.email,
-        email_verified: true,
-        given_name: member.givenName,
-        family_name: member.familyName,
-        name: member.name,
-      }),
-    }
-  )
-}
+const googleClaims = ({ email, givenName, familyName, name }: DemoMember) => ({
+  email,
+  email_verified: true,
+  given_name: givenName,
+  family_name: familyName,
+  name,
+})
 
-const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration => ({
+const configurationOf = (
+  publicUrl: string,
+  keys: ProviderKeys,
+  { configuration = {}, client = {}, claims = googleClaims }: ProviderShape,
+): Configuration => ({
   adapter: createMemoryAdapter(),
   clients: [
     {
       client_id: CLIENT_ID,
       client_secret: keys.clientSecret,
       redirect_uris: [`${publicUrl}/auth/callback`],
+      post_logout_redirect_uris: [`${publicUrl}/`],
       response_types: ['code'],
       grant_types: ['authorization_code'],
       id_token_signed_response_alg: 'ES256',
+      token_endpoint_auth_method: 'client_secret_post',
+      ...client,
     },
   ],
   jwks: { keys: [{ kty: 'EC', ...keys.jwk }] },
@@ -103,16 +112,19 @@ const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration =
   claims: {
     openid: ['sub'],
     email: ['email', 'email_verified'],
-    profile: ['given_name', 'family_name', 'name'],
+    profile: ['given_name', 'family_name', 'name', 'picture'],
   },
   // As Google does: name and e-mail are in the ID token.
   conformIdTokenClaims: false,
-  findAccount,
+  findAccount: (_ctx, subject) => {
+    const member = DEMO_MEMBERS.find((one) => one.subject === subject)
+    return member && { accountId: subject, claims: () => ({ sub: subject, ...claims(member) }) }
+  },
   loadExistingGrant: grantOf,
   // A code stays good when another tab has changed the account meanwhile.
   expiresWithSession: () => false,
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: false } },
+  discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
   interactions: {
     policy: alwaysAsk(),
     url: (_ctx, { uid }) => `${MOUNT_PATH}/interaction/${uid}`,
@@ -128,6 +140,12 @@ const configurationOf = (publicUrl: string, keys: ProviderKeys): Configuration =
   renderError: (ctx) => {
     ctx.set(pageHeaders(publicUrl))
     ctx.body = expiredPage(publicUrl, MOUNT_PATH)
+  },
+  ...configuration,
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    ...configuration.features,
   },
 })
 
@@ -148,12 +166,12 @@ const readForm = async (ctx: AppContext): Promise<URLSearchParams> => {
  * @throws when `environment` is production
  */
 export const createDevelopmentProvider = (options: DevelopmentProviderOptions): DevelopmentProvider => {
-  const { publicUrl, dataDir, environment, log } = options
+  const { publicUrl, dataDir, environment, log, shape = {} } = options
   if (environment === 'production')
     throw new Error('The development identity provider does not run in production: set OIDC_ISSUER')
   const keys = providerKeys(dataDir)
   const issuer = `${publicUrl}${MOUNT_PATH}`
-  const provider = new Provider(issuer, configurationOf(publicUrl, keys))
+  const provider = new Provider(issuer, configurationOf(publicUrl, keys, shape))
   provider.proxy = true
   provider.on('server_error', (_ctx: unknown, error: Error) =>
     log.error({ err: error }, 'development identity provider failed'),

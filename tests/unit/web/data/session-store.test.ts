@@ -35,8 +35,10 @@ const outsideOf = (changes: Partial<SessionOutside> = {}) => {
     },
     endSession: async () => {
       seen.calls.push('server told')
+      return null
     },
     leaveToSignIn: async () => {},
+    leaveTo: (url) => seen.calls.push(`left to ${url}`),
     recallUser: async () => null,
     welcome: async (user) => {
       seen.calls.push(`welcome ${user.handle}`)
@@ -180,16 +182,24 @@ describe('exchanging the code', () => {
 
 describe('signing out', () => {
   it('clears the user here first, then tells the other tabs and the server', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<null>()
     const { store, seen } = outsideOf({ endSession: () => promise })
     await store.start()
     const signedOut = store.signOut()
     expect(store.state().user).toBeNull()
     expect(seen.messages.at(-1)).toEqual({ type: 'signed_out' })
-    resolve()
+    resolve(null)
     await signedOut
     expect(seen.calls).toContain('forgotten')
     expect(seen.owed).toBe(false)
+  })
+
+  it('goes on to the identity provider where that can be signed out too, once everything here is erased', async () => {
+    const url = 'https://login.example/logout'
+    const { store, seen } = outsideOf({ endSession: async () => url })
+    await store.start()
+    await store.signOut()
+    expect(seen.calls.slice(-2)).toEqual(['forgotten', `left to ${url}`])
   })
 
   it('is made good at the next start when the server could not be told', async () => {
@@ -203,6 +213,7 @@ describe('signing out', () => {
       signOutOwed: () => told.length === 0,
       endSession: async () => {
         told.push('server')
+        return null
       },
       fetchUser: async () => (told.length === 0 ? ada : null),
     })

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { HttpError } from '../http/errors.ts'
+import type { Profile } from './members.ts'
+
+const NAME_MAX = 200
+const EMAIL_MAX = 320
+
+/** What a provider sends in a text's place, such as `null`, says nothing. */
+const text = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => (typeof value === 'string' && value !== '' ? value : undefined)),
+  ),
+)
+
+/** Some providers write booleans as texts (Cognito, Sign in with Apple) or as numbers (Microsoft's `xms_edov`). */
+const flag = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => {
+      if (value === true || value === 'true' || value === 1 || value === '1') return true
+      return value === false || value === 'false' || value === 0 || value === '0' ? false : undefined
+    }),
+  ),
+)
+
+const Claims = z.object({
+  email: text,
+  email_verified: flag,
+  /** Microsoft's own word for it: the owner of the address's domain is verified. */
+  xms_edov: flag,
+  name: text,
+  given_name: text,
+  family_name: text,
+  picture: text,
+})
+export type Claims = z.infer<typeof Claims>
+
+/** The claims that say who a member is, out of an ID token or a userinfo answer; what is unreadable is left out. */
+export const readClaims = (source: unknown): Claims => Claims.parse(Object(source))
+
+const verification = ({
+  email_verified: verified,
+  xms_edov: isDomainVerified,
+}: Claims): boolean | undefined => verified ?? isDomainVerified
+
+/** Whether an ID token alone says all that is needed; if not, userinfo is asked (OpenID Connect Core 5.4). */
+export const isComplete = (claims: Claims): boolean =>
+  claims.email !== undefined &&
+  verification(claims) !== undefined &&
+  (claims.name ?? claims.given_name ?? claims.family_name) !== undefined
+
+/** Whether they are enough for somebody to sign in, if need be under the name before the @. */
+export const isEnough = (claims: Claims): boolean =>
+  claims.email !== undefined && verification(claims) !== undefined
+
+const refused = (code: string, sentence: string) => new HttpError(403, code, sentence)
+
+/** An address and what is said about it come from one source: the word of one must not vouch for the other's. */
+const emailOf = (sources: readonly Claims[]): string => {
+  const source = sources.find(isEnough) ?? sources.find(({ email }) => email !== undefined)
+  const { email } = source ?? {}
+  if (source === undefined || email === undefined)
+    throw refused(
+      'email_not_shared',
+      'Your sign-in provider did not tell us your e-mail address. Allow it to share the address, then sign in again.',
+    )
+  const isVerified = verification(source)
+  if (isVerified === undefined)
+    throw refused(
+      'email_verification_unknown',
+      'Your sign-in provider does not say whether your e-mail address is verified. Ask its administrator to send email_verified.',
+    )
+  if (!isVerified || email.length > EMAIL_MAX)
+    throw refused(
+      'email_not_verified',
+      'Your sign-in provider has not verified your e-mail address. Verify it there, then sign in again.',
+    )
+  return email
+}
+
+/** A name as it may be shown: one line, no control characters, not endless. */
+const cleanName = (name: string | undefined): string =>
+  (name ?? '')
+    .toWellFormed()
+    .normalize()
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX)
+    .toWellFormed()
+
+const httpsOnly = (url: string | undefined): string | null =>
+  url !== undefined && url.length <= 2048 && URL.canParse(url) && new URL(url).protocol === 'https:'
+    ? url
+    : null
+
+/**
+ * Who signed in, by the claims of the ID token and, where they were asked for, of userinfo, in this order.
+ * @throws {HttpError} 403 with what is missing: that is never an outage
+ */
+export const profileOf = (issuer: string, subject: string, sources: readonly Claims[]): Profile => {
+  const email = emailOf(sources)
+  const first = (claim: 'name' | 'given_name' | 'family_name' | 'picture') =>
+    sources.map((source) => source[claim]).find((value) => value !== undefined)
+  const givenName = cleanName(first('given_name'))
+  const familyName = cleanName(first('family_name'))
+  const name =
+    cleanName(first('name')) || `${givenName} ${familyName}`.trim() || cleanName(email.split('@')[0])
+  return { issuer, subject, email, givenName, familyName, name, picture: httpsOnly(first('picture')) }
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import { ABSOLUTE_LIMIT_MS } from '../http/sessions.ts'
+
+/** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
+export interface ProviderSessions {
+  readonly keep: (sessionHash: string, idToken: string) => Promise<void>
+  /** Takes out the ID token of a session; null when there is none. */
+  readonly take: (sessionHash: string) => Promise<string | null>
+  /** Forgets those of sessions that are over in any case. */
+  readonly purge: () => Promise<number>
+}
+
+export const createProviderSessions = ({
+  pool,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+}): ProviderSessions => ({
+  keep: async (sessionHash, idToken) => {
+    await pool.query(
+      'insert into app.provider_session (session_hash, id_token, created_at) values ($1, $2, $3) on conflict do nothing',
+      [sessionHash, idToken, clock()],
+    )
+  },
+  take: async (sessionHash) => {
+    const { rows } = await pool.query<{ id_token: string }>(
+      'delete from app.provider_session where session_hash = $1 returning id_token',
+      [sessionHash],
+    )
+    return rows[0]?.id_token ?? null
+  },
+  purge: async () => {
+    const { rowCount } = await pool.query('delete from app.provider_session where created_at <= $1', [
+      new Date(clock().getTime() - ABSOLUTE_LIMIT_MS),
+    ])
+    return rowCount ?? 0
+  },
+})

@@ -1,0 +1,271 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { interactionPolicy, type Configuration } from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { DemoMember } from '../../api/sandbox/identity-provider/demo-members.ts'
+import type { ProviderShape } from '../../api/sandbox/identity-provider/provider.ts'
+import { openBrowser } from '../support/browser.ts'
+import { freshDatabase } from '../support/postgres.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database?.drop())
+
+/** Runs `test` with an app whose identity provider is shaped so. */
+const withProvider = async (
+  shape: ProviderShape,
+  test: (app: TestApp) => Promise<void>,
+  more: Partial<TestAppOptions> = {},
+) => {
+  const app = await startTestApp({ databaseUrl: database.url, shape, ...more })
+  try {
+    await test(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+const names = ({ givenName, familyName, name }: DemoMember) => ({
+  given_name: givenName,
+  family_name: familyName,
+  name,
+})
+
+/** Knows no `select_account` and refuses a prompt that it does not know, as the standard lets it. */
+const noChooser = {
+  interactions: { policy: interactionPolicy.base(), url: (_ctx, { uid }) => `/oidc/interaction/${uid}` },
+  discovery: { prompt_values_supported: ['none', 'login', 'consent'] },
+} satisfies Configuration
+const offersSignOut = { features: { rpInitiatedLogout: { enabled: true } } } satisfies Configuration
+
+/** As these answer by their documentation and discovery documents, settings that matter to a client. */
+const SHAPES: Readonly<Record<string, ProviderShape>> = {
+  // Everything in the ID token; no prompts announced, no sign-out.
+  Google: {
+    configuration: { discovery: {}, clientAuthMethods: ['client_secret_post', 'client_secret_basic'] },
+    claims: (member) => ({
+      ...names(member),
+      email: member.email,
+      email_verified: true,
+      hd: 'youtility.example',
+    }),
+  },
+  // No email_verified at all: an optional claim says whether the domain's owner is verified.
+  Microsoft: {
+    configuration: {
+      ...offersSignOut,
+      discovery: {},
+      claims: {
+        openid: ['sub', 'xms_edov', 'tid'],
+        email: ['email'],
+        profile: ['name', 'preferred_username', 'given_name', 'family_name'],
+      },
+    },
+    claims: ({ email, name }) => ({ email, name, preferred_username: email, xms_edov: 1, tid: 'a-tenant' }),
+  },
+  Keycloak: {
+    configuration: {
+      ...offersSignOut,
+      ...noChooser,
+      clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'],
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    claims: (member) => ({ ...names(member), email: member.email, email_verified: true }),
+  },
+  Auth0: {
+    configuration: { ...offersSignOut, ...noChooser, discovery: {} },
+    claims: (member) => ({ name: member.email, email: member.email, email_verified: true, picture: null }),
+  },
+  // A thin ID token: what it says about the member comes from userinfo alone.
+  Okta: {
+    configuration: { ...offersSignOut, ...noChooser, conformIdTokenClaims: true },
+    claims: (member) => ({ ...names(member), email: member.email, email_verified: true }),
+  },
+  'one that takes client_secret_basic alone': {
+    configuration: { ...noChooser, clientAuthMethods: ['client_secret_basic'] },
+    client: { token_endpoint_auth_method: 'client_secret_basic' },
+  },
+  'one that takes client_secret_jwt alone': {
+    configuration: {
+      ...noChooser,
+      clientAuthMethods: ['client_secret_jwt'],
+      enabledJWA: { clientAuthSigningAlgValues: ['HS256'] },
+    },
+    client: { token_endpoint_auth_method: 'client_secret_jwt' },
+  },
+  'one that wants requests pushed ahead': {
+    configuration: {
+      ...noChooser,
+      features: {
+        pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
+      },
+    },
+  },
+  'one that writes booleans as texts and what it has not as null': {
+    claims: ({ email }) => ({
+      email,
+      email_verified: 'true',
+      name: null,
+      picture: null,
+      given_name: null,
+      family_name: 7,
+    }),
+  },
+}
+
+/** What the sign-in of a member is answered with. */
+const answerOf = async ({ url }: TestApp, handle = 'ada') => {
+  const browser = openBrowser(url)
+  const response = await browser.post('/api/sessions', await browser.authorize(handle))
+  return { status: response.status, code: Problem.safeParse(await response.json()).data?.code }
+}
+const Problem = z.object({ code: z.string() })
+const SignedOut = z.object({ redirectUrl: z.nullable(z.url()) })
+
+describe('identity providers', () => {
+  it.each(Object.entries(SHAPES))('signs in with one like %s', async (_name, shape) => {
+    await withProvider(shape, async ({ url }) => {
+      const user = await openBrowser(url).signIn('ada')
+      expect(user.email).toBe('ada@youtility.example')
+      expect(user.google_user_data.name).toMatch(/^(Ada Lovelace|ada@youtility\.example|ada)$/)
+      expect(user.google_user_data.picture).toBeNull()
+    })
+  })
+
+  it.each([
+    ['says nothing of its verification', { email: 'ada@youtility.example' }, 'email_verification_unknown'],
+    ['is not verified', { email: 'ada@youtility.example', email_verified: false }, 'email_not_verified'],
+    ['is not verified, as a text', { email: 'a@b.example', email_verified: 'false' }, 'email_not_verified'],
+    ['is of another domain’s owner', { email: 'a@b.example', xms_edov: '0' }, 'email_not_verified'],
+    ['is null', { email: null, email_verified: true }, 'email_not_shared'],
+    ['is not there', { email_verified: true, name: 'Ada' }, 'email_not_shared'],
+    ['is a number', { email: 7, email_verified: true }, 'email_not_shared'],
+  ])('says what is missing, and no outage, when the e-mail address %s', async (_what, claims, code) => {
+    for (const conformIdTokenClaims of [false, true])
+      await withProvider(
+        {
+          configuration: {
+            conformIdTokenClaims,
+            claims: { openid: ['sub', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
+          },
+          claims: () => claims,
+        },
+        async (app) => expect(await answerOf(app)).toEqual({ status: 403, code }),
+      )
+  })
+
+  it('does not believe an ID token whose signature is not the provider’s, also over plain http', async () => {
+    const keyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const named = { kty: 'EC', kid: 'of today', alg: 'ES256', use: 'sig' }
+    const jwks = { keys: [{ ...keyPair().privateKey.export({ format: 'jwk' }), ...named }] }
+    const stranger = { ...keyPair().publicKey.export({ format: 'jwk' }), ...named }
+    await withProvider(
+      { configuration: { jwks } },
+      async (app) => expect(await answerOf(app)).toEqual({ status: 400, code: 'sign_in_failed' }),
+      {
+        mount: async (ctx, next) => {
+          if (ctx.path !== '/oidc/jwks') return next()
+          ctx.body = { keys: [stranger] }
+          return undefined
+        },
+      },
+    )
+  })
+
+  describe('whose userinfo fails', () => {
+    const broken: Partial<TestAppOptions> = {
+      mount: async (ctx, next) => {
+        if (ctx.path !== '/oidc/me') return next()
+        ctx.status = 500
+        return undefined
+      },
+    }
+    it('lets a member in where only a name is missing', async () => {
+      const claims = ({ email }: DemoMember) => ({ email, email_verified: true })
+      await withProvider(
+        { claims },
+        async (app) => expect(await answerOf(app)).toMatchObject({ status: 201 }),
+        broken,
+      )
+    })
+    it('is an outage where the e-mail address is missing', async () => {
+      await withProvider(
+        { configuration: { conformIdTokenClaims: true } },
+        async (app) =>
+          expect(await answerOf(app)).toEqual({ status: 503, code: 'identity_provider_unavailable' }),
+        broken,
+      )
+    })
+    it('or answers for somebody else signs nobody in', async () => {
+      await withProvider(
+        { configuration: { conformIdTokenClaims: true } },
+        async (app) => expect(await answerOf(app)).toEqual({ status: 400, code: 'sign_in_failed' }),
+        {
+          mount: async (ctx, next) => {
+            if (ctx.path !== '/oidc/me') return next()
+            ctx.body = { sub: 'demo-grace', email: 'grace@youtility.example', email_verified: true }
+            return undefined
+          },
+        },
+      )
+    })
+  })
+
+  it('takes the address and the word for it from one source', async () => {
+    // The ID token names an address without a word about it, userinfo vouches for another one.
+    await withProvider(
+      { configuration: { claims: { openid: ['sub'], email: ['email'], profile: [] } } },
+      async ({ url }) => {
+        const user = await openBrowser(url).signIn('ada')
+        expect(user.email).toBe('ada@elsewhere.example')
+      },
+      {
+        mount: async (ctx, next) => {
+          if (ctx.path !== '/oidc/me') return next()
+          ctx.body = { sub: 'demo-ada', email: 'ada@elsewhere.example', email_verified: true, name: 'Ada' }
+          return undefined
+        },
+      },
+    )
+  })
+
+  it('ends the provider’s session too where that is offered, without being asked there who it was', async () => {
+    await withProvider({ configuration: { ...offersSignOut, ...noChooser } }, async ({ url, pool }) => {
+      const kept = async () => (await pool.query('select 1 from app.provider_session')).rows.length
+      const before = await kept()
+      const browser = openBrowser(url)
+      await browser.signIn('ada')
+      const { redirectUrl } = SignedOut.parse(await (await browser.post('/api/logout')).json())
+      const there = new URL(redirectUrl ?? '')
+      expect(there.pathname).toBe('/oidc/session/end')
+      expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${url}/`)
+      expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
+      expect((await browser.fetch(there.href)).status).toBe(200)
+      expect((await browser.fetch('/api/users/me')).status).toBe(401)
+      // The token was used up; whoever signs out without a session is not refused.
+      expect(await kept()).toBe(before)
+      const again = SignedOut.parse(await (await browser.post('/api/logout')).json())
+      expect(again.redirectUrl).not.toContain('id_token_hint')
+    })
+  })
+
+  it('forgets the ID token of a session that has long ended by itself', async () => {
+    let now = Date.now()
+    await withProvider(
+      { configuration: { ...offersSignOut } },
+      async ({ url, pool, identity }) => {
+        await openBrowser(url).signIn('ada')
+        await identity.purge()
+        const kept = async () => (await pool.query('select 1 from app.provider_session')).rows.length
+        expect(await kept()).toBeGreaterThan(0)
+        now += 13 * 3_600_000
+        await identity.purge()
+        expect(await kept()).toBe(0)
+      },
+      { clock: () => new Date(now) },
+    )
+  })
+})
