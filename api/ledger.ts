@@ -25,6 +25,7 @@ export const openLedger = ({
   databaseUrl,
   eventStoreUrl,
   welcomeGrantMinor,
+  isReturning,
   clock,
   log,
 }: {
@@ -33,6 +34,8 @@ export const openLedger = ({
   eventStoreUrl: string | null
   /** Millionths of a YUT. */
   welcomeGrantMinor: bigint
+  /** Whether the member had an account before. */
+  isReturning: (memberId: string) => Promise<boolean>
   clock: Clock
   log: Logger
 }): Ledger => {
@@ -46,7 +49,12 @@ export const openLedger = ({
     snapshots,
     onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
   })
-  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', welcomeGrantMinor) })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    welcomeGrant: money('YUT', welcomeGrantMinor),
+    isReturning,
+  })
   const transfers = createTransfers({
     store,
     wallets,

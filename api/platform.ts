@@ -14,8 +14,10 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
+import { createDeparted, formerAccountsOf, type Departed } from './identity/departed.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
+import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { createSandboxClock, realClock, type SandboxClock } from './sandbox/clock/clock.ts'
 
@@ -37,6 +39,8 @@ export interface Platform {
   readonly sessions: Sessions
   readonly members: Members
   readonly messageKeys: MessageKeys
+  readonly keptKeys: KeptKeys
+  readonly departed: Departed
 }
 
 export interface PlatformOptions {
@@ -96,8 +100,12 @@ export const openPlatform = async (
       ? realClock(systemTime)
       : await createSandboxClock({ pool, clock: systemTime })
   const clock = moneyClock.now
-  const ledger = openLedger({ ...config, databaseUrl: url, clock, log })
+  const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
+  const ledger = openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
   cleanUp.defer(ledger.close)
+  const { keyEncryptionKeys } = config
+  const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
+  const departed = createDeparted({ keys: keptKeys })
   return {
     config,
     log,
@@ -114,7 +122,9 @@ export const openPlatform = async (
       https: config.publicUrl.startsWith('https:'),
       clock: systemTime,
     }),
-    members: createMembers({ pool, clock: systemTime }),
-    messageKeys: createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys }),
+    members: createMembers({ pool, clock: systemTime, departed }),
+    messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
+    keptKeys,
+    departed,
   }
 }

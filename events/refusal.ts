@@ -47,6 +47,7 @@ export type RefusalCode =
   | 'bank_account_not_found'
   | 'bank_account_refused'
   | 'payment_refused'
+  | 'reversible_limit'
   | 'transfer_request_not_found'
   | 'payer_not_found'
   | 'payer_is_requester'

@@ -5,6 +5,13 @@ import { TEST_CARDS } from './test-instruments.ts'
 
 export const DEPOSIT_CENTS_MIN = 100
 export const DEPOSIT_CENTS_MAX = 500_000
+/**
+ * For how many days the payer's bank can take a payment back: 60 after a debit that its holder calls unauthorised
+ * (Nacha rules, return code R10), 120 for disputes of card payments (docs.stripe.com/disputes).
+ */
+export const REVERSIBLE_DAYS = { ach: 60, card: 120 } as const
+/** Bank transfers of a member that can still be taken back come to this much at most, in cents. */
+export const REVERSIBLE_CENTS_MAX = 1_000_000
 export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
 export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
 

@@ -13,6 +13,7 @@ import type { PaymentsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
 import { paymentsData } from './personal-data.ts'
+import { purgeReversible } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 import { createStripeProcessor } from './stripe/processor.ts'
@@ -96,7 +97,11 @@ export const composeDeposits = (
         ? [startSandboxDeliveries({ pool, clock, secret, url: `${origin}/api/webhooks/sandbox`, log })]
         : []),
     ],
-    personalData: [paymentsData],
-    purges: [() => inbox.purge(remembered()), () => purgeSandboxSendings(pool, remembered())],
+    personalData: [paymentsData(clock)],
+    purges: [
+      () => inbox.purge(remembered()),
+      () => purgeSandboxSendings(pool, remembered()),
+      () => purgeReversible(pool, clock()),
+    ],
   }
 }

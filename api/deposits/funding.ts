@@ -16,6 +16,7 @@ import { reply, type Reply } from '../http/operation.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { PaymentsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
+import { reserveReversible } from './reversible.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
 /** Who asks, and by what name of this one intent. */
@@ -161,6 +162,12 @@ export const createAchDeposit = async (
   }
   const { processor, sandbox, clock } = area
   const total = usd(amount)
+  await reserveReversible(area.pool, {
+    depositId: depositIdOf(asking.memberId, asking.idempotencyKey),
+    memberId: asking.memberId,
+    cents: amount,
+    now: clock(),
+  })
   const { depositId, payment, position } = await ordering(
     () =>
       begin(area, asking, { method: 'ach', amount: total, fee: usd(0) }, (id) =>

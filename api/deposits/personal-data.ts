@@ -1,3 +1,7 @@
+import type { Clock } from '../../events/ids.ts'
+import { formatMinor } from '../../events/money.ts'
+import { REVERSIBLE_DAYS } from '../contract/deposits.ts'
+import type { ClosingObstacle } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
@@ -11,8 +15,31 @@ const IN_PROGRESS = `
   where member_id = $1 and (status = 'pending' or (succeeded_position is not null and not credited)
     or (stage = 'returned' and not reversed))`
 
+interface Reversible {
+  readonly method: 'ach' | 'card'
+  readonly minor: string | bigint
+  readonly until: Date
+}
+
+/** The credited deposit that can be taken back for longest. */
+const REVERSIBLE = `
+  select method, minor, until from (
+    select method, minor, updated_at + make_interval(days => case method when 'ach' then $3::integer else $4::integer end) as until
+    from read.deposit
+    where member_id = $1 and method in ('ach', 'card') and credited and not reversed
+  ) as deposit
+  where until > $2 order by until desc limit 1`
+
+const reversibleObstacle = ({ method, minor, until }: Reversible): ClosingObstacle => {
+  const what = method === 'ach' ? 'bank transfer' : 'card payment'
+  return {
+    code: 'deposit_reversible',
+    message: `Your ${what} of $${formatMinor('USD', BigInt(minor))} can be taken back by its bank until ${until.toISOString().slice(0, 10)}. The account can be closed from the day after.`,
+  }
+}
+
 /** Bank accounts that a member pays in from. Deposits are facts of the ledger, without personal data. */
-export const paymentsData: PersonalData = {
+export const paymentsData = (clock: Clock): PersonalData => ({
   name: 'payments',
   exportOf: async (client, memberId) => {
     const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
@@ -20,16 +47,24 @@ export const paymentsData: PersonalData = {
   },
   erase: async (client, memberId) => {
     await client.query('delete from app.bank_account where member_id = $1', [memberId])
+    await client.query('delete from app.reversible_deposit where member_id = $1', [memberId])
   },
   obstacles: async (client, memberId) => {
     const { rows } = await client.query<{ readonly count: number }>(IN_PROGRESS, [memberId])
-    return (rows[0]?.count ?? 0) === 0
-      ? []
-      : [
-          {
-            code: 'deposit_in_progress',
-            message: 'A deposit is still on its way. Wait until it has arrived or has been cancelled.',
-          },
-        ]
+    const found: ClosingObstacle[] = []
+    if ((rows[0]?.count ?? 0) > 0)
+      found.push({
+        code: 'deposit_in_progress',
+        message: 'A deposit is still on its way. Wait until it has arrived or has been cancelled.',
+      })
+    const reversible = await client.query<Reversible>(REVERSIBLE, [
+      memberId,
+      clock(),
+      REVERSIBLE_DAYS.ach,
+      REVERSIBLE_DAYS.card,
+    ])
+    const [last] = reversible.rows
+    if (last) found.push(reversibleObstacle(last))
+    return found
   },
-}
+})

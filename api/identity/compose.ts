@@ -8,7 +8,7 @@ import { rewrapOnce } from './rewrap.ts'
 export const composeIdentity = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'realClock' | 'members' | 'messageKeys' | 'sessions'
+    'config' | 'pool' | 'ledger' | 'realClock' | 'members' | 'messageKeys' | 'keptKeys' | 'sessions'
   >,
   {
     provider,
@@ -19,7 +19,7 @@ export const composeIdentity = (
     readonly assertOpen: (memberId: string) => Promise<void>
   },
 ): Part => {
-  const { config, pool, ledger, realClock, sessions, messageKeys } = platform
+  const { config, pool, ledger, realClock, sessions, messageKeys, keptKeys } = platform
   const identity = createIdentity({
     ...platform,
     publicUrl: config.publicUrl,
@@ -34,6 +34,6 @@ export const composeIdentity = (
   return {
     ...NOTHING_BEHIND,
     register: identity.register,
-    purges: [sessions.purge, identity.purge, rewrapOnce([messageKeys.rewrap])],
+    purges: [sessions.purge, identity.purge, rewrapOnce([messageKeys.rewrap, keptKeys.rewrap])],
   }
 }

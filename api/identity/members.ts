@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
 import { gatherCalls } from '../http/batching.ts'
+import type { Departed } from './departed.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
+import { inTransaction } from '../database.ts'
 
 /** A member as `app.member` knows them: personal data, which never enters the ledger. */
 export interface Member {
@@ -76,7 +78,15 @@ export const isHandleTaken = (error: unknown): boolean =>
 const HANDLE_ATTEMPTS_MAX = 20
 
 /** Members in `app.member`. */
-export const createMembers = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): Members => {
+export const createMembers = ({
+  pool,
+  clock,
+  departed,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly departed: Pick<Departed, 'noteReturn'>
+}): Members => {
   const byId = gatherCalls<string, Member | undefined>({
     run: async (ids) => {
       const { rows } = await pool.query<Row>({
@@ -125,14 +135,18 @@ export const createMembers = ({ pool, clock }: { readonly pool: Pool; readonly c
 
   const insert = async (profile: Profile, handle: string): Promise<Member | undefined> => {
     const { issuer, subject, email, givenName, familyName, name, picture } = profile
-    const { rows } = await pool.query<Row>(
-      `insert into app.member
-         (id, issuer, subject, email, handle, given_name, family_name, name, picture, created_at, signed_in_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
-       on conflict (issuer, subject) do nothing returning ${COLUMNS}`,
-      [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
-    )
-    return rows[0] && memberOf(rows[0])
+    return inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Row>(
+        `insert into app.member
+           (id, issuer, subject, email, handle, given_name, family_name, name, picture, created_at, signed_in_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+         on conflict (issuer, subject) do nothing returning ${COLUMNS}`,
+        [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
+      )
+      const [row] = rows
+      if (row) await departed.noteReturn(client, profile, row.id)
+      return row && memberOf(row)
+    })
   }
 
   const signedIn = async (profile: Profile): Promise<Member> => {

@@ -7,8 +7,8 @@ import type { Command } from './command.ts'
 import { PersonalDataLeft, Unanswered, UsageError } from './failure.ts'
 import { memberIdOf } from './statement.ts'
 
-/** What says that an account was closed, and of keys that they are destroyed: ids and times only. */
-const TOMBSTONES = new Set(['app.erasure', 'app.member_key'])
+/** What says that an account was closed, and of keys that they are destroyed: ids, times and keyed hashes only. */
+const TOMBSTONES = new Set(['app.erasure', 'app.member_key', 'app.departed'])
 const VALUE_CHARACTERS_MIN = 3
 
 interface Table {

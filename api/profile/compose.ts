@@ -18,7 +18,7 @@ import { registerProfile } from './routes.ts'
 
 type ProfilePlatform = Pick<
   Platform,
-  'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'messageKeys' | 'sessions'
+  'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'messageKeys' | 'sessions' | 'departed'
 >
 
 export interface ProfileNeeds {
@@ -91,7 +91,7 @@ export const composeProfile = (
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
   // Identity comes last: all others are found by the member's id.
-  const areas = [...personalData, ledgerData(messageKeys), identityData]
+  const areas = [...personalData, ledgerData(messageKeys), identityData(platform.departed)]
   const erasure = createErasure({
     pool,
     store: ledger.store,

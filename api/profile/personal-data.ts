@@ -1,3 +1,4 @@
+import type { Departed } from '../identity/departed.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { eraseMentions } from './mentions.ts'
 
@@ -41,13 +42,14 @@ const ERASE = [
 ]
 
 /** Who a member is: sign-in, profile, handles, keys, credentials, sessions. Comes last when a member is erased. */
-export const identityData: PersonalData = {
+export const identityData = (departed: Pick<Departed, 'remember'>): PersonalData => ({
   name: 'identity',
   exportOf: async (client, memberId) => {
     const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
     return rows[0]?.data
   },
   erase: async (client, memberId) => {
+    await departed.remember(client, memberId)
     const { rows } = await client.query<{ readonly handle: string }>(HANDLES, [memberId])
     if (rows.length > 0)
       await eraseMentions(
@@ -57,4 +59,4 @@ export const identityData: PersonalData = {
       )
     for (const statement of ERASE) await client.query(statement, [memberId])
   },
-}
+})

@@ -2,7 +2,10 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
 import type { Wallets } from './wallets.ts'
 
-/** Makes sure a member's wallet is open and holds its welcome tokens; whatever of it is done stays done. */
+/**
+ * Makes sure a member's wallet is open and holds its welcome tokens, which nobody gets twice by closing an account and
+ * coming back; whatever of it is done stays done.
+ */
 export type EnsureWallet = (memberId: string) => Promise<{ readonly position: bigint }>
 
 /** One welcome grant a member, whatever gives it. */
@@ -12,9 +15,12 @@ export const createEnsureWallet = ({
   wallets,
   clock,
   welcomeGrant,
+  isReturning,
 }: {
   wallets: Wallets
   clock: Clock
+  /** Whether the member had an account before, and so their welcome grant. */
+  isReturning: (memberId: string) => Promise<boolean>
   /** YUT given to a new member, zero for none. */
   welcomeGrant: Money
 }): EnsureWallet => {
@@ -26,7 +32,7 @@ export const createEnsureWallet = ({
       at: clock().toISOString(),
     }
     const opened = await wallets.execute(memberId, { type: 'openWallet', memberId }, context)
-    if (welcomeGrant.minor === 0n) return opened
+    if (welcomeGrant.minor === 0n || (await isReturning(memberId))) return opened
     const grantId = welcomeGrantId(memberId)
     const eventId = derivedId('YutGranted', grantId)
     return wallets.execute(

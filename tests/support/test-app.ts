@@ -17,9 +17,11 @@ import { createMetrics } from '../../api/http/metrics.ts'
 import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
 import { createRateLimits } from '../../api/http/rate-limits.ts'
 import { createSessions, type Sessions } from '../../api/http/sessions.ts'
+import { createDeparted } from '../../api/identity/departed.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
+import { createKeptKeys } from '../../api/keys/kept-keys.ts'
 import {
   createDevelopmentProvider,
   type ProviderShape,
@@ -118,7 +120,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     ...options.rateLimits,
   })
   const api = createApiRouter({ publicUrl, limits, checkResponses: true })
-  const members = createMembers({ pool, clock })
+  const keptKeys = createKeptKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
+  const members = createMembers({ pool, clock, departed: createDeparted({ keys: keptKeys }) })
   const identity = createIdentity({
     pool,
     members,

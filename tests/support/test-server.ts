@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { loadConfig, type Config } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { createLogger } from '../../api/http/logger.ts'
+import { formerAccountsOf } from '../../api/identity/departed.ts'
 import { openLedger, type Ledger } from '../../api/ledger.ts'
 import { startServer } from '../../api/server.ts'
 import { systemClock, type Clock } from '../../events/ids.ts'
@@ -69,7 +70,8 @@ export const startTestServer = async ({
     })
   let running = await start()
   const pool = createPool(databaseUrl, { max: 4, name: 'test' })
-  const ledger = openLedger({ ...config, databaseUrl, clock, log })
+  const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
+  const ledger = openLedger({ ...config, databaseUrl, isReturning, clock, log })
   return {
     url: config.publicUrl,
     config,

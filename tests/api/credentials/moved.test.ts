@@ -16,7 +16,7 @@ it('a platform that has moved to another host issues anew', async () => {
   const { pool, ledger, config } = server
   const ada = await server.signIn('ada')
   const log = createLogger('silent')
-  const members = createMembers({ pool, clock: systemClock })
+  const members = createMembers({ pool, clock: systemClock, departed: { noteReturn: async () => {} } })
   const before = composeCredentials({
     config: { ...config, publicUrl: 'https://old.example' },
     pool,

@@ -120,8 +120,9 @@ describe('every query goes by an index', () => {
         }
       },
     })
-    await identityData.exportOf(capture, someone)
-    await identityData.erase(capture, someone)
+    const identity = identityData({ remember: async () => {} })
+    await identity.exportOf(capture, someone)
+    await identity.erase(capture, someone)
     capture.release()
     expect(plans).toEqual([])
   })

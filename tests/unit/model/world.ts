@@ -71,7 +71,12 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
   const snapshots = { load: async () => null, save: async () => {} }
   const onSnapshotError = never
   const wallets = createWallets({ store, snapshots, onSnapshotError })
-  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: WELCOME })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    isReturning: async () => false,
+    welcomeGrant: WELCOME,
+  })
   const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
   const requests = createTransferRequests({ store, clock })
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })

@@ -23,7 +23,12 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
     snapshots: { load: async () => null, save: async () => {} },
     onSnapshotError: () => {},
   })
-  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', 0n) })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    isReturning: async () => false,
+    welcomeGrant: money('YUT', 0n),
+  })
   const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
   const requests = createTransferRequests({ store, clock })
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })

@@ -21,7 +21,12 @@ const twoProcesses = async () => {
       snapshots: { load: async () => null, save: async () => {} },
       onSnapshotError: () => {},
     })
-    const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', 0n) })
+    const ensureWallet = createEnsureWallet({
+      wallets,
+      clock,
+      isReturning: async () => false,
+      welcomeGrant: money('YUT', 0n),
+    })
     const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
     const context = () => ({
       actor: 'system',

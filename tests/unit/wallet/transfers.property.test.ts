@@ -24,7 +24,12 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
     snapshots: { load: async () => null, save: async () => {} },
     onSnapshotError: () => {},
   })
-  const ensureWallet = createEnsureWallet({ wallets, clock, welcomeGrant: money('YUT', 100_000_000n) })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    isReturning: async () => false,
+    welcomeGrant: money('YUT', 100_000_000n),
+  })
   const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
   return { wallets, ensureWallet, transfers }
 }

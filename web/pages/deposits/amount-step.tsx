@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { PaymentOptions } from '../../../api/contract/deposits.ts'
+import { type PaymentOptions, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
 import { plainAmount } from '../../data/amounts.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/select.tsx'
-import { amountProblem, amountText, CARD_FEE_TEXT, cardCost } from './amount.ts'
+import { amountProblem, amountText, CARD_FEE_TEXT, cardCost, dollars } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
@@ -74,6 +74,12 @@ export function AmountStep({
         </SandboxNotice>
       )}
       <Costs method={draft.method} amount={amount} />
+      {draft.method === 'ach' && (
+        <p className="text-sm text-muted">
+          Your bank can take a transfer back for {REVERSIBLE_DAYS.ach} days. Transfers of that time come to{' '}
+          {dollars(REVERSIBLE_CENTS_MAX)} at most, and your account cannot be closed before they are final.
+        </p>
+      )}
     </form>
   )
 }

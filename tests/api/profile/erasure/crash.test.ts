@@ -5,13 +5,16 @@ import { createLogger } from '../../../../api/http/logger.ts'
 import { createMembers } from '../../../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../../../api/identity/message-keys.ts'
 import { createErasure, type ErasureParts } from '../../../../api/profile/erasure.ts'
-import { identityData } from '../../../../api/profile/personal-data.ts'
+import { identityData as identityDataWith } from '../../../../api/profile/personal-data.ts'
 import { createTransferRequests } from '../../../../api/requests/transfer-requests.ts'
 import { systemClock } from '../../../../events/ids.ts'
 import { usd } from '../../../../events/money.ts'
 import { walletStream } from '../../../../events/wallet/events.ts'
 import { memberStream } from '../../../../events/profile/events.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+
+const departed = { remember: async () => {}, noteReturn: async () => {} }
+const identityData = identityDataWith(departed)
 
 let server: TestServer
 let parts: ErasureParts
@@ -23,7 +26,7 @@ beforeAll(async () => {
   // No processes of its own: this test is the process.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
-  const members = createMembers({ pool, clock })
+  const members = createMembers({ pool, clock, departed })
   const log = createLogger('silent')
   did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
@@ -44,7 +47,7 @@ afterAll(() => server.stop())
 /** Somebody with a wallet, a credential and keys. */
 const somebody = async (): Promise<string> => {
   const subject = randomUUID()
-  const { id } = await createMembers({ pool: server.pool, clock }).signedIn({
+  const { id } = await createMembers({ pool: server.pool, clock, departed }).signedIn({
     issuer: 'https://issuer.example',
     subject,
     email: `${subject}@gone.example`,

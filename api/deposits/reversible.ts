@@ -1,0 +1,54 @@
+import type { Pool } from 'pg'
+import { formatMinor } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
+import { inTransaction } from '../database.ts'
+
+const DAY_MS = 86_400_000
+
+/** What of the member's bank transfers can still be taken back; one that failed or came back counts no more. */
+const OUTSTANDING = `
+  select coalesce(sum(begun.cents), 0) as cents from app.reversible_deposit as begun
+  left join read.deposit on deposit.id = begun.deposit_id
+  where begun.member_id = $1 and begun.begun_at > $2 and begun.deposit_id <> $3
+    and coalesce(deposit.status, 'pending') in ('pending', 'completed')`
+const ADD = `
+  insert into app.reversible_deposit (deposit_id, member_id, cents, begun_at) values ($1, $2, $3, $4)
+  on conflict do nothing`
+
+/** Forgets transfers that can be taken back no more; how many. */
+export const purgeReversible = async (pool: Pool, now: Date): Promise<number> => {
+  const { rowCount } = await pool.query('delete from app.reversible_deposit where begun_at < $1', [
+    new Date(now.getTime() - REVERSIBLE_DAYS.ach * DAY_MS),
+  ])
+  return rowCount ?? 0
+}
+
+/**
+ * Makes room for a bank transfer below {@link REVERSIBLE_CENTS_MAX}, before it is asked for. A transfer that has
+ * its room keeps it, so that it may be tried again.
+ * @throws {Refusal} `reversible_limit`
+ */
+export const reserveReversible = async (
+  pool: Pool,
+  order: {
+    readonly depositId: string
+    readonly memberId: string
+    readonly cents: number
+    readonly now: Date
+  },
+): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    const { depositId, memberId, cents, now } = order
+    // One at a time for each member: two looks at the same room would both find it free.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
+    const since = new Date(now.getTime() - REVERSIBLE_DAYS.ach * DAY_MS)
+    const { rows } = await client.query<{ cents: string }>(OUTSTANDING, [memberId, since, depositId])
+    const room = BigInt(REVERSIBLE_CENTS_MAX) - BigInt(rows[0]?.cents ?? 0)
+    if (BigInt(cents) > room) {
+      const left = room > 0n ? room : 0n
+      const sentence = `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days, so your transfers of that time may come to $${formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))} in all. $${formatMinor('USD', left)} is left now; a card has no such limit.`
+      throw new Refusal('reversible_limit', sentence, { amount: sentence })
+    }
+    await client.query(ADD, [depositId, memberId, cents, now])
+  })

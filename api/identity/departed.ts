@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import type { KeptKeys } from '../keys/kept-keys.ts'
+
+/** Who somebody is to the identity provider. */
+export interface ProviderIdentity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/**
+ * Who closed an account and may come back. Of them a keyed hash is kept outside what is erased, which tells that
+ * somebody is the same person again and nothing else; without the key it cannot be tried out.
+ */
+export interface Departed {
+  /** Remembers, in the transaction that deletes it, whose account is gone. Repeating it changes nothing. */
+  readonly remember: (client: PoolClient, memberId: string) => Promise<void>
+  /** Notes, in the transaction that makes a member, that they were one before. */
+  readonly noteReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
+}
+
+const MOVE = `
+  update app.departed set identity_hash = $1, returned_as = null,
+    member_ids = case when $3 = any(member_ids) then member_ids else member_ids || $3::uuid end
+  where identity_hash = any($2)`
+const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
+
+export const createDeparted = ({ keys }: { readonly keys: Pick<KeptKeys, 'of'> }): Departed => {
+  /** By every key that there is, the newest first. */
+  const hashesOf = async (
+    client: PoolClient,
+    { issuer, subject }: ProviderIdentity,
+  ): Promise<readonly Buffer[]> =>
+    (await keys.of('departed identities', client)).map((key) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([issuer, subject]))
+        .digest(),
+    )
+  return {
+    remember: async (client, memberId) => {
+      const { rows } = await client.query<ProviderIdentity>(
+        'select issuer, subject from app.member where id = $1 for update',
+        [memberId],
+      )
+      const [identity] = rows
+      if (!identity) return
+      const hashes = await hashesOf(client, identity)
+      const { rowCount } = await client.query(MOVE, [hashes[0], hashes, memberId])
+      if (rowCount === 0) await client.query(ADD, [hashes[0], memberId])
+    },
+    noteReturn: async (client, identity, memberId) => {
+      await client.query('update app.departed set returned_as = $2 where identity_hash = any($1)', [
+        await hashesOf(client, identity),
+        memberId,
+      ])
+    },
+  }
+}
+
+/** Accounts that a member had before this one and closed, oldest first; none of most. */
+export const formerAccountsOf = async (pool: Pool, memberId: string): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ member_ids: string[] }>({
+    name: 'departed-accounts',
+    text: 'select member_ids from app.departed where returned_as = $1',
+    values: [memberId],
+  })
+  return rows[0]?.member_ids ?? []
+}

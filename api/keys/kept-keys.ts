@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import { createKeyWrapping } from '../identity/key-wrapping.ts'
+
+/** What the platform keeps keys of its own for. A key is used for one purpose only. */
+export type KeyPurpose = 'departed identities'
+
+/**
+ * Keys that must outlive the key-encryption key, because what they made cannot be made anew when that key changes:
+ * hashes of what is not kept. Each is random, one to a purpose, and wrapped at rest.
+ */
+export interface KeptKeys {
+  /**
+   * All keys of a purpose, newest first; the first is made when there is none. 32 bytes each.
+   * @param client of whoever is in a transaction: waiting there for a second connection can wait for ever
+   */
+  readonly of: (purpose: KeyPurpose, client?: PoolClient) => Promise<readonly [Buffer, ...Buffer[]]>
+  /** Adds a newer key; the ones before are still known. */
+  readonly rotate: (purpose: KeyPurpose) => Promise<void>
+  /** Wraps all of them with the newest key-encryption key; how many. */
+  readonly rewrap: () => Promise<number>
+}
+
+interface Row {
+  readonly purpose: string
+  readonly generation: number
+  readonly wrapped_key: Buffer
+  readonly wrapped_by: string
+}
+
+const KEY_BYTES = 32
+
+const READ = `
+  select purpose, generation, wrapped_key, wrapped_by from app.kept_key where purpose = $1 order by generation desc`
+const ADD = `
+  insert into app.kept_key (purpose, generation, wrapped_key, wrapped_by, created_at) values ($1, $2, $3, $4, $5)
+  on conflict do nothing`
+
+export const createKeptKeys = ({
+  pool,
+  keyEncryptionKeys,
+  clock,
+}: {
+  readonly pool: Pool
+  /** 32 bytes each, base64, newest first. */
+  readonly keyEncryptionKeys: readonly string[]
+  readonly clock: Clock
+}): KeptKeys => {
+  const wrapping = createKeyWrapping(keyEncryptionKeys)
+  const boundTo = (purpose: string, generation: number): string => `kept key: ${purpose} ${generation}`
+  const unwrap = ({ purpose, generation, wrapped_key: wrapped, wrapped_by: wrappedBy }: Row): Buffer =>
+    wrapping.unwrap({ wrapped, wrappedBy }, boundTo(purpose, generation))
+  const read = async (purpose: KeyPurpose, client: Pool | PoolClient = pool): Promise<readonly Row[]> =>
+    (await client.query<Row>({ name: 'kept-keys', text: READ, values: [purpose] })).rows
+  /** Of several processes that add the same generation one does. */
+  const add = async (
+    purpose: KeyPurpose,
+    generation: number,
+    client: Pool | PoolClient = pool,
+  ): Promise<void> => {
+    const wrapped = wrapping.wrap(randomBytes(KEY_BYTES), boundTo(purpose, generation))
+    await client.query(ADD, [purpose, generation, wrapped, wrapping.newestId, clock()])
+  }
+  return {
+    of: async (purpose, client) => {
+      if ((await read(purpose, client)).length === 0) await add(purpose, 1, client)
+      const [newest, ...older] = (await read(purpose, client)).map(unwrap)
+      if (!newest) throw new Error(`The key for ${purpose} was made and cannot be found`)
+      return [newest, ...older]
+    },
+    rotate: async (purpose) => {
+      const [newest] = await read(purpose)
+      await add(purpose, (newest?.generation ?? 0) + 1)
+    },
+    rewrap: async () => {
+      const { rows } = await pool.query<Row>(
+        'select purpose, generation, wrapped_key, wrapped_by from app.kept_key where wrapped_by <> $1',
+        [wrapping.newestId],
+      )
+      for (const row of rows)
+        await pool.query(
+          'update app.kept_key set wrapped_key = $3, wrapped_by = $4 where purpose = $1 and generation = $2',
+          [
+            row.purpose,
+            row.generation,
+            wrapping.wrap(unwrap(row), boundTo(row.purpose, row.generation)),
+            wrapping.newestId,
+          ],
+        )
+      return rows.length
+    },
+  }
+}

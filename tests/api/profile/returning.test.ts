@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { profileOperations } from '../../../api/contract/profile.ts'
+import { formatMinor } from '../../../events/money.ts'
+import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
+import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
+import { eventually } from '../../support/read-models.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, sends } from '../../support/wallet-calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+
+let server: TestServer
+let grace: Member
+beforeAll(async () => {
+  server = await startTestServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '1' } })
+  grace = await server.signIn('grace')
+})
+afterAll(() => server?.stop())
+
+const obstacles = async (member: Member) => {
+  const response = await member.fetch('/api/profile/closing')
+  return profileOperations.getClosing.response.parse(await response.json()).obstacles
+}
+const close = async (member: Member) => {
+  const { handle } = await (await member.fetch('/api/users/me')).json()
+  return member.post('/api/profile/close', { handle })
+}
+/** By the ledger, which is never behind. */
+const yutOf = async ({ id }: Member): Promise<string> => {
+  const wallet = await server.ledger.wallets.stateOf(id)
+  return wallet.status === 'absent' ? 'no wallet' : formatMinor('YUT', wallet.balances.YUT)
+}
+
+describe('closing an account and coming back', () => {
+  it('brings no second welcome grant, however often, and also after the key of the hashes was rotated', async () => {
+    const first = await server.signIn('ada')
+    expect(await yutOf(first)).toBe('100.000000')
+    await sends(first, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
+    expect((await close(first)).status).toBe(200)
+
+    const second = await server.signIn('ada')
+    expect(second.id).not.toBe(first.id)
+    expect(await yutOf(second)).toBe('0.000000')
+    expect((await close(second)).status).toBe(200)
+
+    const { keyEncryptionKeys } = server.config
+    const keys = createKeptKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
+    await keys.rotate('departed identities')
+    const third = await server.signIn('ada')
+    expect(await yutOf(third)).toBe('0.000000')
+    expect((await close(third)).status).toBe(200)
+    const fourth = await server.signIn('ada')
+    expect(await yutOf(fourth)).toBe('0.000000')
+
+    const kept = await server.pool.query<{ row: string; member_ids: string[] }>(
+      'select t::text as row, member_ids from app.departed t',
+    )
+    expect(kept.rows).toMatchObject([{ member_ids: [first.id, second.id, third.id] }])
+    expect(kept.rows[0]?.row).not.toMatch(/ada/i)
+  }, 60_000)
+
+  it('leaves others their grant', async () => {
+    expect(await yutOf(await server.signIn('alan'))).toBe('100.000000')
+  })
+})
+
+describe('what can be taken back', () => {
+  it('keeps the account open until it cannot any more', async () => {
+    const member = await server.signIn('katherine')
+    const paid = await payByCard(member, 2_000)
+    await depositBecomes(member, paid, { status: 'completed' })
+    const found = (await obstacles(member)).find(({ code }) => code === 'deposit_reversible')
+    expect(found?.message).toMatch(
+      /^Your card payment of \$20.00 can be taken back by its bank until 20\d\d-\d\d-\d\d\. /,
+    )
+    await sends(member, { to_user_identifier: 'grace', currency: 'USD', amount: '20.00' })
+    await sends(member, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
+    await eventually(async () => (await obstacles(member)).length === 1, 'the transfers have arrived')
+    expect(await refusal(await close(member))).toMatchObject({ status: 422, code: 'deposit_reversible' })
+    await grace.post('/api/sandbox/clock/advance', { days: 121 })
+    await eventually(async () => (await obstacles(member)).length === 0, 'nothing can be taken back')
+    expect((await close(member)).status).toBe(200)
+  }, 60_000)
+
+  it('is limited, also when asked for many times at once', async () => {
+    const { payment_method_id: origin } = await saveBank(grace, '000123456789')
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        grace.post('/api/payments/ach/deposit', { amount: 400_000, origin_payment_method: origin }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const [refused] = answers.filter(({ status }) => status !== 200)
+    expect(refused && (await refusal(refused))).toMatchObject({
+      status: 422,
+      code: 'reversible_limit',
+      fields: { amount: expect.stringContaining('$2000.00 is left') },
+    })
+    await payByBank(grace, 200_000, '000123456789')
+    await grace.post('/api/sandbox/clock/advance', { days: 61 })
+    await eventually(
+      async () =>
+        (await grace.post('/api/payments/ach/deposit', { amount: 100, origin_payment_method: origin }))
+          .status === 200,
+      'the limit has room again',
+    )
+  }, 60_000)
+})
