@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp } from './fields.ts'
+import { Id, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
@@ -30,21 +30,11 @@ export const CIRCLE_MEMBERS_MAX = 5_000
 export const CONTACT_NAME_MISSING = 'Enter a name.'
 export const CIRCLE_NAME_MISSING = 'Enter a name for the circle.'
 
-/** One line of text without control characters, which no name has and which break files and displays. */
-const ONE_LINE = /^\P{Cc}*$/u
-const line = (name: string, max: number) =>
-  z
-    .string(`${name} is a text.`)
-    .check(
-      z.trim(),
-      z.normalize('NFC'),
-      z.maxLength(max, `${name} can have at most ${max} characters.`),
-      z.regex(ONE_LINE, `${name} cannot contain line breaks or control characters.`),
-    )
-
-export const ContactName = line('The name', CONTACT_NAME_MAX).check(z.minLength(1, CONTACT_NAME_MISSING))
-export const ContactHandle = line('The handle', CONTACT_HANDLE_MAX)
-export const ContactPhone = line('The phone number', CONTACT_PHONE_MAX)
+export const ContactName = writtenLine('The name', CONTACT_NAME_MAX).check(
+  z.minLength(1, CONTACT_NAME_MISSING),
+)
+export const ContactHandle = writtenLine('The handle', CONTACT_HANDLE_MAX)
+export const ContactPhone = writtenLine('The phone number', CONTACT_PHONE_MAX)
 export const ContactType = z.enum(CONTACT_TYPES, `The type is one of: ${CONTACT_TYPES.join(', ')}.`)
 export type ContactType = z.infer<typeof ContactType>
 
@@ -196,8 +186,8 @@ export type ImportAnswer = z.infer<typeof ImportAnswer>
 
 export const CircleColor = z.enum(CIRCLE_COLORS, `The color is one of: ${CIRCLE_COLORS.join(', ')}.`)
 export type CircleColor = z.infer<typeof CircleColor>
-export const CircleName = line('The name', CIRCLE_NAME_MAX).check(z.minLength(1, CIRCLE_NAME_MISSING))
-export const CircleDescription = line('The description', CIRCLE_DESCRIPTION_MAX)
+export const CircleName = writtenLine('The name', CIRCLE_NAME_MAX).check(z.minLength(1, CIRCLE_NAME_MISSING))
+export const CircleDescription = writtenLine('The description', CIRCLE_DESCRIPTION_MAX)
 
 export const Circle = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, Timestamp } from './fields.ts'
+import { DecimalText, Description, Id, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
@@ -43,8 +43,6 @@ export const isRoutingNumber = (text: string): boolean => {
 const FundingAmount = z
   .int('Amount is a whole number of cents.')
   .check(z.minimum(DEPOSIT_CENTS_MIN, DEPOSIT_RANGE), z.maximum(DEPOSIT_CENTS_MAX, DEPOSIT_RANGE))
-
-const Description = z.string().check(z.maxLength(200, 'The description can have at most 200 characters.'))
 
 /**
  * Anything but a published test number is refused here, before any of it is hashed, kept or logged: somebody
@@ -114,7 +112,9 @@ export const SaveBankAccountRequest = z.strictObject({
   account_number: BankDetail.check(
     z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
   ),
-  account_holder_name: BankDetail.check(z.maxLength(100, 'The name can have at most 100 characters.')),
+  account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
+    z.minLength(1, BANK_DETAILS_MISSING),
+  ),
   account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
 })
 

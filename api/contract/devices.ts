@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, PLAIN_TEXT, Timestamp } from './fields.ts'
+import { Cursor, Id, ListLimit, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const DEVICE_TYPES = [
@@ -52,16 +52,7 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-const text = (name: string, max: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(max, `${name} can have at most ${max} characters.`),
-      z.regex(PLAIN_TEXT, `${name} cannot contain control characters.`),
-    )
-
-const DeviceLabel = text('The label', DEVICE_LABEL_MAX).check(z.minLength(1, DEVICE_LABEL_MISSING))
+const DeviceLabel = writtenLine('The label', DEVICE_LABEL_MAX).check(z.minLength(1, DEVICE_LABEL_MISSING))
 
 const configFields = {
   roaming_enabled: z.boolean(),
@@ -73,7 +64,7 @@ const configFields = {
   data_limit_alerts: z.boolean(),
   /** Warn at 80 % and 95 % of the minutes and messages. */
   usage_notifications: z.boolean(),
-  device_nickname: text('The nickname', DEVICE_LABEL_MAX),
+  device_nickname: writtenLine('The nickname', DEVICE_LABEL_MAX),
   primary_use: z.enum(PRIMARY_USES, `The use is one of: ${PRIMARY_USES.join(', ')}.`),
 }
 export const DeviceConfig = z.strictObject(configFields)
@@ -92,9 +83,9 @@ export const DEVICE_CONFIG_DEFAULTS: DeviceConfig = {
 }
 
 const infoFields = {
-  model: text('The model', 80),
-  os_version: text('The version', 80),
-  manufacturer: text('The manufacturer', 80),
+  model: writtenLine('The model', 80),
+  os_version: writtenLine('The version', 80),
+  manufacturer: writtenLine('The manufacturer', 80),
 }
 export const DeviceInfo = z.strictObject(infoFields)
 export type DeviceInfo = z.infer<typeof DeviceInfo>

@@ -14,15 +14,40 @@ export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 export const Id = z.uuid('This id is not valid.')
 export const Timestamp = z.iso.datetime()
 
+/** Line breaks and tabs are the only control characters that people write; half a surrogate pair is no character. */
+const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+
+/**
+ * Text that people write, of several lines. Unicode has many spellings of one text; it is kept in the composed
+ * one (NFC), so that equal texts are equal. `name` begins the sentences about it, such as "The message";
+ * `missing` is said when there is none.
+ */
+export const writtenText = (name: string, max: number, missing = `${name} is a text.`) =>
+  z
+    .string(missing)
+    .check(
+      z.normalize('NFC'),
+      z.maxLength(max, `${name} can have at most ${max} characters.`),
+      z.regex(PLAIN_TEXT, `${name} cannot contain control characters.`),
+    )
+
+/** The same on one line, without blanks around it: names and labels. */
+export const writtenLine = (name: string, max: number, missing = `${name} is a text.`) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.maxLength(max, `${name} can have at most ${max} characters.`),
+      z.regex(ONE_LINE, `${name} cannot contain line breaks or control characters.`),
+    )
+
 export const MESSAGE_MAX = 200
-/** Line breaks and tabs are the only control characters that people write. */
-export const PLAIN_TEXT = /^[\t\n\r\P{Cc}]*$/u
-export const Message = z
-  .string()
-  .check(
-    z.maxLength(MESSAGE_MAX, `The message can have at most ${MESSAGE_MAX} characters.`),
-    z.regex(PLAIN_TEXT, 'The message cannot contain control characters.'),
-  )
+export const Message = writtenText('The message', MESSAGE_MAX)
+
+export const DESCRIPTION_MAX = 200
+export const Description = writtenText('The description', DESCRIPTION_MAX)
 
 /** Handle (with or without @), e-mail address or DID of another member. */
 export const MemberIdentifier = z

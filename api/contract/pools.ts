@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, DecimalText, Id, ListLimit, PLAIN_TEXT, Timestamp } from './fields.ts'
+import { Cursor, DecimalText, Id, ListLimit, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** The initial investment of a pool, cents. */
@@ -50,14 +50,9 @@ const Day = z.iso.date()
 const cents = (min: number, sentence: string) =>
   z.int(WHOLE_CENTS).check(z.minimum(min, sentence), z.maximum(POOL_CENTS_MAX, sentence))
 
-const PoolName = z
-  .string(POOL_NAME_MISSING)
-  .check(
-    z.trim(),
-    z.minLength(1, POOL_NAME_MISSING),
-    z.maxLength(POOL_NAME_MAX, `The name can have at most ${POOL_NAME_MAX} characters.`),
-    z.regex(PLAIN_TEXT, 'The name cannot contain control characters.'),
-  )
+const PoolName = writtenLine('The name', POOL_NAME_MAX, POOL_NAME_MISSING).check(
+  z.minLength(1, POOL_NAME_MISSING),
+)
 
 /** Amounts are whole cents, rounded down; gains may be negative. Gain = current value − invested. */
 export const Pool = z.object({

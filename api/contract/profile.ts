@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
-import { Id, PLAIN_TEXT, Timestamp } from './fields.ts'
+import { Id, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** Longest texts, in characters. */
@@ -23,33 +23,9 @@ export const HANDLE_RULE = 'A handle has 3 to 30 letters, digits or underscores.
 /** Empty means "not given" and becomes null. */
 const orNull = z.transform((text: string) => (text === '' ? null : text))
 
-/** One line without control characters. */
-const line = (what: string, max: number) =>
-  z.nullable(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(max, `${what} can have at most ${max} characters.`),
-          z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line of plain text.`),
-        ),
-      orNull,
-    ),
-  )
+const line = (what: string, max: number) => z.nullable(z.pipe(writtenLine(what, max), orNull))
 
-const Bio = z.nullable(
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(PROFILE_MAX.bio, `The bio can have at most ${PROFILE_MAX.bio} characters.`),
-        z.regex(PLAIN_TEXT, 'The bio cannot contain control characters.'),
-      ),
-    orNull,
-  ),
-)
+const Bio = z.nullable(z.pipe(writtenText('The bio', PROFILE_MAX.bio).check(z.trim()), orNull))
 
 /** `https://…` or `http://…`, without a user name in it; anything else, such as `javascript:`, is refused. */
 export const isWebsite = (text: string): boolean => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, Message, Timestamp } from './fields.ts'
+import { Cursor, Description, Id, ListLimit, Message, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
@@ -46,9 +46,7 @@ export const RequestTransferRequest = z.strictObject({
   /** Dollars: a number or a decimal text with at most two decimals. */
   amount: Dollars,
   message: z.optional(Message),
-  description: z.optional(
-    z.string().check(z.maxLength(200, 'The description can have at most 200 characters.')),
-  ),
+  description: z.optional(Description),
 })
 
 /** `approved`: the answer is given and the money on its way; it becomes `completed`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, Message, Timestamp } from './fields.ts'
+import { DecimalText, Id, Message, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { operation } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
@@ -159,21 +159,15 @@ export const Proposal = z.object({
 })
 export type Proposal = z.infer<typeof Proposal>
 
+const TITLE_MISSING = 'Please give the proposal a title.'
+const DESCRIPTION_MISSING = 'Please describe the proposal.'
+
 export const CreateProposalRequest = z.strictObject({
-  title: z
-    .string('Please give the proposal a title.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please give the proposal a title.'),
-      z.maxLength(TITLE_MAX, `The title can have at most ${TITLE_MAX} characters.`),
-    ),
-  description: z
-    .string('Please describe the proposal.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please describe the proposal.'),
-      z.maxLength(DESCRIPTION_MAX, `The description can have at most ${DESCRIPTION_MAX} characters.`),
-    ),
+  title: writtenLine('The title', TITLE_MAX, TITLE_MISSING).check(z.minLength(1, TITLE_MISSING)),
+  description: writtenText('The description', DESCRIPTION_MAX, DESCRIPTION_MISSING).check(
+    z.trim(),
+    z.minLength(1, DESCRIPTION_MISSING),
+  ),
   proposal_type: ProposalType,
   voting_days: z
     .int('Voting can run for 3 to 14 days.')

@@ -4,12 +4,12 @@ import {
   Currency,
   Cursor,
   DecimalText,
+  Description,
   Id,
   ListLimit,
   MemberIdentifier,
   Message,
   MinorText,
-  PLAIN_TEXT,
   Timestamp,
 } from './fields.ts'
 import { operation } from './operation.ts'
@@ -166,14 +166,7 @@ export const SendTransferRequest = z.strictObject({
     .int('Amount is a whole number of cents.')
     .check(z.minimum(SEND_USD_MINOR_MIN, SEND_USD_RANGE), z.maximum(SEND_USD_MINOR_MAX, SEND_USD_RANGE)),
   message: z.optional(Message),
-  description: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(200, 'The description can have at most 200 characters.'),
-        z.regex(PLAIN_TEXT, 'The description cannot contain control characters.'),
-      ),
-  ),
+  description: z.optional(Description),
 })
 
 export const walletOperations = {

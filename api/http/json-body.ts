@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './errors.ts'
+import { hasLoneSurrogate, isModest, mayHaveSurrogate } from './json-shape.ts'
 
 /** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 1_048_576
@@ -57,9 +58,18 @@ export const readRawBody = async (req: IncomingMessage): Promise<Buffer> => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+const parse = (bytes: Uint8Array): { text: string; value: unknown } => {
+  try {
+    const text = utf8.decode(bytes)
+    return { text, value: JSON.parse(text) }
+  } catch (error) {
+    throw notJson(error)
+  }
+}
+
 /**
  * Reads a request's JSON body; `undefined` when there is none.
- * @throws {HttpError} 415 another content type or a content encoding, 413 too large, 400 not JSON
+ * @throws {HttpError} 415 another content type or a content encoding, 413 too large, 400 not JSON or too complex
  */
 export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
   const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = req.headers
@@ -71,9 +81,10 @@ export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
     throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
   if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
   const bytes = await readBytes(req)
-  try {
-    return JSON.parse(utf8.decode(bytes))
-  } catch (error) {
-    throw notJson(error)
-  }
+  if (!isModest(bytes))
+    throw new HttpError(400, 'body_too_complex', 'The request has too many fields or is nested too deeply.')
+  const { text, value } = parse(bytes)
+  if (mayHaveSurrogate(text) && hasLoneSurrogate(value))
+    throw new HttpError(400, 'invalid_characters', 'The request contains half a character. Type it anew.')
+  return value
 }

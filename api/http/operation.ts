@@ -17,6 +17,7 @@ import type { AppContext, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
 import type { Logger } from './logger.ts'
+import { readPosition } from './position.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { assertSameOriginGet } from './same-origin.ts'
 import { parseRequest } from './validation.ts'
@@ -117,7 +118,6 @@ export interface RegisterOptions {
 export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const UUID = z.uuid()
-const POSITION = /^\d{1,19}$/
 
 const readIdempotencyKey = (ctx: AppContext): string | undefined => {
   const key = ctx.req.headers['idempotency-key']
@@ -130,7 +130,8 @@ const readIdempotencyKey = (ctx: AppContext): string | undefined => {
 const readMinPosition = (ctx: AppContext): bigint | undefined => {
   const text = ctx.get(MIN_POSITION_HEADER)
   if (text === '') return undefined
-  if (POSITION.test(text)) return BigInt(text)
+  const position = readPosition(text)
+  if (position !== undefined) return position
   throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
 }
 

@@ -7,6 +7,9 @@ const english = z.locales.en().localeError
 const sentence: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type' && issue.input === undefined ? 'This is required.' : english(issue)
 
+/** Fields named in one answer at most: a request that is wrong in a thousand places is not told of each. */
+const FIELDS_NAMED_MAX = 20
+
 const UNKNOWN_FIELD = 'This field is not known here.'
 
 const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, string>> => {
@@ -17,6 +20,7 @@ const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, 
     if (!fields.has(name)) fields.set(name, message)
   }
   for (const issue of issues) {
+    if (fields.size >= FIELDS_NAMED_MAX) break
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) add([...issue.path, key], UNKNOWN_FIELD)
     else add(issue.path, issue.message)

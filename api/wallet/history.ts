@@ -5,6 +5,7 @@ import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
 import type { Activity, Transfer } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
+import { readPosition } from '../http/position.ts'
 import type { WalletArea } from './context.ts'
 import { namesOf } from './people.ts'
 
@@ -39,12 +40,11 @@ export const transferFor = async (area: WalletArea, memberId: string, id: string
   }
 }
 
-const CURSOR = /^\d{1,19}$/
-
 /** The ledger position that a cursor stands for. @throws {HttpError} 400 naming the field */
 export const positionOf = (cursor: string | undefined, field = 'cursor'): bigint | undefined => {
   if (cursor === undefined) return undefined
-  if (CURSOR.test(cursor)) return BigInt(cursor)
+  const position = readPosition(cursor)
+  if (position !== undefined) return position
   const sentence = 'This cursor is not valid. Start again without one.'
   throw new HttpError(400, 'invalid_cursor', sentence, { fields: { [field]: sentence } })
 }
