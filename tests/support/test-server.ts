@@ -29,7 +29,7 @@ export interface TestServer {
   /** The write side as another process would have it: for facts that no call makes. */
   readonly ledger: Ledger
   /** Signs a demo member in, in a browser of their own. */
-  readonly signIn: (handle: string) => Promise<Browser & { readonly id: string }>
+  readonly signIn: (handle: string) => Promise<Browser & { readonly id: string; readonly handle: string }>
   /** Everything logged so far, one JSON object a line. */
   readonly logged: () => string
   /** Ends the server and starts it again on the same data. */
@@ -80,7 +80,7 @@ export const startTestServer = async ({
     signIn: async (handle) => {
       const browser = openBrowser(config.publicUrl)
       const { id } = await browser.signIn(handle)
-      return { ...browser, id }
+      return { ...browser, id, handle }
     },
     logged: () => lines.join(''),
     restart: async () => {

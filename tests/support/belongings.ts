@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { POSITION_HEADER } from '../../api/contract/operation.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { payByCard, saveBank } from './deposit-calls.ts'
+import { insightsOf, profileOf, provisions, subscriberOf, usageOf } from './device-calls.ts'
+import { issues } from './identity-calls.ts'
+import { eventually } from './read-models.ts'
+import { asks } from './request-calls.ts'
+import type { TestServer } from './test-server.ts'
+import { keyed, sends } from './wallet-calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+
+/** One of everything that a member can own, by its id. */
+export interface Belongings {
+  readonly member: string
+  readonly transfer: string
+  readonly transferKey: string
+  readonly deposit: string
+  readonly depositKey: string
+  /** Its payment method. */
+  readonly bankAccount: string
+  readonly request: string
+  readonly requestKey: string
+  /** A request that waits for the owner's answer. */
+  readonly asked: string
+  readonly device: string
+  readonly insight: string
+  readonly subscriber: string
+  readonly vote: string
+  readonly credential: string
+  readonly contact: string
+  readonly circle: string
+  readonly pool: string
+  readonly bill: string
+  /** The event of the transfer. */
+  readonly event: string
+}
+
+const made = async (answer: Promise<Response>, status = 201) => {
+  const response = await answer
+  const text = await response.text()
+  expect(`${response.status} ${text}`).toMatch(new RegExp(`^${status} `))
+  return { body: JSON.parse(text) as unknown, position: response.headers.get(POSITION_HEADER) ?? '' }
+}
+
+/** The first of a list, as soon as it has one. */
+const first = async <T>(list: () => Promise<readonly T[]>, what: string): Promise<T> => {
+  let found: T | undefined
+  await eventually(
+    async () => {
+      ;[found] = await list()
+      return found !== undefined
+    },
+    what,
+    30_000,
+  )
+  if (found === undefined) throw new Error(what)
+  return found
+}
+
+/** A month of the business clock is enough for a bill and for the first findings about a line's usage. */
+const DAYS = 40
+const HOUR_MS = 3_600_000
+
+/**
+ * Gives `owner` one of everything. Transfers and requests go to and from `partner`. The sandbox clock is put
+ * forward by forty days; the server's SANDBOX_MINUTE_SECONDS should be 1.
+ */
+export const giveEverything = async (
+  server: TestServer,
+  owner: Member,
+  partner: Member,
+): Promise<Belongings> => {
+  const device = await provisions(owner, {
+    device_label: 'Hers alone',
+    plan_type: 'unlimited',
+    device_type: 'tablet',
+  })
+  await eventually(
+    async () => (await profileOf(owner, device.id))?.status === 'active',
+    'the device is active',
+  )
+  const transferKey = randomUUID()
+  const transfer = await sends(
+    owner,
+    { to_user_identifier: partner.handle, currency: 'USD', amount: '12.34', message: 'Between us' },
+    keyed(transferKey),
+  )
+  const depositKey = randomUUID()
+  const deposit = await payByCard(owner, 100_00, {}, keyed(depositKey))
+  const bank = await saveBank(owner, '000123456789')
+  const requestKey = randomUUID()
+  const request = await made(
+    owner.post(
+      '/api/wallet/request-transfer',
+      { from_user_identifier: partner.handle, amount: 5, message: 'Please' },
+      keyed(requestKey),
+    ),
+  )
+  const asked = await asks(partner, owner.handle, 7)
+  const pool = await made(
+    owner.post(
+      '/api/investments/pools',
+      { pool_name: 'Hers', initial_investment_cents: 100_00 },
+      keyed(randomUUID()),
+    ),
+  )
+  const { proposals } = operations.listProposals.response.parse(
+    await (await owner.fetch('/api/yut/governance/proposals')).json(),
+  )
+  await made(owner.post('/api/yut/stake', { amount: '50' }, keyed(randomUUID())))
+  const vote = await made(
+    owner.post(
+      '/api/yut/governance/vote',
+      { proposal_id: proposals[0]?.id, vote_type: 'for' },
+      keyed(randomUUID()),
+    ),
+  )
+  const contact = await made(owner.post('/api/contacts', { contact_name: 'Known to her alone' }))
+  const circle = await made(owner.post('/api/contact-circles', { name: 'Her circle' }))
+  const credential = await issues(owner, 'YoutilityMemberCredential')
+  const advanced = await made(owner.post('/api/sandbox/clock/advance', { days: DAYS }), 200)
+  const { now } = operations.advanceClock.response.parse(advanced.body)
+  // What is found out about a line changes with every hour of usage that is added to it.
+  await eventually(
+    async () => Date.parse((await usageOf(owner)).metered_until ?? '') >= Date.parse(now) - 2 * HOUR_MS,
+    'the usage of the forty days is recorded',
+    30_000,
+  )
+  const [bill, insight] = await Promise.all([
+    first(() => billsOf(owner), 'a bill is issued'),
+    first(async () => (await insightsOf(owner)).insights, 'something is found out about the line'),
+  ])
+  return {
+    member: owner.id,
+    transfer: transfer.transfer_id,
+    transferKey,
+    deposit: deposit.deposit_id,
+    depositKey,
+    bankAccount: bank.payment_method_id,
+    request: operations.requestTransfer.response.parse(request.body).request_id,
+    requestKey,
+    asked: asked.id,
+    device: device.id,
+    insight: insight.id,
+    vote: operations.voteOnProposal.response.parse(vote.body).vote_id,
+    subscriber: (await subscriberOf(owner)).subscriber_id,
+    credential: credential.id,
+    contact: operations.createContact.response.parse(contact.body).contact.id,
+    circle: operations.createCircle.response.parse(circle.body).circle.id,
+    pool: operations.createPool.response.parse(pool.body).pool_id,
+    bill: bill.id,
+    event: await eventOf(server, transfer.transfer_id),
+  }
+}
+
+const billsOf = async (owner: Member) =>
+  operations.listBills.response.parse(await (await owner.fetch('/api/bills')).json()).bills
+
+const eventOf = async (server: TestServer, transferId: string): Promise<string> => {
+  for await (const { id, type, data } of server.ledger.store.readAll())
+    if (type === 'TransferSent' && Reflect.get(Object(data), 'transferId') === transferId) return id
+  throw new Error('The transfer is not in the log')
+}
