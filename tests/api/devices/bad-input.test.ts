@@ -19,7 +19,7 @@ const LABEL = 'Enter a label for the device.'
 const devices = [
   ['a blank label', { device_label: '  ' }, 'device_label', LABEL],
   ['an empty label', { device_label: '' }, 'device_label', LABEL],
-  ['a label that is none', { device_label: 5 }, 'device_label', /string/],
+  ['a label that is none', { device_label: 5 }, 'device_label', /is a text/],
   ['too long a label', { device_label: 'x'.repeat(61) }, 'device_label', /at most 60 characters/],
   ['control characters', { device_label: 'a\u0000b' }, 'device_label', /control characters/],
   ['an unknown type', { device_type: 'toaster' }, 'device_type', /one of: smartphone, tablet/],
