@@ -19,6 +19,7 @@ import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
+import { startWaking, type Waking } from './processes/waking.ts'
 import { createSandboxClock, realClock, type SandboxClock } from './sandbox/clock/clock.ts'
 
 /** What all areas stand on. Each takes what it needs of it, so that its types say what it can reach. */
@@ -75,19 +76,25 @@ const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
 /** Folds events into the read models where this process works; elsewhere only watches how far they are. */
 const openProjections = (url: string, ledger: Ledger, { config, log, cleanUp }: PlatformOptions) => {
   if (config.role === 'api') {
-    const { waitFor, close } = createPositionWaiter({ url, names: PROJECTIONS.map(({ name }) => name), log })
+    const names = PROJECTIONS.map(({ name }) => name)
+    const { waitFor, onProgress, close } = createPositionWaiter({ url, names, log })
     cleanUp.defer(close)
-    return { waitFor, projections: null }
+    return { waitFor, onProgress, projections: null }
   }
   const projections = startProjections({ store: ledger.store, url, log })
   cleanUp.defer(projections.stop)
-  return { waitFor: projections.waitFor, projections }
+  return { waitFor: projections.waitFor, onProgress: projections.onProgress, projections }
+}
+
+/** What the server has besides, which is no area's business. */
+export interface OpenPlatform extends Platform {
+  readonly projections: RunningProjections | null
+  /** Wakes the processes that are added to it. */
+  readonly waking: Waking
 }
 
 /** Opens database, ledger, read models and identity, each after what it rests on. */
-export const openPlatform = async (
-  options: PlatformOptions,
-): Promise<Platform & { readonly projections: RunningProjections | null }> => {
+export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatform> => {
   const { config, log, systemTime, cleanUp } = options
   const url = await openDatabase(options)
   await migrateEventStore(url)
@@ -106,6 +113,10 @@ export const openPlatform = async (
   const { keyEncryptionKeys } = config
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const departed = createDeparted({ keys: keptKeys })
+  const { waitFor, onProgress, projections } = openProjections(url, ledger, options)
+  const probe = () => Promise.all([ledger.store.head(), pool.query('select 1')])
+  const waking = startWaking({ url, onProgress, probe, log })
+  cleanUp.defer(waking.stop)
   return {
     config,
     log,
@@ -114,7 +125,9 @@ export const openPlatform = async (
     clock,
     realClock: systemTime,
     moneyClock,
-    ...openProjections(url, ledger, options),
+    waitFor,
+    projections,
+    waking,
     idempotency: createIdempotency({ pool: keyPool }),
     sessions: createSessions({
       pool,

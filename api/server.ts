@@ -15,9 +15,10 @@ import { registerOutcomes } from './http/outcomes.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import type { Part } from './part.ts'
-import { openPlatform, type Platform } from './platform.ts'
+import { openPlatform, type OpenPlatform, type Platform } from './platform.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
-import { healthOf, recurring, type Recurring } from './processes/recurring.ts'
+import { healthOf, type Recurring } from './processes/recurring.ts'
+import { startClockRefresh } from './sandbox/clock/refresh.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 import { seedAll } from './sandbox/seed-all.ts'
 
@@ -60,17 +61,18 @@ const providerOf = (
 
 /** Starts what runs behind the calls, where this process works; the sandbox's clock is followed everywhere. */
 const startProcesses = async (
-  { config, moneyClock, log }: Platform,
+  { config, moneyClock, waking, log }: OpenPlatform,
   parts: readonly Part[],
   cleanUp: CleanUp,
 ): Promise<readonly Recurring[]> => {
   const processes: Recurring[] = []
   const running = (...started: readonly Recurring[]): void => {
     processes.push(...started)
+    waking.add(started)
     for (const { stop } of started) cleanUp.defer(stop)
   }
   if (moneyClock.shiftMs() !== null)
-    running(recurring({ name: 'sandbox clock', everyMs: 1_000, round: moneyClock.refresh, log }))
+    running(startClockRefresh({ moneyClock, onAdvanced: waking.wakeAll, log }))
   if (config.role === 'api') return processes
   for (const part of parts) running(...(await part.processes()))
   running(startHousekeeping({ purges: parts.flatMap(({ purges }) => purges), log }))

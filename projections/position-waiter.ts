@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { createBackoff } from '../events/backoff.ts'
 import { CHECKPOINT_CHANNEL, type CheckpointNotice } from './commit.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { Log } from './log.ts'
@@ -28,6 +29,8 @@ export interface PositionWaiter {
    * @returns false when that takes longer than `timeoutMs`
    */
   readonly waitFor: (position: bigint, timeoutMs: number, names?: readonly string[]) => Promise<boolean>
+  /** Calls back with the names of projections that have moved, in whatever process. */
+  readonly onProgress: (listener: (names: readonly string[]) => void) => void
   /** Tells it directly what this process has just committed. */
   readonly reached: (names: readonly string[], position: bigint) => void
   /** Answers everybody who waits with false and disconnects. */
@@ -55,6 +58,7 @@ export const createPositionWaiter = ({
 }: PositionWaiterOptions): PositionWaiter => {
   const positions = new Map<string, bigint>()
   const waiting = new Set<Waiting>()
+  const listeners: ((names: readonly string[]) => void)[] = []
   const closing = new AbortController()
   let client: Client | undefined
   let polling = false
@@ -63,8 +67,11 @@ export const createPositionWaiter = ({
     names.every((name) => (positions.get(name) ?? 0n) >= position)
 
   const reached = (names: readonly string[], position: bigint): void => {
-    for (const name of names) if (position > (positions.get(name) ?? 0n)) positions.set(name, position)
+    const moved = names.filter((name) => position > (positions.get(name) ?? 0n))
+    if (moved.length === 0) return
+    for (const name of moved) positions.set(name, position)
     for (const one of waiting) if (isReached(one.position, one.names)) one.settle(true)
+    for (const hear of listeners) hear(moved)
   }
 
   const read = async (connection: Client): Promise<void> => {
@@ -113,16 +120,15 @@ export const createPositionWaiter = ({
   }
 
   const stayConnected = async (): Promise<void> => {
-    let pauseMs = RECONNECT_MS_MIN
+    const backoff = createBackoff({ minMs: RECONNECT_MS_MIN, maxMs: RECONNECT_MS_MAX })
     while (!closing.signal.aborted) {
       try {
         await listen()
-        pauseMs = RECONNECT_MS_MIN
+        backoff.reset()
       } catch (error) {
         log.warn({ err: error }, 'Cannot listen for positions of read models; trying again')
-        pauseMs = Math.min(pauseMs * 2, RECONNECT_MS_MAX)
       }
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      await sleep(backoff.nextMs(), undefined, { signal: closing.signal }).catch(() => undefined)
     }
   }
   const connected = stayConnected()
@@ -130,6 +136,7 @@ export const createPositionWaiter = ({
   return {
     position: (name) => positions.get(name) ?? 0n,
     reached,
+    onProgress: (listener) => void listeners.push(listener),
     waitFor: (position, timeoutMs, names = followed) => {
       if (isReached(position, names)) return Promise.resolve(true)
       if (closing.signal.aborted) return Promise.resolve(false)

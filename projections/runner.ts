@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createBackoff } from '../events/backoff.ts'
 import type { EventStore } from '../events/store/event-store.ts'
 import { readCheckpoints } from './checkpoint.ts'
 import { Fenced, PoisonEvent } from './failure.ts'
@@ -40,6 +41,7 @@ export interface RunningProjections {
   readonly position: PositionWaiter['position']
   /** As {@link PositionWaiter.waitFor}; answers at once what this process applies itself. */
   readonly waitFor: PositionWaiter['waitFor']
+  readonly onProgress: PositionWaiter['onProgress']
   readonly health: () => Record<string, ProjectionHealth>
   /** Finishes the batch under way, gives the lease up, disconnects. */
   readonly stop: () => Promise<void>
@@ -48,7 +50,7 @@ export interface RunningProjections {
 const BATCH_MAX = 1_000
 const RETRY_MS = 30_000
 const RECOVER_MS_MIN = 200
-const RECOVER_MS_MAX = 10_000
+const RECOVER_MS_MAX = 2_000
 const FENCED_PAUSE_MS = 50
 
 interface Condition {
@@ -145,7 +147,7 @@ export const startProjections = ({
   }
 
   const run = async (): Promise<void> => {
-    let pauseMs = RECOVER_MS_MIN
+    const backoff = createBackoff({ minMs: RECOVER_MS_MIN, maxMs: RECOVER_MS_MAX })
     while (!stopping.signal.aborted) {
       try {
         const lease = await acquireLease({ url, schema, purpose: 'projections' }, stopping.signal, () =>
@@ -153,7 +155,7 @@ export const startProjections = ({
         )
         try {
           log.info({ schema }, 'This process keeps the read models')
-          pauseMs = RECOVER_MS_MIN
+          backoff.reset()
           await lead(lease)
         } finally {
           await lease.release()
@@ -162,8 +164,7 @@ export const startProjections = ({
         if (stopping.signal.aborted) return
         log.warn({ err: error }, 'The read models cannot be kept now; trying again')
         note(names, 'unavailable', messageOf(error))
-        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-        pauseMs = Math.min(pauseMs * 2, RECOVER_MS_MAX)
+        await sleep(backoff.nextMs(), undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }
@@ -172,6 +173,7 @@ export const startProjections = ({
   return {
     position: waiter.position,
     waitFor: waiter.waitFor,
+    onProgress: waiter.onProgress,
     health: () =>
       Object.fromEntries(
         names.map((name) => {

@@ -27,6 +27,7 @@ export const startBillIssuing = ({
   recurring({
     name: 'bill issuing',
     everyMs: EVERY_MS,
+    wokenBy: ['usage'],
     log,
     round: async () => {
       const first = await firstMonth()

@@ -32,6 +32,8 @@ export const startPaymentCompletion = ({
   recurring({
     name: 'bill payments',
     everyMs: EVERY_MS,
+    wokenBy: ['bills'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const open = await unfinished(GRACE_MS, BILLS_MAX)
@@ -58,6 +60,7 @@ export const startAutoPay = ({
   return recurring({
     name: 'auto-pay',
     everyMs: EVERY_MS,
+    wokenBy: ['bills', 'pools'],
     log,
     round: async () => {
       // A plan made upon pools as they were a moment ago would be declined.
@@ -83,6 +86,7 @@ export const startPastDue = ({
   recurring({
     name: 'past due bills',
     everyMs: EVERY_MS,
+    wokenBy: ['bills'],
     log,
     round: async () => {
       for (;;) {

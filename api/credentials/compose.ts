@@ -61,6 +61,8 @@ export const composeCredentials = ({
       recurring({
         name: 'credential completion',
         everyMs: EVERY_MS,
+        wokenBy: ['credentials'],
+        graceMs: EVERY_MS,
         log,
         round: async () => {
           const left = new Date(clock().getTime() - LEFT_AFTER_MS)

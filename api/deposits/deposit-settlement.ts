@@ -24,6 +24,8 @@ export const startDepositSettlement = ({
   recurring({
     name: 'deposit settlement',
     everyMs: EVERY_MS,
+    wokenBy: ['deposits'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const open = await unsettled(GRACE_MS, AT_ONCE_MAX)

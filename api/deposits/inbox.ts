@@ -5,6 +5,7 @@ import type { PaymentChange } from '../../events/deposits/decide.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import { untilNextDue } from '../processes/next-due.ts'
 import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
 import type { Settlement } from './settlement.ts'
@@ -18,6 +19,8 @@ export interface Inbox {
   accept(provider: string, event: ProcessorEvent): Promise<'accepted' | 'duplicate' | 'ignored'>
   /** Carries out what was kept and is still open. */
   sweep(): Promise<void>
+  /** How long it is until `sweep` has something to do, ms; undefined when nothing is open. */
+  untilNextMs(): Promise<number | undefined>
   /** Forgets what was carried out before `before`: later than any processor sends an event again. */
   purge(before: Date): Promise<number>
 }
@@ -69,6 +72,11 @@ const CLAIM = `
     order by next_at limit ${AT_ONCE_MAX} for update skip locked
   )
   returning provider, id, deposit_id, change`
+
+const NEXT = {
+  name: 'webhook-next',
+  text: 'select min(next_at) as at from app.webhook_event where handled_at is null',
+}
 
 export const createInbox = ({
   pool,
@@ -148,6 +156,7 @@ export const createInbox = ({
       await tryToCarryOut({ provider, id, depositId: deposit.depositId, kept })
       return 'accepted'
     },
+    untilNextMs: () => untilNextDue(pool, clock, NEXT),
     sweep: async () => {
       const { rows } = await pool.query<{
         provider: string

@@ -11,4 +11,14 @@ export const startWebhookInbox = ({
 }: {
   inbox: Inbox
   log: Pick<BaseLogger, 'error'>
-}): Recurring => recurring({ name: 'webhook inbox', everyMs: EVERY_MS, log, round: () => inbox.sweep() })
+}): Recurring =>
+  recurring({
+    name: 'webhook inbox',
+    everyMs: EVERY_MS,
+    wokenBy: ['webhooks'],
+    log,
+    round: async () => {
+      await inbox.sweep()
+      return inbox.untilNextMs()
+    },
+  })

@@ -1,23 +1,20 @@
 import type { BaseLogger } from 'pino'
 import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { Sync } from './sync.ts'
 
 const SYNC_EVERY_MS = 500
 const METER_EVERY_MS = 1_000
 
 /** Passes members' orders on to the carrier and takes in what becomes of them. Any number of workers may do it. */
-export const startLineSync = ({
-  sync,
-  log,
-}: {
-  sync: { readonly round: () => Promise<number> }
-  log: Pick<BaseLogger, 'error'>
-}): Recurring =>
+export const startLineSync = ({ sync, log }: { sync: Sync; log: Pick<BaseLogger, 'error'> }): Recurring =>
   recurring({
     name: 'telecom lines',
     everyMs: SYNC_EVERY_MS,
+    wokenBy: ['lines'],
     log,
     round: async () => {
       await sync.round()
+      return sync.untilNextMs()
     },
   })
 
@@ -32,6 +29,7 @@ export const startMetering = ({
   recurring({
     name: 'telecom metering',
     everyMs: METER_EVERY_MS,
+    wokenBy: ['services'],
     log,
     round: metering.round,
   })

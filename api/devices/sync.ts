@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Logger } from '../http/logger.ts'
 import { forEachBounded } from '../processes/bounded.ts'
+import { untilNextDue } from '../processes/next-due.ts'
 import { CarrierRefused, type Carrier } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
 import { advance, type LineNews } from './line.ts'
@@ -35,6 +36,15 @@ interface Heard {
 
 const LOOKED: ReadonlySet<string> = new Set(['ordered', 'active', 'suspended', 'suspending', 'resuming'])
 
+const NEXT = { name: 'telecom-sync-next', text: 'select min(sync_at) as at from app.telecom_device' }
+
+export interface Sync {
+  /** Looks after the devices that are due; answers how many. */
+  readonly round: () => Promise<number>
+  /** How long it is until the next one is due, ms; undefined when none will be. */
+  readonly untilNextMs: () => Promise<number | undefined>
+}
+
 /**
  * Brings carrier and devices together: passes on what members asked for and takes in what the carrier reports.
  * Every step can be repeated, so a process may die at any point.
@@ -49,7 +59,7 @@ export const createSync = ({
   readonly carrier: Carrier
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn'>
-}): { readonly round: () => Promise<number> } => {
+}): Sync => {
   const look = async (reference: string): Promise<Heard> => {
     const report = await carrier.look(reference)
     if (report.state !== 'active') return { news: { kind: 'reported', report } }
@@ -122,7 +132,6 @@ export const createSync = ({
   }
 
   return {
-    /** Looks after what is due; answers how many devices were. */
     round: async () => {
       const now = clock()
       const { rows } = await pool.query<DeviceRow>({
@@ -133,5 +142,6 @@ export const createSync = ({
       await forEachBounded(rows.map(deviceOf), AT_ONCE_MAX, sync)
       return rows.length
     },
+    untilNextMs: () => untilNextDue(pool, clock, NEXT),
   }
 }

@@ -91,6 +91,7 @@ export const startProposalClose = ({
   return recurring({
     name: 'proposal close',
     everyMs: EVERY_MS,
+    wokenBy: ['governance'],
     log,
     round: async () => {
       await closeEnded()

@@ -23,6 +23,8 @@ export const startVoteCompletion = ({
   recurring({
     name: 'vote completion',
     everyMs: EVERY_MS,
+    wokenBy: ['governance'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const held = await halfDone(GRACE_MS, AT_ONCE_MAX)

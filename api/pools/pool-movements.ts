@@ -34,6 +34,8 @@ export const startPoolMovements = ({
   recurring({
     name: 'pool movements',
     everyMs: EVERY_MS,
+    wokenBy: ['pool transfers'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const open = await unfinished(GRACE_MS, AT_ONCE_MAX)

@@ -27,6 +27,7 @@ export const startPoolValuation = ({
   recurring({
     name: 'pool valuation',
     everyMs: EVERY_MS,
+    wokenBy: ['pools'],
     log,
     round: async () => {
       const correlationId = newId()

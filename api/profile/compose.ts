@@ -6,6 +6,7 @@ import { CONFIRM_HANDLE } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { untilNextDue } from '../processes/next-due.ts'
 import { recurring } from '../processes/recurring.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { createErasure, type Erasure } from './erasure.ts'
@@ -36,6 +37,10 @@ export interface ProfilePart extends Part {
 
 const EVERY_MS = 5_000
 const BATCH = 20
+const NEXT_ERASURE = {
+  name: 'erasure-next',
+  text: `select min(next_at) as at from app.erasure where step <> 'done'`,
+}
 
 const registerAccount = (
   api: ApiRouter,
@@ -124,9 +129,11 @@ export const composeProfile = (
       recurring({
         name: 'account closing',
         everyMs: EVERY_MS,
+        wokenBy: ['erasures'],
         log,
         round: async () => {
           await erasure.finish(BATCH)
+          return untilNextDue(pool, realClock, NEXT_ERASURE)
         },
       }),
     ],

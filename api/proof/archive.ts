@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
@@ -15,8 +7,8 @@ import * as z from 'zod/mini'
 export interface CheckpointArchive {
   /** The newest note; null when there is none. @throws {Error} when the files cannot be read */
   readonly newest: () => string | null
-  /** Adds a note; it is on the disk when this returns. `at`: ISO time. */
-  readonly append: (note: string, at: string) => void
+  /** Adds a note; it is on the disk when this resolves. One at a time. `at`: ISO time. */
+  readonly append: (note: string, at: string) => Promise<void>
 }
 
 const Line = z.object({ at: z.string(), checkpoint: z.string() })
@@ -42,17 +34,8 @@ const lastNote = (text: string): string | null => {
  */
 export const openArchive = (dir: string): CheckpointArchive => {
   mkdirSync(dir, { recursive: true })
-  let file: { readonly name: string; readonly descriptor: number } | null = null
-  const descriptorOf = (name: string): number => {
-    if (file?.name === name) return file.descriptor
-    if (file) closeSync(file.descriptor)
-    const full = path.join(dir, name)
-    const cutShort = existsSync(full) && !readFileSync(full, 'utf8').endsWith('\n')
-    const descriptor = openSync(full, 'a', 0o644)
-    file = { name, descriptor }
-    if (cutShort) writeSync(descriptor, '\n')
-    return descriptor
-  }
+  /** The file whose end is known to be a whole line. */
+  let whole: string | null = null
   return {
     newest: () => {
       const months = readdirSync(dir).filter((name) => MONTH_FILE.test(name))
@@ -62,10 +45,17 @@ export const openArchive = (dir: string): CheckpointArchive => {
       }
       return null
     },
-    append: (note, at) => {
-      const descriptor = descriptorOf(`${at.slice(0, 7)}.jsonl`)
-      writeSync(descriptor, `${JSON.stringify({ at, checkpoint: note })}\n`)
-      fsyncSync(descriptor)
+    append: async (note, at) => {
+      const full = path.join(dir, `${at.slice(0, 7)}.jsonl`)
+      const cutShort = full !== whole && existsSync(full) && !readFileSync(full, 'utf8').endsWith('\n')
+      const file = await open(full, 'a', 0o644)
+      try {
+        await file.write(`${cutShort ? '\n' : ''}${JSON.stringify({ at, checkpoint: note })}\n`)
+        await file.datasync()
+        whole = full
+      } finally {
+        await file.close()
+      }
     },
   }
 }

@@ -30,7 +30,7 @@ export const composeProof = async ({
       if (!signer) return []
       await noteLogKey(pool, signer.verifierKey, clock())
       const archive = openArchive(config.checkpointDir)
-      return [startSealer({ pool, store, signer, archive, clock, log })]
+      return startSealer({ pool, store, signer, archive, clock, log })
     },
     purges: [() => purgeCheckpoints(pool, clock())],
   }

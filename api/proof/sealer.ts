@@ -8,13 +8,17 @@ import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.
 import type { EventStore } from '../../events/store/event-store.ts'
 import { rootOf, treeHead } from '../../projections/merkle/queries.ts'
 import { scrubMerkle, stopMerkle } from '../../projections/merkle/scrub.ts'
-import { recurring, type Recurring } from '../processes/recurring.ts'
+import { recurring, type Recurring, type RecurringOptions } from '../processes/recurring.ts'
 import type { CheckpointArchive } from './archive.ts'
 import { newestCheckpoint, saveCheckpoint } from './checkpoints.ts'
 
-/** An event is sealed within a second: this long at most after it is in the tree, which takes a few ms. */
-const SEAL_EVERY_MS = 500
-const SCRUB_EVERY_MS = 1_000
+/** Under load there is one seal a second, over all that came; an event that comes alone is sealed at once. */
+const SEAL_EVERY_MS = 1_000
+/** A turn of the comparison is followed by a pause this many times as long: 2 % of the time are its part. */
+const SCRUB_REST = 49
+const SCRUB_EVERY_MS = 50
+/** A contradiction is looked at again after this time, in case somebody has mended it. */
+const LOOK_AGAIN_MS = 1_000
 /** After the whole log was compared it is left alone for so long. */
 const SCRUB_AGAIN_MS = 600_000
 
@@ -83,68 +87,70 @@ const createSealing = (parts: SealerParts) => {
     const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
     const note = formatNote(await signNote(text, signer))
     const at = clock()
-    if (size !== last?.size) archive.append(note, at.toISOString())
+    if (size !== last?.size) await archive.append(note, at.toISOString())
     last = { size, root }
     await saveCheckpoint(pool, { size, root, note }, at)
   }
 }
 
-/** Compares the log with the tree, a part at a time, over and over. */
+/**
+ * Compares the log with the tree, a few events in a turn, over and over. Answers when the next turn is due, so that
+ * it takes a small part of the time only.
+ */
 const createScrubbing = ({ pool, store, clock, scrubAgainMs = SCRUB_AGAIN_MS }: SealerParts) => {
   let next = 0
   let restsUntil = 0
-  return async (): Promise<void> => {
-    if (clock().getTime() < restsUntil) return
+  return async (): Promise<number> => {
+    const restMs = restsUntil - clock().getTime()
+    if (restMs > 0) return restMs
+    const startedAt = performance.now()
     const { next: reached, complete, fault } = await scrubMerkle({ pool, store }, next)
     if (fault !== null) {
       await stopMerkle(pool, fault)
       throw new SealedOtherwise(fault)
     }
     next = complete ? 0 : reached
-    restsUntil = complete ? clock().getTime() + scrubAgainMs : 0
+    if (!complete) return (performance.now() - startedAt) * SCRUB_REST
+    restsUntil = clock().getTime() + scrubAgainMs
+    return scrubAgainMs
   }
 }
 
 /** Seals the log and watches over what was sealed. */
-export const startSealer = (parts: SealerParts): Recurring => {
-  const problems = new Map<string, string>()
-  const watched = (name: string, work: () => Promise<void>) => async (): Promise<void> => {
-    try {
-      await work()
-      problems.delete(name)
-    } catch (error) {
-      if (!(error instanceof SealedOtherwise)) throw error
-      if (problems.get(name) !== error.message)
-        parts.log.error(
-          { process: name },
-          `The log is not what was sealed: ${error.message}. Nothing is signed.`,
-        )
-      problems.set(name, error.message)
+export const startSealer = (parts: SealerParts): readonly Recurring[] => {
+  /** A contradiction is no failure that passes: it is looked at again, and said until it is gone. */
+  const watched = (options: Pick<RecurringOptions, 'name' | 'everyMs' | 'wokenBy' | 'round'>): Recurring => {
+    let problem: string | null = null
+    const process = recurring({
+      ...options,
+      log: parts.log,
+      round: async () => {
+        try {
+          const againMs = await options.round()
+          problem = null
+          return againMs
+        } catch (error) {
+          if (!(error instanceof SealedOtherwise)) throw error
+          if (problem !== error.message)
+            parts.log.error(
+              { process: options.name },
+              `The log is not what was sealed: ${error.message}. Nothing is signed.`,
+            )
+          problem = error.message
+          return LOOK_AGAIN_MS
+        }
+      },
+    })
+    return {
+      ...process,
+      health: () =>
+        problem === null
+          ? process.health()
+          : { ok: false, detail: `the log is not what was sealed: ${problem}` },
     }
   }
-  const processes = [
-    recurring({
-      name: 'sealer',
-      everyMs: SEAL_EVERY_MS,
-      round: watched('sealer', createSealing(parts)),
-      log: parts.log,
-    }),
-    recurring({
-      name: 'scrubber',
-      everyMs: SCRUB_EVERY_MS,
-      round: watched('scrubber', createScrubbing(parts)),
-      log: parts.log,
-    }),
+  return [
+    watched({ name: 'sealer', everyMs: SEAL_EVERY_MS, wokenBy: ['merkle'], round: createSealing(parts) }),
+    watched({ name: 'scrubber', everyMs: SCRUB_EVERY_MS, wokenBy: [], round: createScrubbing(parts) }),
   ]
-  return {
-    name: 'sealer',
-    health: () => {
-      const [problem] = problems.values()
-      if (problem !== undefined) return { ok: false, detail: `the log is not what was sealed: ${problem}` }
-      return processes.map(({ health }) => health()).find(({ ok }) => !ok) ?? { ok: true }
-    },
-    stop: async () => {
-      await Promise.all(processes.map(({ stop }) => stop()))
-    },
-  }
 }

@@ -18,6 +18,7 @@ export const startRequestExpiry = ({
   recurring({
     name: 'request expiry',
     everyMs: EVERY_MS,
+    wokenBy: ['requests'],
     log,
     round: async () => {
       const due = await expired(AT_ONCE_MAX)

@@ -23,6 +23,8 @@ export const startRequestSettlement = ({
   recurring({
     name: 'request settlement',
     everyMs: EVERY_MS,
+    wokenBy: ['requests'],
+    graceMs: APPROVER_ALONE_MS,
     log,
     round: async () => {
       const open = await unsettled(APPROVER_ALONE_MS, AT_ONCE_MAX)

@@ -22,6 +22,8 @@ export const startClaimCompletion = ({
   recurring({
     name: 'claim completion',
     everyMs: EVERY_MS,
+    wokenBy: ['yut'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const open = await openClaims(GRACE_MS, AT_ONCE_MAX)

@@ -24,6 +24,8 @@ export const startTransferDelivery = ({
   recurring({
     name: 'transfer delivery',
     everyMs: EVERY_MS,
+    wokenBy: ['transfers'],
+    graceMs: GRACE_MS,
     log,
     round: async () => {
       const open = await undelivered(GRACE_MS, AT_ONCE_MAX)

@@ -48,44 +48,60 @@ const positionOf = (row: Row): bigint | null => {
   return position === null || position === undefined ? null : BigInt(position)
 }
 
+/** A schema to compare, on a connection that is in a transaction. */
+export interface Side {
+  readonly client: Client
+  readonly schema: string
+}
+
 /** What differs at a place: of the rows there, one may be missing, be too many, or have another value. */
-const differenceAt = async (
-  place: number,
-  table: Table,
-  live: { readonly client: Client; readonly schema: string },
-  built: { readonly client: Client; readonly schema: string },
-): Promise<RowDifference> => {
+const differenceAt = async (place: number, table: Table, live: Side, built: Side): Promise<RowDifference> => {
+  const differs = (row: Row, values: Pick<RowDifference, 'column' | 'log' | 'readModel' | 'position'>) => ({
+    table: table.name,
+    key: pick(row, table.key),
+    ...values,
+  })
   const should = await rowAt(built.client, built.schema, table, place)
   const is = await rowAt(live.client, live.schema, table, place)
   const wanted = should && (await rowLike(live.client, live.schema, table, should))
   if (should && !wanted)
-    return {
-      table: table.name,
-      key: pick(should, table.key),
+    return differs(should, {
       column: null,
       log: 'it is there',
       readModel: 'it is missing',
       position: positionOf(should),
-    }
-  const same = wanted && table.columns.find((name) => wanted[name] !== should[name])
-  if (should && wanted && same)
-    return {
-      table: table.name,
-      key: pick(should, table.key),
-      column: same,
-      log: should[same] ?? null,
-      readModel: wanted[same] ?? null,
+    })
+  const column = wanted && table.columns.find((name) => wanted[name] !== should[name])
+  if (should && wanted && column)
+    return differs(should, {
+      column,
+      log: should[column] ?? null,
+      readModel: wanted[column] ?? null,
       position: positionOf(should),
-    }
+    })
   if (!is) throw new Error(`Table ${table.name} changed while it was compared`)
-  return {
-    table: table.name,
-    key: pick(is, table.key),
-    column: null,
-    log: 'there is none',
-    readModel: 'it is there',
-    position: null,
+  return differs(is, { column: null, log: 'there is none', readModel: 'it is there', position: null })
+}
+
+/** Holds one table against what the log makes of it, row by row, up to the first difference. */
+export const compareTable = async (
+  table: Table,
+  live: Side,
+  built: Side,
+): Promise<{ readonly rows: number; readonly difference: RowDifference | null }> => {
+  const theirs = rowTexts(live.client, live.schema, table)
+  let rows = 0
+  for await (const should of rowTexts(built.client, built.schema, table)) {
+    const { value: is } = await theirs.next()
+    const at = should.findIndex((row, index) => row !== is?.[index])
+    if (at >= 0 || (is && is.length > should.length)) {
+      const place = rows + (at < 0 ? should.length : at)
+      return { rows, difference: await differenceAt(place, table, live, built) }
+    }
+    rows += should.length
   }
+  await theirs.next() // lets it close its cursor
+  return { rows, difference: null }
 }
 
 /**
@@ -133,24 +149,14 @@ export const compareReadModels = async ({
             throw new Incomparable(
               `Table ${table.name} of the read models has other columns than this code makes`,
             )
-          const theirs = rowTexts(live, schema, table)
-          let place = 0
-          for await (const should of rowTexts(built, scratch, table)) {
-            const { value: is } = await theirs.next()
-            const at = should.findIndex((row, index) => row !== is?.[index])
-            if (at >= 0 || (is && is.length > should.length)) {
-              const difference = await differenceAt(
-                place + (at < 0 ? should.length : at),
-                table,
-                { client: live, schema },
-                { client: built, schema: scratch },
-              )
-              return { tables: tables.length, rows: rows + place, positions, difference }
-            }
-            place += should.length
-          }
-          await theirs.next() // lets it close its cursor
-          rows += place
+          const compared = await compareTable(
+            table,
+            { client: live, schema },
+            { client: built, schema: scratch },
+          )
+          rows += compared.rows
+          const { difference } = compared
+          if (difference) return { tables: tables.length, rows, positions, difference }
         }
         return { tables: tables.length, rows, positions, difference: null }
       },

@@ -4,22 +4,38 @@ export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const DAY_MS = 86_400 * SECOND_MS
 
-/** A clock that goes on by itself and can be put forward. */
-export const movingClock = (start: string): Clock & { readonly forward: (ms: number) => void } => {
-  let ahead = Date.parse(start) - Date.now()
-  return Object.assign(() => new Date(Date.now() + ahead), {
+/** A clock of a test's own. */
+export interface TestClock extends Clock {
+  readonly forward: (ms: number) => void
+  /** Calls back whenever it is put forward. */
+  readonly onForward: (listener: () => void) => void
+}
+
+const forwardable = (now: () => number, add: (ms: number) => void): TestClock => {
+  const listeners: (() => void)[] = []
+  return Object.assign(() => new Date(now()), {
     forward: (ms: number) => {
-      ahead += ms
+      add(ms)
+      for (const hear of listeners) hear()
     },
+    onForward: (listener: () => void) => void listeners.push(listener),
   })
 }
 
+/** A clock that goes on by itself and can be put forward. */
+export const movingClock = (start: string): TestClock => {
+  let ahead = Date.parse(start) - Date.now()
+  return forwardable(
+    () => Date.now() + ahead,
+    (ms) => (ahead += ms),
+  )
+}
+
 /** A clock that stands still until it is put forward. */
-export const standingClock = (start: string): Clock & { readonly forward: (ms: number) => void } => {
+export const standingClock = (start: string): TestClock => {
   let now = Date.parse(start)
-  return Object.assign(() => new Date(now), {
-    forward: (ms: number) => {
-      now += ms
-    },
-  })
+  return forwardable(
+    () => now,
+    (ms) => (now += ms),
+  )
 }

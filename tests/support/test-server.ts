@@ -8,16 +8,19 @@ import { createLogger } from '../../api/http/logger.ts'
 import { formerAccountsOf } from '../../api/identity/departed.ts'
 import { openLedger, type Ledger } from '../../api/ledger.ts'
 import { startServer } from '../../api/server.ts'
+import { WORK_CHANNEL } from '../../api/processes/waking.ts'
 import { systemClock, type Clock } from '../../events/ids.ts'
 import { checkLedger, type LedgerFacts } from './ledger-invariants.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { freePort } from './free-port.ts'
+import type { TestClock } from './moving-clock.ts'
 import { freshDatabase } from './postgres.ts'
 
 export interface TestServerOptions {
   /** Environment variables on top of the test's own, such as `RATE_LIMIT_MONEY_PER_MINUTE`. */
   readonly env?: Readonly<Record<string, string>>
-  readonly clock?: Clock
+  /** When it is put forward, processes look for what has become due. */
+  readonly clock?: Clock | TestClock
 }
 
 export interface TestServer {
@@ -72,6 +75,7 @@ export const startTestServer = async ({
   const pool = createPool(databaseUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = openLedger({ ...config, databaseUrl, isReturning, clock, log })
+  if ('onForward' in clock) clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
   return {
     url: config.publicUrl,
     config,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../../events/ids.ts'
+import { untilNextDue } from '../../processes/next-due.ts'
 import { recurring, type Recurring } from '../../processes/recurring.ts'
 import { sign, SIGNATURE_HEADER } from './signature.ts'
 
@@ -20,6 +21,11 @@ const CLAIM = `
     order by next_at, id limit ${AT_ONCE_MAX} for update skip locked
   )
   returning id, body`
+
+const NEXT = {
+  name: 'sandbox-sending-next',
+  text: 'select min(next_at) as at from app.sandbox_sending where sent_at is null',
+}
 
 /**
  * Sends the sandbox's webhooks when they are due, over HTTP and signed, as a real processor would: to `url`,
@@ -61,10 +67,12 @@ export const startSandboxDeliveries = ({
   return recurring({
     name: 'sandbox webhooks',
     everyMs: EVERY_MS,
+    wokenBy: ['sandbox webhooks'],
     log,
     round: async () => {
       const { rows } = await pool.query<{ id: bigint; body: string }>(CLAIM, [clock()])
       await Promise.all(rows.map(send))
+      return untilNextDue(pool, clock, NEXT)
     },
   })
 }

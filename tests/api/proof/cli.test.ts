@@ -42,7 +42,7 @@ const ledger = async (...args: readonly string[]) => {
 }
 const seal = async (month: string) => {
   const { out } = await ledger('checkpoint', '--key-file', at('log.key'))
-  openArchive(at('checkpoints')).append(out, `${month}-15T12:00:00.000Z`)
+  await openArchive(at('checkpoints')).append(out, `${month}-15T12:00:00.000Z`)
 }
 
 beforeAll(async () => {

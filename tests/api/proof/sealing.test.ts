@@ -154,7 +154,7 @@ describe('what was sealed', () => {
     writeFileSync(full, `${readFileSync(full, 'utf8')}{"at":"2026-`)
     const archive = openArchive(server.config.checkpointDir)
     expect(archive.newest()).toBe(note)
-    archive.append('another', `${file.slice(0, 7)}-28T00:00:00.000Z`)
+    await archive.append('another', `${file.slice(0, 7)}-28T00:00:00.000Z`)
     expect(archive.newest()).toBe('another')
   })
 })

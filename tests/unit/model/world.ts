@@ -121,7 +121,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     sandbox: null,
     deposits,
     bankAccounts: { save: never, find: async () => ACCOUNT },
-    inbox: { accept: never, sweep: never, purge: never },
+    inbox: { accept: never, untilNextMs: async () => undefined, sweep: never, purge: never },
   }
   const requestArea = {
     pool: noDatabase,

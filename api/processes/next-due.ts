@@ -1,0 +1,16 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+
+/**
+ * How long it is, by `clock`, until the earliest time that `query` finds, ms; undefined when it finds none.
+ * @param query selects one row with that time as `at`, which may be null
+ */
+export const untilNextDue = async (
+  pool: Pool,
+  clock: Clock,
+  query: { readonly name: string; readonly text: string },
+): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ at: Date | null }>(query)
+  const at = rows[0]?.at
+  return at ? Math.max(0, at.getTime() - clock().getTime()) : undefined
+}

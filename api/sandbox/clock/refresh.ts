@@ -1,0 +1,31 @@
+import type { BaseLogger } from 'pino'
+import { recurring, type Recurring } from '../../processes/recurring.ts'
+import type { SandboxClock } from './clock.ts'
+
+const EVERY_MS = 100
+
+/** Takes over what was put forward in another process, and says when the time has jumped, wherever that was done. */
+export const startClockRefresh = ({
+  moneyClock,
+  onAdvanced,
+  log,
+}: {
+  readonly moneyClock: SandboxClock
+  readonly onAdvanced: () => void
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring => {
+  let known = moneyClock.shiftMs()
+  return recurring({
+    name: 'sandbox clock',
+    everyMs: EVERY_MS,
+    wokenBy: ['clock'],
+    log,
+    round: async () => {
+      await moneyClock.refresh()
+      const shiftMs = moneyClock.shiftMs()
+      if (shiftMs === known) return
+      known = shiftMs
+      onAdvanced()
+    },
+  })
+}

@@ -1,0 +1,33 @@
+/** The pauses between attempts at something that fails. */
+export interface Backoff {
+  /** How long to wait before the next attempt, ms; longer each time. */
+  readonly nextMs: () => number
+  /** After a success: the next pause is the first one again. */
+  readonly reset: () => void
+}
+
+/**
+ * Pauses from `minMs` on, doubled each time up to `maxMs`. Each is shortened by up to a quarter at random, so that
+ * those who failed together don't all come back at the same moment.
+ */
+export const createBackoff = ({
+  minMs,
+  maxMs,
+  random = Math.random,
+}: {
+  readonly minMs: number
+  readonly maxMs: number
+  readonly random?: () => number
+}): Backoff => {
+  let attempts = 0
+  return {
+    nextMs: () => {
+      const ms = Math.min(maxMs, minMs * 2 ** attempts)
+      attempts = Math.min(attempts + 1, 30)
+      return ms * (1 - random() / 4)
+    },
+    reset: () => {
+      attempts = 0
+    },
+  }
+}
