@@ -68,7 +68,8 @@ export const CredentialType = z.enum(
 export type CredentialType = z.infer<typeof CredentialType>
 
 /**
- * What came of verifying a credential. `unknown`: a document that is needed for it could not be had, so
+ * What came of verifying a credential. `unsupported`: it is not written as its issuer writes them, so its signature
+ * was not even looked at. `unknown`: a document that is needed for it could not be had, so
  * nothing can be said.
  */
 export const Verdict = z.enum([
@@ -78,6 +79,7 @@ export const Verdict = z.enum([
   'expired',
   'revoked',
   'foreign_issuer',
+  'unsupported',
   'unknown',
 ])
 export type Verdict = z.infer<typeof Verdict>
@@ -90,6 +92,7 @@ export const VERDICT_SENTENCE: Readonly<Record<Verdict, string>> = {
   expired: 'The credential has expired.',
   revoked: 'The credential has been revoked.',
   foreign_issuer: 'The credential was not issued by Youtility.',
+  unsupported: 'This is not written as Youtility writes its credentials, so nothing can be said about it.',
   unknown: 'The credential could not be checked right now. Please try again.',
 }
 

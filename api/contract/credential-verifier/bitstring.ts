@@ -1,23 +1,12 @@
-import * as z from 'zod/mini'
+import { readAtMost } from './read-at-most.ts'
 
 /** Bits in a list: the least that hides which credential somebody asks about (Bitstring Status List 6.1). */
 export const STATUS_LIST_BITS = 131_072
 
-/** The credential subject of a status list (Bitstring Status List 2.2). */
-export const StatusListSubject = z.looseObject({
-  type: z.literal('BitstringStatusList'),
-  statusPurpose: z.literal('revocation'),
-  /** Multibase base64url of the gzipped bits. */
-  encodedList: z.string().check(z.regex(/^u[\w-]+$/)),
-})
-
-/** The `credentialStatus` of a credential (Bitstring Status List 2.1). */
-export const StatusEntry = z.looseObject({
-  type: z.literal('BitstringStatusListEntry'),
-  statusPurpose: z.literal('revocation'),
-  statusListIndex: z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/)),
-  statusListCredential: z.string(),
-})
+/** A list unpacked, in bytes: eight million places. What a few packed bytes unpack to must not fill the memory. */
+const STATUS_LIST_BYTES_MAX = 1024 * 1024
+/** The same packed as badly as can be, in characters. */
+export const STATUS_LIST_TEXT_MAX = 1_500_000
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
@@ -26,13 +15,11 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
 
 /**
  * The bits of an `encodedList`.
- * @throws when it is no gzip, or shorter than the standard allows
+ * @throws when it is no gzip, shorter than the standard allows, or larger than anybody needs
  */
 export const decodeBitstring = async (encodedList: string): Promise<Uint8Array> => {
   const packed = new Blob([bytesOf(encodedList.slice(1))]).stream()
-  const bits = new Uint8Array(
-    await new Response(packed.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
-  )
+  const bits = await readAtMost(packed.pipeThrough(new DecompressionStream('gzip')), STATUS_LIST_BYTES_MAX)
   if (bits.length * 8 < STATUS_LIST_BITS) throw new RangeError('The status list is too short')
   return bits
 }

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
-import { SignedCredential, type Verdict } from '../credentials.ts'
-import { bitAt, decodeBitstring, StatusEntry, StatusListSubject } from './bitstring.ts'
+import type { Verdict } from '../credentials.ts'
+import { bitAt, decodeBitstring } from './bitstring.ts'
 import { didWebOf } from './did-web.ts'
 import { createDocuments, DocumentUnavailable, type Documents, type FetchDocument } from './documents.ts'
+import { formsOf, type CredentialForm, type StatusListForm } from './form.ts'
+import { readAtMost } from './read-at-most.ts'
+
+/** A document in the one form that is read. */
+export type ReadableCredential = CredentialForm | StatusListForm
 
 export interface VerifyOptions {
   /** Origin of the issuer that is trusted, and the only place anything is fetched from. */
@@ -11,24 +16,26 @@ export interface VerifyOptions {
   /** Instead of HTTP; the server looks at its own documents directly. */
   readonly fetchDocument?: FetchDocument
   /** Instead of {@link import('./proof.ts').proofHolds}, such as one that remembers. */
-  readonly checkProof?: (credential: SignedCredential, documents: Documents) => Promise<boolean>
+  readonly checkProof?: (credential: ReadableCredential, documents: Documents) => Promise<boolean>
 }
 
 /** Clocks of visitors may be behind ours by this much. */
 const SKEW_MS = 5 * 60_000
+/** Largest document: a status list, which is text. */
+const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024
 
 /** JSON of `origin` and of nowhere else; without cookies, and a redirect leads nowhere. */
 const fetchFrom =
   (origin: string): FetchDocument =>
   async (url) => {
     if (!url.startsWith(`${origin}/`)) throw new Error('Only documents of the issuer are fetched')
-    const response = await fetch(url, { credentials: 'omit', redirect: 'error' })
-    if (!response.ok) throw new Error(`Status ${response.status}`)
-    return response.json()
+    const { ok, status, body } = await fetch(url, { credentials: 'omit', redirect: 'error' })
+    if (!ok || body === null) throw new Error(`Status ${status}`)
+    return JSON.parse(new TextDecoder().decode(await readAtMost(body, DOCUMENT_BYTES_MAX)))
   }
 
 /** jsonld is big: it is loaded when something is to be verified. */
-const checkWithLibrary = async (credential: SignedCredential, documents: Documents): Promise<boolean> => {
+const checkWithLibrary = async (credential: ReadableCredential, documents: Documents): Promise<boolean> => {
   const { proofHolds } = await import('./proof.ts')
   return proofHolds(credential, documents)
 }
@@ -42,48 +49,47 @@ const issuerOf = (credential: unknown): string | null => {
   return typeof issuer === 'string' ? issuer : issuer.id
 }
 
-const verdictOnDates = ({ validFrom, validUntil }: SignedCredential, now: Date): Verdict => {
-  const from = Date.parse(validFrom)
-  const until = validUntil === undefined ? Infinity : Date.parse(validUntil)
-  if (Number.isNaN(from) || Number.isNaN(until)) return 'tampered'
-  if (from > now.getTime() + SKEW_MS) return 'not_yet_valid'
-  return until <= now.getTime() ? 'expired' : 'valid'
+const verdictOnDates = ({ validFrom, validUntil, proof }: ReadableCredential, now: Date): Verdict => {
+  if (Date.parse(validFrom) > now.getTime() + SKEW_MS) return 'not_yet_valid'
+  const ends = [validUntil, proof.expires].map((end) => (end === undefined ? Infinity : Date.parse(end)))
+  return Math.min(...ends) <= now.getTime() ? 'expired' : 'valid'
 }
 
 /**
- * Verifies a credential of the one issuer at `origin`: who issued it, its proof, its dates, and that it is not
- * revoked, in this order; the first that fails is the verdict. Never throws. Runs in browsers and on the server.
+ * Verifies a credential of the one issuer at `origin`: who issued it, that it is written in the form that is read,
+ * its proof, its dates, and that it is not revoked, in this order; the first that fails is the verdict. Never
+ * throws. Runs in browsers and on the server.
  */
 export const verifyCredential = async (credential: unknown, options: VerifyOptions): Promise<Verdict> => {
   const { origin, now, fetchDocument = fetchFrom(origin), checkProof = checkWithLibrary } = options
   const issuer = didWebOf(origin)
+  const forms = formsOf(origin)
   const documents = createDocuments({ origin, fetchDocument })
 
-  const verdictOnSigned = async (value: unknown): Promise<Verdict> => {
-    const claimed = issuerOf(value)
-    if (claimed !== null && claimed !== issuer) return 'foreign_issuer'
-    const { success, data: signed } = SignedCredential.safeParse(value)
+  const verdictOnSigned = async (signed: ReadableCredential): Promise<Verdict> => {
     // A proof by anybody else's key proves nothing about this issuer, however well it holds.
-    if (!success || !signed.proof.verificationMethod.startsWith(`${issuer}#`)) return 'tampered'
+    if (!signed.proof.verificationMethod.startsWith(`${issuer}#`)) return 'tampered'
     return (await checkProof(signed, documents)) ? verdictOnDates(signed, now) : 'tampered'
   }
 
   /** @throws {DocumentUnavailable} also for a list that cannot be believed: it then says nothing */
-  const isRevoked = async (status: unknown): Promise<boolean> => {
-    const { statusListCredential: url, statusListIndex } = StatusEntry.parse(status)
-    const list = await documents.get(url)
-    if ((await verdictOnSigned(list)) !== 'valid') throw new DocumentUnavailable(url)
-    const { id, credentialSubject } = SignedCredential.parse(list)
-    if (id !== url) throw new DocumentUnavailable(url)
-    const { encodedList } = StatusListSubject.parse(credentialSubject)
-    return bitAt(await decodeBitstring(encodedList), Number(statusListIndex))
+  const isRevoked = async ({ credentialStatus: status }: CredentialForm): Promise<boolean> => {
+    const url = status.statusListCredential
+    const { success, data: list } = forms.statusList.safeParse(await documents.get(url))
+    if (!success || list.id !== url || (await verdictOnSigned(list)) !== 'valid')
+      throw new DocumentUnavailable(url)
+    const bits = await decodeBitstring(list.credentialSubject.encodedList)
+    return bitAt(bits, Number(status.statusListIndex))
   }
 
   try {
-    const verdict = await verdictOnSigned(credential)
+    const claimed = issuerOf(credential)
+    if (claimed !== null && claimed !== issuer) return 'foreign_issuer'
+    const { success, data: signed } = forms.credential.safeParse(credential)
+    if (!success) return 'unsupported'
+    const verdict = await verdictOnSigned(signed)
     if (verdict !== 'valid') return verdict
-    const { credentialStatus } = SignedCredential.parse(credential)
-    return credentialStatus && (await isRevoked(credentialStatus)) ? 'revoked' : 'valid'
+    return (await isRevoked(signed)) ? 'revoked' : 'valid'
   } catch {
     return 'unknown'
   }

@@ -12,6 +12,7 @@ export const VERDICT_WORD: Readonly<Record<Verdict, string>> = {
   expired: 'Expired',
   revoked: 'Revoked',
   foreign_issuer: 'Foreign issuer',
+  unsupported: 'Not readable',
   unknown: 'Not checked',
 }
 

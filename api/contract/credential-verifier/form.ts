@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { STATUS_LIST_TEXT_MAX } from './bitstring.ts'
+import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
+import { didWebOf } from './did-web.ts'
+
+/**
+ * How Youtility writes its credentials, to the last key. A signature covers what a document means (RDF), and one
+ * meaning can be written in many ways: under full IRIs, prefixes or aliases, in lists, value objects or `@graph`.
+ * A verifier that reads keys would then miss `validUntil` or `credentialStatus` although the signature holds. In
+ * this form each meaning has one writing, so that what is read is what was signed; any other writing is refused
+ * before its signature is looked at. A new kind of credential is a new form here.
+ */
+
+/** dateTimeStamp of XML Schema 1.1, part 2, 3.4.28, in years of four digits: with a time zone. */
+const DATE_TIME_STAMP =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/
+
+/** JavaScript takes 30 February for 2 March. */
+const isDateTimeStamp = (text: string): boolean => {
+  const [, date, day] = DATE_TIME_STAMP.exec(text) ?? []
+  return date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day)
+}
+const DateTimeStamp = z.string().check(z.refine(isDateTimeStamp))
+
+/** An absolute URL (VC Data Model 4.4). */
+const Url = z.string().check(
+  z.maxLength(2048),
+  z.refine((text) => URL.canParse(text) && !/\s/.test(text)),
+)
+const Text = z.string()
+
+/** These types and no others, each once; their order says nothing (VC Data Model 4.5). */
+const typesOf = (special: z.ZodMiniType<string>) =>
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (types) =>
+          types.length === 2 &&
+          types.includes('VerifiableCredential') &&
+          types.some((type) => special.safeParse(type).success),
+      ),
+    )
+
+const Proof = z.strictObject({
+  type: z.literal('DataIntegrityProof'),
+  cryptosuite: z.literal('eddsa-rdfc-2022'),
+  created: z.optional(DateTimeStamp),
+  expires: z.optional(DateTimeStamp),
+  verificationMethod: Url,
+  proofPurpose: z.literal('assertionMethod'),
+  /** Multibase base58-btc (vc-di-eddsa 2.2.1). */
+  proofValue: z.string().check(z.regex(/^z[1-9A-HJ-NP-Za-km-z]{1,200}$/)),
+})
+
+const MemberSubject = z.strictObject({
+  id: Url,
+  memberSince: z.optional(Text),
+  displayName: z.optional(Text),
+  fullName: z.optional(Text),
+  handle: z.optional(Text),
+  organization: z.optional(Text),
+  title: z.optional(Text),
+  bio: z.optional(Text),
+  website: z.optional(Text),
+  telephone: z.optional(Text),
+  email: z.optional(Text),
+})
+
+/** The `credentialStatus` of a credential (Bitstring Status List 2.1). */
+const StatusEntry = z
+  .strictObject({
+    id: z.optional(Url),
+    type: z.literal('BitstringStatusListEntry'),
+    statusPurpose: z.literal('revocation'),
+    statusListIndex: z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/)),
+    statusListCredential: Url,
+  })
+  .check(z.refine(({ id, statusListCredential }) => id !== statusListCredential))
+
+/** The credential subject of a status list (Bitstring Status List 2.2). */
+const StatusListSubject = z.strictObject({
+  id: z.optional(Url),
+  type: z.literal('BitstringStatusList'),
+  statusPurpose: z.literal('revocation'),
+  /** Multibase base64url, without padding, of the gzipped bits. */
+  encodedList: z.string().check(z.regex(/^u[\w-]+$/), z.maxLength(STATUS_LIST_TEXT_MAX)),
+})
+
+/** Keys that every credential has. */
+const commonOf = (origin: string) => ({
+  '@context': z.tuple([z.literal(CREDENTIALS_CONTEXT), z.literal(`${origin}${YOUTILITY_CONTEXT_PATH}`)]),
+  id: Url,
+  issuer: z.literal(didWebOf(origin)),
+  validFrom: DateTimeStamp,
+  validUntil: z.optional(DateTimeStamp),
+  proof: Proof,
+})
+
+/** It must not end before it begins (VC Data Model 4.9). */
+const isInOrder = ({ validFrom, validUntil }: { validFrom: string; validUntil?: string | undefined }) =>
+  validUntil === undefined || Date.parse(validFrom) <= Date.parse(validUntil)
+
+/** Whose credentials are read: those of the issuer at `origin`. */
+export const formsOf = (origin: string) => ({
+  /** What a member holds. */
+  credential: z
+    .strictObject({
+      ...commonOf(origin),
+      type: typesOf(z.enum(['YoutilityMemberCredential', 'ProfileCredential'])),
+      credentialSubject: MemberSubject,
+      credentialStatus: StatusEntry,
+    })
+    .check(z.refine(isInOrder)),
+  /** Which credentials have been revoked. It is no credential of anybody's. */
+  statusList: z
+    .strictObject({
+      ...commonOf(origin),
+      type: typesOf(z.literal('BitstringStatusListCredential')),
+      credentialSubject: StatusListSubject,
+    })
+    .check(z.refine(isInOrder)),
+})
+export type CredentialForm = z.infer<ReturnType<typeof formsOf>['credential']>
+export type StatusListForm = z.infer<ReturnType<typeof formsOf>['statusList']>
