@@ -12,10 +12,8 @@ export const forgetIntent = async (key: string): Promise<void> => {
   await memberDatabase()?.intents.delete(key)
 }
 
-/** Unsettled intents of one kind and shape, oldest first. */
-export const unsettledIntents = async (kind: string, version: number): Promise<StoredIntent[]> => {
+/** Unsettled intents of one kind, oldest first. */
+export const unsettledIntents = async (kind: string): Promise<StoredIntent[]> => {
   const stored: StoredIntent[] = (await memberDatabase()?.intents.where({ kind }).toArray()) ?? []
-  return stored
-    .filter((intent) => intent.version === version)
-    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return stored.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }

@@ -37,7 +37,8 @@ export function AmountStep({
   const amount = useWatch({ control, name: 'amount' })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { amount } }), [flow, amount])
   useEffect(() => {
-    if (problems.amount !== undefined) setError('amount', { message: problems.amount }, { shouldFocus: true })
+    if (problems['amount'] !== undefined)
+      setError('amount', { message: problems['amount'] }, { shouldFocus: true })
   }, [problems, setError])
   const cards = draft.method === 'card' && options?.sandbox === true ? options.test_cards : []
   const [first] = cards

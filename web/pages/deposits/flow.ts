@@ -1,24 +1,26 @@
-import { unsettledIntents } from '../../data/intents.ts'
-import type { StoredIntent } from '../../data/stored.ts'
-import { askUntilKnown } from '../../flow/ask-by-key.ts'
+import { refreshRequests } from '../../data/requests.ts'
 import { createFlow, type Flow, type FlowMember, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
 import { pause } from '../../flow/pause.ts'
-import { recordIntent, settleIntent } from '../../flow/recorded.ts'
-import { refreshRequests } from '../../data/requests.ts'
-import { type DepositState, type FundsEvent, type FundsState, type Intent, transition } from './machine.ts'
+import {
+  type DepositState,
+  type Form,
+  type Intent,
+  type OwnEvent,
+  type Receipt,
+  transition,
+} from './machine.ts'
 import { askById, askByKey, depositOfDetails, eventOfDeposit, submit } from './requests.ts'
-import { restoredFrom, SAVED_VERSION, savedOf } from './saved.ts'
+import { saved } from './saved.ts'
 import { NOTHING_TYPED, type Typed } from './typed.ts'
 
-const KIND = 'funding'
 /** As specified: after a card payment intent is created the dialog waits two seconds. */
 const CARD_WAIT_MS = 2_000
 const ASK_EVERY_MS = 1_000
 /** After this long the receipt says that the payment is still being processed. */
 const SETTLE_WITHIN_MS = 30_000
 
-export interface FundsFlow extends Flow<FundsState, FundsEvent> {
+export interface FundsFlow extends Flow<Intent, Receipt, Form, OwnEvent> {
   /** What was typed and must not be kept; read it to fill a form in again. */
   readonly typed: () => Typed
   readonly type: (typed: Partial<Typed>) => void
@@ -27,11 +29,6 @@ type Dispatch = FundsFlow['dispatch']
 
 /** A deposit is credited by a process, moments after it succeeded. */
 const CREDITED_AFTER_MS = [500, 1_500, 4_000]
-
-const refreshAll = (position: string | undefined): void => {
-  refreshMoney(position)
-  refreshRequests()
-}
 
 const refreshUntilCredited = async (signal: AbortSignal): Promise<void> => {
   for (const wait_ms of CREDITED_AFTER_MS) {
@@ -62,7 +59,7 @@ const settle = async (
       deposit = depositOfDetails(details)
     }
     if (Date.now() - since >= SETTLE_WITHIN_MS)
-      return dispatch({ type: 'arrived', key, receipt: { kind: 'deposit', deposit } })
+      return dispatch({ type: 'done', key, receipt: { kind: 'deposit', deposit } })
     await pause(ASK_EVERY_MS, signal)
   }
 }
@@ -81,73 +78,30 @@ const follow = async (key: string, id: string, signal: AbortSignal, dispatch: Di
 
 const createFundsFlow = (member: FlowMember): FundsFlow => {
   let typed = NOTHING_TYPED
-
-  const process = async (intent: Intent, dispatch: Dispatch): Promise<void> => {
-    await recordIntent({ key: intent.key, kind: KIND, version: SAVED_VERSION, draft: intent })
-    const { event, position } = await submit(intent, typed, member.did)
-    if (position !== undefined || event.type === 'arrived') refreshAll(position)
-    dispatch(event)
-  }
-
-  const check = async (intent: Intent, signal: AbortSignal, dispatch: Dispatch): Promise<void> => {
-    const { key, draft } = intent
-    const repeatable = draft.method !== 'ach' || typed.bank !== null
-    const event = await askUntilKnown(
-      () => askByKey(intent, signal),
-      signal,
-      () => dispatch({ type: 'denied', key, repeatable }),
-    )
-    if (event === null) return
-    refreshAll(undefined)
-    dispatch(event)
-  }
-
-  const flow = createFlow<FundsState, FundsEvent>({
+  const flow = createFlow<Intent, Receipt, Form, OwnEvent>({
     member,
     name: 'funds',
-    initial: { step: 'closed' },
+    kind: 'funding',
     transition,
-    savedOf,
-    restored: (text) => {
-      const state = restoredFrom(text)
-      return state === null ? null : { type: 'restored', state }
+    saved,
+    perform: (intent) => submit(intent, typed, member.did),
+    ask: askByKey,
+    denied: ({ key, draft }) => ({
+      type: draft.method === 'ach' && typed.bank === null ? 'unrepeatable' : 'denied',
+      key,
+    }),
+    refresh: (position) => {
+      refreshMoney(position)
+      refreshRequests()
     },
-    enter: async (state, before, signal, dispatch) => {
-      switch (state.step) {
-        case 'processing':
-          return await process(state.intent, dispatch)
-        case 'settling':
-          return await settle(state.intent, state.deposit, signal, dispatch)
-        case 'checking':
-          return await check(state.intent, signal, dispatch)
-        case 'success': {
-          const { receipt, intent } = state
-          settleIntent(intent.key)
-          typed = NOTHING_TYPED
-          if (receipt.kind === 'request') return
-          await (receipt.deposit.stage === 'processing'
-            ? follow(intent.key, receipt.deposit.id, signal, dispatch)
-            : refreshUntilCredited(signal))
-          return
-        }
-        case 'error':
-        case 'amount':
-        case 'bank_details':
-        case 'transfer_details':
-        case 'method':
-          if ('intent' in before) {
-            settleIntent(before.intent.key)
-            refreshMoney(undefined)
-          }
-          return
-        case 'closed':
-          typed = NOTHING_TYPED
-          return
-        case 'confirming':
-          return
-        default:
-          state satisfies never
-      }
+    entered: async (state, signal, dispatch) => {
+      if (state.step === 'settling') await settle(state.intent, state.deposit, signal, dispatch)
+      if (state.step === 'closed' || state.step === 'success') typed = NOTHING_TYPED
+      if (state.step !== 'success' || state.receipt.kind === 'request') return
+      const { deposit } = state.receipt
+      await (deposit.stage === 'processing'
+        ? follow(state.intent.key, deposit.id, signal, dispatch)
+        : refreshUntilCredited(signal))
     },
   })
   return {
@@ -161,7 +115,3 @@ const createFundsFlow = (member: FlowMember): FundsFlow => {
 
 /** The signed-in member's flow. */
 export const fundsFlowOf = onePerMember(createFundsFlow)
-
-/** Intents sent from this device whose outcome is not known, oldest first. */
-export const unsettledFunding = (version: number): Promise<readonly StoredIntent[]> =>
-  unsettledIntents(KIND, version)

@@ -1,20 +1,18 @@
-import { useId } from 'react'
-import { useStore } from 'zustand'
 import type { PaymentOptions } from '../../../api/contract/deposits.ts'
-import { useHoldUpdates } from '../../app/updates.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { Bound } from '../../flow/binding.ts'
+import { FlowDialog, type FlowView, Processing } from '../../flow/flow-dialog.tsx'
+import { amountText } from './amount.ts'
 import { AmountStep } from './amount-step.tsx'
 import { BankStep } from './bank-step.tsx'
 import { ConfirmingStep } from './confirming-step.tsx'
 import type { FundsFlow } from './flow.ts'
-import { FundsFooter } from './funds-footer.tsx'
-import type { FundsState, Method } from './machine.ts'
+import { FundsButtons, submits } from './funds-buttons.tsx'
+import { Going } from './going.tsx'
+import type { Form, Intent, Method, Receipt } from './machine.ts'
 import { MethodStep } from './method-step.tsx'
-import { CheckingStep, ErrorStep, ProcessingStep, SuccessStep } from './outcome-steps.tsx'
 import { usePaymentOptions } from './payment-options.ts'
+import { SuccessStep } from './success-step.tsx'
 import { TransferStep } from './transfer-step.tsx'
-
-export type OpenState = Exclude<FundsState, { step: 'closed' }>
 
 const AMOUNT_TITLES: Readonly<Record<Method, string>> = {
   card: 'Add Funds by Card',
@@ -22,7 +20,7 @@ const AMOUNT_TITLES: Readonly<Record<Method, string>> = {
   internal_transfer: 'Request Funds',
 }
 
-const titleOf = (state: OpenState): string => {
+const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
   switch (state.step) {
     case 'method':
       return 'Add Funds'
@@ -32,13 +30,13 @@ const titleOf = (state: OpenState): string => {
       return 'Bank Details'
     case 'transfer_details':
       return 'Transfer Details'
+    case 'review':
     case 'processing':
+    case 'checking':
     case 'settling':
       return state.intent.draft.method === 'internal_transfer' ? 'Processing Request' : 'Processing Payment'
     case 'confirming':
       return 'Confirm Payment'
-    case 'checking':
-      return 'Checking what happened'
     case 'success':
       if (state.receipt.kind === 'request') return 'Transfer Request Sent'
       if (state.intent.draft.method === 'ach') return 'Transfer Initiated'
@@ -50,26 +48,36 @@ const titleOf = (state: OpenState): string => {
   }
 }
 
-/** The Add Funds dialog: draws the state of the flow and turns what the member does into its events. */
+const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Intent, Receipt, Form> => ({
+  title: titleOf,
+  // Waiting for the outcome is part of the processing: the focus stays.
+  focusStep: (step) => (step === 'settling' ? 'processing' : step),
+  offline: (state) =>
+    submits(state)
+      ? 'You are offline. Adding funds needs a connection; the amount and the person you typed are kept.'
+      : null,
+  form: (state, formId) => <Step flow={flow} state={state} formId={formId} options={options} />,
+  formButtons: (state, formId, offline) => (
+    <FundsButtons flow={flow} state={state} formId={formId} offline={offline} />
+  ),
+  // The forms are their own reviews.
+  review: null,
+  going: (intent) => <Going intent={intent} />,
+  checking: ({ draft }) => ({
+    what: amountText(draft.amount),
+    waiting: 'The answer was lost. We are asking the server what became of it. Please don’t start it anew.',
+    denied:
+      'The server has not received this and nothing was charged. You can submit it again: it cannot happen twice.',
+    discard: 'Don’t submit',
+    again: 'Submit again',
+  }),
+  receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
+})
+
+/** The Add Funds dialog. */
 export default function FundsDialog({ flow }: { flow: FundsFlow }) {
-  const state = useStore(flow.store)
-  const formId = useId()
   const options = usePaymentOptions()
-  useHoldUpdates(state.step !== 'closed')
-  if (state.step === 'closed') return null
-  return (
-    <Dialog
-      open
-      onClose={() => flow.dispatch({ type: 'closed' })}
-      title={titleOf(state)}
-      // Waiting for the outcome is part of the processing: the focus stays.
-      step={state.step === 'settling' ? 'processing' : state.step}
-      busy={state.step === 'processing'}
-      footer={<FundsFooter flow={flow} state={state} formId={formId} />}
-    >
-      <Step flow={flow} state={state} formId={formId} options={options} />
-    </Dialog>
-  )
+  return <FlowDialog flow={flow} view={viewOf(flow, options)} />
 }
 
 function Step({
@@ -79,7 +87,7 @@ function Step({
   options,
 }: {
   flow: FundsFlow
-  state: OpenState
+  state: Form
   formId: string
   options: PaymentOptions | null
 }) {
@@ -92,17 +100,14 @@ function Step({
       return <BankStep flow={flow} state={state} formId={formId} options={options} />
     case 'transfer_details':
       return <TransferStep flow={flow} state={state} formId={formId} />
-    case 'processing':
     case 'settling':
-      return <ProcessingStep intent={state.intent} />
+      return (
+        <Processing>
+          <Going intent={state.intent} />
+        </Processing>
+      )
     case 'confirming':
       return <ConfirmingStep flow={flow} question={state.question} />
-    case 'checking':
-      return <CheckingStep intent={state.intent} mayRetry={state.mayRetry} />
-    case 'success':
-      return <SuccessStep intent={state.intent} receipt={state.receipt} />
-    case 'error':
-      return <ErrorStep message={state.message} reason={state.reason} />
     default:
       return state satisfies never
   }

@@ -8,8 +8,9 @@ import { call } from '../../data/client.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { found } from '../../flow/ask-by-key.ts'
-import { fateOf } from '../../flow/fate.ts'
-import type { DepositState, FieldProblems, FundsEvent, Intent, Receipt } from './machine.ts'
+import { answerOf, type FieldNames, type Told } from '../../flow/attempt.ts'
+import type { Problems } from '../../flow/binding.ts'
+import type { DepositState, FundsEvent, Intent, Receipt } from './machine.ts'
 import type { Typed } from './typed.ts'
 
 /** The catalogue of the specification. */
@@ -24,45 +25,40 @@ export const FAILED = {
 
 export const FROM_ONESELF = 'You cannot request money from yourself.'
 
-const BANK_FIELDS = ['routing_number', 'account_number', 'account_holder_name', 'account_type'] as const
+/** The fields of the server's requests under the names of the forms. */
+const FIELDS = {
+  amount: 'amount',
+  message: 'message',
+  from_user_identifier: 'from',
+  identifier: 'from',
+  routing_number: 'routing_number',
+  account_number: 'account_number',
+  account_holder_name: 'account_holder_name',
+  account_type: 'account_type',
+} as const
 
-/** The server names the fields of its requests; the forms show those they have. */
-const problemsOf = (error: unknown): FieldProblems => {
-  // A request that can't be read is put right in its form; whatever is refused otherwise ends the attempt.
-  if (!(error instanceof ApiError) || error.status !== 400) return {}
-  const { fields } = error
-  const from = fields['from_user_identifier'] ?? fields['identifier']
-  const { amount, message } = fields
-  return {
-    ...(amount === undefined ? {} : { amount }),
-    ...(message === undefined ? {} : { message }),
-    ...(from === undefined ? {} : { from }),
-    ...Object.fromEntries(
-      BANK_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-    ),
-  }
-}
+/** A request that can't be read is put right in its form; whatever is refused otherwise ends the attempt. */
+const fieldsOf = (error: unknown): FieldNames =>
+  error instanceof ApiError && error.status === 400 ? FIELDS : {}
 
-const failureOf = (key: string, message: string, error: unknown): FundsEvent => {
-  const fate = fateOf(error)
-  if (fate === 'lost') return { type: 'lost', key }
-  if (fate === 'not_sent') return { type: 'not_sent', key, message: sentenceOf(error, message) }
-  return {
-    type: 'refused',
-    key,
-    message,
-    reason: error instanceof ApiError ? error.message : null,
-    problems: problemsOf(error),
-  }
-}
+const failed = (key: string, message: string, error: unknown): Told<FundsEvent> => ({
+  event: answerOf(key, error, message, fieldsOf(error)),
+})
 
 /** A call that moves no value: whatever went wrong with it, nothing has happened under the intent's key. */
-const harmless = (key: string, message: string, error: unknown): FundsEvent => {
-  const event = failureOf(key, message, error)
-  return event.type === 'lost'
-    ? { type: 'refused', key, message, reason: sentenceOf(error, message), problems: {} }
-    : event
+const harmless = (key: string, message: string, error: unknown): Told<FundsEvent> => {
+  const event = answerOf(key, error, message, fieldsOf(error))
+  if (event.type !== 'lost') return { event }
+  return refusal(key, message, { reason: sentenceOf(error, message) })
 }
+
+const refusal = (
+  key: string,
+  message: string,
+  { reason = null, problems = {} }: { reason?: string | null; problems?: Problems },
+): Told<FundsEvent> => ({
+  event: { type: 'refused', key, failure: { message, reason, code: null, problems } },
+})
 
 const centsOf = (intent: Intent): number => Number(minorOf(plainAmount(intent.draft.amount), 'USD') ?? 0n)
 
@@ -90,31 +86,19 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
   switch (details.stage) {
     case 'failed':
     case 'returned':
-      return {
-        type: 'refused',
-        key,
-        message: FAILED.payment,
-        reason: details.failure?.message ?? null,
-        problems: {},
-      }
+      return refusal(key, FAILED.payment, { reason: details.failure?.message ?? null }).event
     case 'requires_action':
       return { type: 'asked', key, question: { deposit, stripe: null } }
     case 'succeeded':
-      return { type: 'arrived', key, receipt: { kind: 'deposit', deposit } }
+      return { type: 'done', key, receipt: { kind: 'deposit', deposit } }
     case 'requires_payment':
     case 'processing':
       return details.method === 'stripe'
         ? { type: 'begun', key, deposit }
-        : { type: 'arrived', key, receipt: { kind: 'deposit', deposit } }
+        : { type: 'done', key, receipt: { kind: 'deposit', deposit } }
     default:
       return details.stage satisfies never
   }
-}
-
-export interface Outcome {
-  readonly event: FundsEvent
-  /** Ledger position of what was written. */
-  readonly position?: string | undefined
 }
 
 /** One key for every attempt of this visit: opening a treasury account twice is opening it once. */
@@ -127,17 +111,19 @@ const hasTreasury = async (): Promise<boolean> => {
 }
 
 /** Opens the treasury account where there is none. The failure as an event, else the position. */
-const openTreasury = async (key: string): Promise<Outcome | { readonly position: string | undefined }> => {
+const openTreasury = async (
+  key: string,
+): Promise<Told<FundsEvent> | { readonly position: string | undefined }> => {
   if (await hasTreasury()) return { position: undefined }
   try {
     const { position } = await call(operations.initializeTreasury, { idempotencyKey: treasuryKey })
     return { position }
   } catch (error) {
-    return { event: harmless(key, FAILED.treasury, error) }
+    return harmless(key, FAILED.treasury, error)
   }
 }
 
-const payByCard = async (intent: Intent, testCard: string | null): Promise<Outcome> => {
+const payByCard = async (intent: Intent, testCard: string | null): Promise<Told<FundsEvent>> => {
   const { key } = intent
   try {
     const { data } = await call(operations.createPaymentIntent, {
@@ -151,7 +137,7 @@ const payByCard = async (intent: Intent, testCard: string | null): Promise<Outco
     })
     return { event: eventOfIntent(key, data), position: data.position }
   } catch (error) {
-    return { event: failureOf(key, FAILED.intent, error) }
+    return failed(key, FAILED.intent, error)
   }
 }
 
@@ -165,7 +151,7 @@ const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
       return { type: 'asked', key, question: { deposit, stripe } }
     case 'failed':
     case 'returned':
-      return { type: 'refused', key, message: FAILED.payment, reason: null, problems: {} }
+      return refusal(key, FAILED.payment, {}).event
     case 'processing':
     case 'succeeded':
       // However fast it went: the dialog waits its two seconds.
@@ -175,14 +161,14 @@ const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
   }
 }
 
-const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promise<Outcome> => {
+const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promise<Told<FundsEvent>> => {
   const { key } = intent
   let origin: string
   try {
     const { data } = await call(operations.saveBankAccount, { body: bank })
     origin = data.payment_method_id
   } catch (error) {
-    return { event: harmless(key, FAILED.bankAccount, error) }
+    return harmless(key, FAILED.bankAccount, error)
   }
   try {
     const { data } = await call(operations.createAchDeposit, {
@@ -190,34 +176,24 @@ const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promi
       idempotencyKey: key,
     })
     const receipt: Receipt = { kind: 'deposit', deposit: depositOf(data) }
-    return { event: { type: 'arrived', key, receipt }, position: data.position }
+    return { event: { type: 'done', key, receipt }, position: data.position }
   } catch (error) {
-    return { event: failureOf(key, FAILED.achDeposit, error) }
+    return failed(key, FAILED.achDeposit, error)
   }
 }
 
-const requestFrom = async (intent: Intent, own: string): Promise<Outcome> => {
+const requestFrom = async (intent: Intent, own: string): Promise<Told<FundsEvent>> => {
   const { key, draft } = intent
   let payer: { readonly did: string; readonly name: string }
   try {
     payer = (await call(operations.lookupMember, { query: { identifier: draft.from } })).data
   } catch (error) {
-    const event = harmless(key, FAILED.request, error)
     // Whoever is not found is named on the field.
-    return error instanceof ApiError && event.type === 'refused' && error.status < 500
-      ? { event: { ...event, problems: { from: error.message } } }
-      : { event }
+    return error instanceof ApiError && error.status !== 429 && error.status < 500
+      ? refusal(key, FAILED.request, { problems: { from: error.message } })
+      : harmless(key, FAILED.request, error)
   }
-  if (payer.did === own)
-    return {
-      event: {
-        type: 'refused',
-        key,
-        message: FAILED.request,
-        reason: null,
-        problems: { from: FROM_ONESELF },
-      },
-    }
+  if (payer.did === own) return refusal(key, FAILED.request, { problems: { from: FROM_ONESELF } })
   try {
     const { data, position } = await call(operations.requestTransfer, {
       body: {
@@ -234,21 +210,21 @@ const requestFrom = async (intent: Intent, own: string): Promise<Outcome> => {
       payer: payer.name,
       expiresAt: data.expires_at,
     }
-    return { event: { type: 'arrived', key, receipt }, position }
+    return { event: { type: 'done', key, receipt }, position }
   } catch (error) {
-    return { event: failureOf(key, FAILED.request, error) }
+    return failed(key, FAILED.request, error)
   }
 }
 
 /** Submits the intent under its key; the outcome is one event, never a rejection. `own`: the member's DID. */
-export const submit = async (intent: Intent, typed: Typed, own: string): Promise<Outcome> => {
+export const submit = async (intent: Intent, typed: Typed, own: string): Promise<Told<FundsEvent>> => {
   const treasury = await openTreasury(intent.key)
   if ('event' in treasury) return treasury
   const outcome = await carryOut(intent, typed, own)
   return { ...outcome, position: outcome.position ?? treasury.position }
 }
 
-const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Outcome> => {
+const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Told<FundsEvent>> => {
   switch (intent.draft.method) {
     case 'card':
       return payByCard(intent, typed.card)
@@ -262,19 +238,23 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Outcome> =
   }
 }
 
-/** What the server knows of the intent's key: an event; `unknown`; null when it can't be asked. */
-export const askByKey = (intent: Intent, signal: AbortSignal): Promise<FundsEvent | 'unknown' | null> =>
-  found(async () => {
-    const { key } = intent
+/** What the server knows of the intent's key; `unknown`; null when it can't be asked. */
+export const askByKey = (
+  { key, draft }: Intent,
+  signal: AbortSignal,
+): Promise<Told<FundsEvent> | 'unknown' | null> =>
+  found(async (): Promise<Told<FundsEvent>> => {
     const params = { key }
-    if (intent.draft.method === 'internal_transfer') {
+    if (draft.method === 'internal_transfer') {
       const { data } = await call(operations.getTransferRequestByKey, { params, signal })
       const { id, sender_name: payer, expires_at: expiresAt } = data
-      return { type: 'arrived', key, receipt: { kind: 'request', id, payer, expiresAt } }
+      return { event: { type: 'done', key, receipt: { kind: 'request', id, payer, expiresAt } } }
     }
     const { data } = await call(operations.getDepositByKey, { params, signal })
     // Repeating the request under its key answers with what Stripe's form needs.
-    return data.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, data)
+    return {
+      event: data.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, data),
+    }
   })
 
 /** How a deposit stands by now; null when it can't be asked. */

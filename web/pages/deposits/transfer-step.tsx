@@ -30,8 +30,8 @@ export function TransferStep({
   const [from, message] = useWatch({ control, name: ['from', 'message'] })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { from, message } }), [flow, from, message])
   useEffect(() => {
-    if (problems.message !== undefined) setError('message', { message: problems.message })
-    if (problems.from !== undefined) setError('from', { message: problems.from }, { shouldFocus: true })
+    if (problems['message'] !== undefined) setError('message', { message: problems['message'] })
+    if (problems['from'] !== undefined) setError('from', { message: problems['from'] }, { shouldFocus: true })
   }, [problems, setError])
   const submit = form.handleSubmit((values) => {
     const typed = { from: values.from.trim(), message: values.message }

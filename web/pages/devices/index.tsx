@@ -1,6 +1,5 @@
 import { Plus, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useCached } from '../../data/cached.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
+import { useFlow } from '../../flow/flow-place.tsx'
 import { addFlowOf } from './add/flow.ts'
 import { useOrdered } from './add/use-ordered.ts'
 import { ADD_DEFAULTS } from './add/values.ts'
@@ -23,7 +23,7 @@ import { Notice, useNotice } from './notice.tsx'
 import { Summary } from './summary.tsx'
 import { useAnswers } from './use-answers.ts'
 import { useDiagnostics } from './use-diagnostics.ts'
-import { useDialog, useFocusBack } from './use-dialog.ts'
+import { useDialog } from './use-dialog.ts'
 import { useStateWatch } from './use-state-watch.ts'
 import { ACTIVATION_TIME, deviceName } from './words.ts'
 
@@ -65,16 +65,14 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const dialogs = useDialog(heading)
   const answers = useAnswers(devices.value, dialogs, tell)
 
-  const add = addFlowOf(user)
-  const adding = useStore(add.store, ({ step }) => step !== 'closed')
+  const adding = useFlow(addFlowOf(user), heading)
+  const add = adding.flow
   useOrdered(add, (label) =>
     tell({ tone: 'credit', title: `${label} was ordered.`, detail: ACTIVATION_TIME }),
   )
-  const addOpener = useRef<HTMLElement>(null)
-  useFocusBack(adding, addOpener, heading)
   const startAdding = (from: HTMLElement) => {
-    addOpener.current = from
-    add.dispatch({ type: 'opened', key: crypto.randomUUID(), draft: ADD_DEFAULTS })
+    adding.from(from)
+    add.dispatch({ type: 'opened', draft: ADD_DEFAULTS })
   }
 
   useStateWatch(devices, (device) => tell({ tone: 'credit', title: `${deviceName(device)} is active now.` }))
@@ -209,7 +207,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           <DeviceDialogs dialogs={dialogs} devices={devices.value ?? []} catalogue={catalogue} tell={tell} />
         </Suspense>
       )}
-      {adding && (
+      {adding.open && (
         <Suspense>
           <AddDialog flow={add} catalogue={catalogue} subscriber={account.value} />
         </Suspense>

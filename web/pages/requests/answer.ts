@@ -1,8 +1,6 @@
 import { operations } from '../../../api/contract/operations.ts'
-import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { call } from '../../data/client.ts'
-import { ApiError, sentenceOf } from '../../data/errors.ts'
-import { fateOf } from '../../flow/fate.ts'
+import { attempt, type Told } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
 
 /** The catalogue of the specification; taking back is not in it. */
@@ -15,35 +13,29 @@ export const FAILED: Readonly<Record<Action, string>> = {
 const PAGE_SIZE = '100'
 
 /** Gives the answer under its key; the outcome is one event, never a rejection. */
-export const give = async ({
-  request,
-  action,
-  key,
-}: Answer): Promise<{ event: AnswerEvent; position?: string | undefined }> => {
-  const params = { id: request.id }
-  try {
-    const { data, position } =
-      action === 'cancel'
-        ? await call(operations.cancelTransferRequest, { params, idempotencyKey: key })
-        : await call(operations.respondToTransferRequest, { params, body: { action }, idempotencyKey: key })
-    return { event: { type: 'arrived', key, request: data }, position }
-  } catch (error) {
-    const fate = fateOf(error)
-    if (fate === 'lost') return { event: { type: 'lost', key } }
-    if (fate === 'not_sent')
-      return { event: { type: 'not_sent', key, message: sentenceOf(error, FAILED[action]) } }
-    return { event: { type: 'refused', key, reason: error instanceof ApiError ? error.message : null } }
-  }
-}
+export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
+  attempt(
+    answer,
+    async () => {
+      const { request, action, key: idempotencyKey } = answer
+      const params = { id: request.id }
+      const { data, position } =
+        action === 'cancel'
+          ? await call(operations.cancelTransferRequest, { params, idempotencyKey })
+          : await call(operations.respondToTransferRequest, { params, body: { action }, idempotencyKey })
+      return { receipt: data, position }
+    },
+    FAILED[answer.action],
+  )
 
 /**
  * How the request stands on the server; `unknown` while it is unanswered there; null when it can't be
  * asked. Pages go from the newest to the oldest, so an answer is found unless the request is gone.
  */
 export const askHowItStands = async (
-  { request, action }: Answer,
+  { request, action, key }: Answer,
   signal: AbortSignal,
-): Promise<TransferRequest | 'unknown' | null> => {
+): Promise<Told<AnswerEvent> | 'unknown' | null> => {
   const side = action === 'cancel' ? 'outgoing' : 'incoming'
   let cursor: string | null = null
   try {
@@ -53,7 +45,8 @@ export const askHowItStands = async (
         signal,
       })
       const found = data[`${side}_requests`].find(({ id }) => id === request.id)
-      if (found !== undefined) return found.status === 'pending' ? 'unknown' : found
+      if (found?.status === 'pending') return 'unknown'
+      if (found !== undefined) return { event: { type: 'done', key, receipt: found } }
       cursor = data[`${side}_next_cursor`]
     } while (cursor !== null)
     return 'unknown'

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { type ListView, useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -7,7 +6,7 @@ import { incomingRequests, outgoingRequests } from '../../data/requests.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { FlowMember } from '../../flow/create-flow.ts'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { useFlow } from '../../flow/flow-place.tsx'
 import { Age } from '../../parts/freshness.tsx'
 import { type AnswerFlow, answerFlowOf } from './flow.ts'
 import type { Action } from './machine.ts'
@@ -22,10 +21,9 @@ const SHOWN = 3
 export function TransferRequests({ member }: { member: FlowMember }) {
   const incoming = useList(incomingRequests)
   const outgoing = useList(outgoingRequests)
-  const flow = answerFlowOf(member)
-  const open = useStore(flow.store, ({ step }) => step !== 'closed')
-  const opener = useRef<HTMLDivElement>(null)
-  useFocusAfter(open, opener)
+  const panel = useRef<HTMLDivElement>(null)
+  // Answering takes its buttons away: the focus goes to what is left.
+  const { flow, open } = useFlow(answerFlowOf(member), panel)
   const offline = useConnectivity() === 'offline'
   const some = incoming.rows.length + outgoing.rows.length > 0
   const pending = [...incoming.rows, ...outgoing.rows].some(({ status }) => status === 'pending')
@@ -33,7 +31,7 @@ export function TransferRequests({ member }: { member: FlowMember }) {
     <>
       {some && (
         <Card title="Transfer Requests" aside={<Age state={incoming.state} asOf={incoming.asOf} />}>
-          <div ref={opener} tabIndex={-1} className="grid gap-5">
+          <div ref={panel} tabIndex={-1} className="grid gap-5">
             {offline && pending && (
               <output className="block text-sm font-medium text-warning">
                 You are offline. Answering a request needs a connection.
@@ -73,7 +71,7 @@ function Requests({
   const shown = list.rows.filter(({ status }, place) => all || place < SHOWN || status === 'pending')
   const folded = shown.length < list.rows.length
   const answer = (request: TransferRequest) => (action: Action) =>
-    flow.dispatch({ type: 'opened', answer: { request, action, key: crypto.randomUUID() } })
+    flow.dispatch({ type: 'reviewed', intent: { request, action, key: crypto.randomUUID() } })
   const more = async () => {
     setAll(true)
     if (folded) return

@@ -4,7 +4,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
-import type { Outcome } from './action/machine.ts'
+import type { Outcome } from '../../flow/binding.ts'
+import type { Intent, Paid } from './action/machine.ts'
 import { wordsOf, yutText } from './action/words.ts'
 
 /** What came of the last action, for as long as the member wants to see it; the toast goes by itself. */
@@ -15,7 +16,7 @@ export function Notice({
   onDismiss,
   onSeeProposal,
 }: {
-  outcome: Outcome
+  outcome: Outcome<Intent, Paid>
   locked: YutBalance['locked']
   unstakable: string | null
   onDismiss: () => void
@@ -30,14 +31,14 @@ export function Notice({
   )
   if (outcome.ok) {
     return (
-      <Banner tone="credit" title={wordsOf(outcome.action).success} action={dismiss}>
-        {outcome.amount !== null && `${yutText(outcome.amount)} is in your balance.`}
+      <Banner tone="credit" title={wordsOf(outcome.intent.action).success} action={dismiss}>
+        {outcome.receipt !== null && `${yutText(outcome.receipt)} is in your balance.`}
       </Banner>
     )
   }
-  const isLocked = outcome.code === 'stake_locked' && locked !== null
+  const isLocked = outcome.failure.code === 'stake_locked' && locked !== null
   return (
-    <Banner tone="debit" title={outcome.message} action={dismiss}>
+    <Banner tone="debit" title={outcome.failure.reason ?? outcome.failure.message} action={dismiss}>
       {isLocked && (
         <>
           <LockReason locked={locked} unstakable={unstakable} />

@@ -1,5 +1,5 @@
 import { ArrowLeft, RefreshCw } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { YutBalance } from '../../../api/contract/token.ts'
 import { useCached } from '../../data/cached.ts'
@@ -13,14 +13,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { FlowMember } from '../../flow/create-flow.ts'
-import { Interrupted } from '../../flow/interrupted.tsx'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { FlowPlace, useFlow } from '../../flow/flow-place.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import type { SendFlow } from '../wallet/send/flow.ts'
 import type { Send } from '../wallet/send/send-place.tsx'
-import { type ActionFlow, actionFlowOf, unsettledActions } from './action/flow.ts'
+import { type ActionFlow, actionFlowOf } from './action/flow.ts'
 import { type Action, EMPTY_PROPOSAL } from './action/machine.ts'
-import { SAVED_VERSION, savedIntentOf } from './action/saved.ts'
 import { wordsOf } from './action/words.ts'
 import { YutFigure } from './figure.tsx'
 import { Governance } from '../governance/governance.tsx'
@@ -40,13 +38,10 @@ const SPIN_MS = 1_000
 /** The member's tokens: what they have, what they can do with them, and what they decide with them. */
 export default function TokenPanel({ member, send }: { member: FlowMember; send: Send }) {
   const { value: balance, state, asOf, error, refresh } = useCached(yutBalance)
-  const flow = actionFlowOf(member)
-  const step = useStore(flow.store, (current) => current.step)
+  const handle = useFlow(actionFlowOf(member))
+  const { flow, open, from: comeBackTo } = handle
   const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
-  const open = step !== 'closed'
   const busy = open || send.open
-  const opener = useRef<HTMLElement>(null)
-  useFocusAfter(open, opener)
   const [spent, setSpent] = useState(0)
   useOutcomeToasts(flow)
   useEffect(() => onSpent(flow, send.flow, () => setSpent((times) => times + 1)), [flow, send.flow])
@@ -62,11 +57,11 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     go(next)
   }
   const act = (action: Action, from: HTMLElement) => {
-    opener.current = from
-    flow.dispatch({ type: 'opened', action, key: crypto.randomUUID() })
+    comeBackTo(from)
+    flow.dispatch({ type: 'reviewed', intent: { action, key: crypto.randomUUID() } })
   }
   const compose = (from: HTMLElement) => {
-    opener.current = from
+    comeBackTo(from)
     flow.dispatch({ type: 'composed', draft: EMPTY_PROPOSAL })
   }
   const never = balance === null && state === 'never'
@@ -98,15 +93,13 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
       aria-busy={balance === null && !never}
     >
       <div ref={panel} className="grid grid-cols-1 gap-5">
-        <Interrupted
-          version={SAVED_VERSION}
-          unsettled={unsettledActions}
-          intentOf={savedIntentOf}
+        <FlowPlace
+          handle={handle}
           title="A token action was interrupted"
           describe={({ action }) => wordsOf(action).going}
-          hidden={open}
-          onCheck={(intent) => flow.dispatch({ type: 'reopened', intent })}
-        />
+        >
+          <ActionDialog flow={flow} />
+        </FlowPlace>
         {balance !== null && <RefreshFailed error={error} retry={refresh} />}
         {never ? <NeverLoaded what="tokens" error={error} retry={refresh} /> : <Figures balance={balance} />}
         {last !== null && (
@@ -175,11 +168,6 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
           ]}
         />
       </div>
-      {open && (
-        <Suspense>
-          <ActionDialog flow={flow} />
-        </Suspense>
-      )}
     </Card>
   )
 }
@@ -261,8 +249,8 @@ const useOutcomeToasts = (flow: ActionFlow): void => {
         const { last } = state
         toast(
           last.ok
-            ? { tone: 'credit', title: wordsOf(last.action).success }
-            : { tone: 'debit', title: last.message },
+            ? { tone: 'credit', title: wordsOf(last.intent.action).success }
+            : { tone: 'debit', title: last.failure.reason ?? last.failure.message },
         )
       }),
     [flow, toast],

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Action, EMPTY_POOL, type PoolRef } from '../../../../web/pages/pools/action/actions.ts'
+import { CLOSED, settledKey } from '../../../../web/flow/binding.ts'
 import {
   type ActionEvent,
   type ActionState,
-  CLOSED,
   type Intent,
   transition,
 } from '../../../../web/pages/pools/action/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/pools/action/saved.ts'
+import { saved } from '../../../../web/pages/pools/action/saved.ts'
+
+const { restoredFrom, savedIntentOf, savedOf } = saved
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'
@@ -33,29 +35,30 @@ const processing: ActionState = { step: 'processing', intent, doubtful: false }
 const retrying: ActionState = { step: 'processing', intent, doubtful: true }
 const checking: ActionState = { step: 'checking', intent, mayRetry: false }
 const denied: ActionState = { step: 'checking', intent, mayRetry: true }
-const success: ActionState = { step: 'success', intent, result: null }
-const error: ActionState = { step: 'error', intent, message: 'No', problems: { amount: 'Too much' } }
+const success: ActionState = { step: 'success', intent, receipt: null }
+const failure = { message: 'No', reason: null, code: null, problems: { amount: 'Too much' } }
+const error: ActionState = { step: 'error', intent, failure }
 const states = [CLOSED, managing, composing, review, processing, retrying, checking, denied, success, error]
 
 const after = (state: ActionState, ...happened: ActionEvent[]): ActionState =>
   happened.reduce(transition, state)
-const reviewed = (action: Action): ActionEvent => ({ type: 'reviewed', action, key })
-const done: ActionEvent = { type: 'done', key, result: { amountCents: 5_000, pending: false } }
-const refused: ActionEvent = { type: 'refused', key, message: 'No', problems: { amount: 'Too much' } }
+const reviewed = (action: Action): ActionEvent => ({ type: 'reviewed', intent: { action, key } })
+const done: ActionEvent = { type: 'done', key, receipt: { amountCents: 5_000, pending: false } }
+const refused: ActionEvent = { type: 'refused', key, failure }
 
 const events: ActionEvent[] = [
   { type: 'managed', pool },
   { type: 'composed', draft: add },
   { type: 'drafted', draft: { ...add, amount: '60' } },
   reviewed(withdraw),
-  { type: 'submitted', action: settings, key },
+  { type: 'submitted', intent: { action: settings, key } },
   { type: 'reopened', intent },
   { type: 'restored', state: checking },
   { type: 'tried_again', newKey: otherKey },
   ...(['went_back', 'confirmed', 'discarded', 'closed', 'dismissed'] as const).map((type) => ({ type })),
   ...[key, otherKey].flatMap((named): ActionEvent[] => [
-    { type: 'done', key: named, result: null },
-    { type: 'refused', key: named, message: 'No', problems: {} },
+    { type: 'done', key: named, receipt: null },
+    { type: 'refused', key: named, failure: { ...failure, problems: {} } },
     { type: 'not_sent', key: named, message: 'Offline' },
     { type: 'lost', key: named },
     { type: 'denied', key: named },
@@ -66,11 +69,18 @@ describe('creating a pool', () => {
   it('goes by its form and its review, and closes when done', () =>
     expect(
       after(CLOSED, { type: 'composed', draft: EMPTY_POOL }, reviewed(create), { type: 'confirmed' }, done),
-    ).toEqual({ step: 'closed', last: { action: create, key }, settled: true }))
+    ).toEqual({
+      step: 'closed',
+      last: {
+        ok: true,
+        intent: { action: create, key },
+        receipt: { amountCents: 5_000, pending: false },
+      },
+    }))
 
   it('stays open with the reason when refused, and goes back to its form with what is wrong', () => {
     const failed = after(CLOSED, reviewed(create), { type: 'confirmed' }, refused)
-    expect(failed).toMatchObject({ step: 'error', message: 'No' })
+    expect(failed).toMatchObject({ step: 'error', failure: { message: 'No' } })
     expect(transition(failed, { type: 'tried_again', newKey: otherKey })).toEqual({
       step: 'composing',
       draft: create,
@@ -101,7 +111,7 @@ describe('money of a pool', () => {
         { type: 'confirmed' },
         done,
       ),
-    ).toEqual({ step: 'success', intent, result: { amountCents: 5_000, pending: false } }))
+    ).toEqual({ step: 'success', intent, receipt: { amountCents: 5_000, pending: false } }))
 
   it('can be thought about: each step leads back to the one before', () => {
     expect(transition(review, { type: 'went_back' })).toEqual(composing)
@@ -123,19 +133,22 @@ describe('settings', () => {
       after(
         CLOSED,
         { type: 'composed', draft: settings },
-        { type: 'submitted', action: settings, key },
-        { type: 'done', key, result: null },
+        { type: 'submitted', intent: { action: settings, key } },
+        { type: 'done', key, receipt: null },
       ),
-    ).toEqual({ step: 'closed', last: { action: settings, key }, settled: true }))
+    ).toEqual({
+      step: 'closed',
+      last: { ok: true, intent: { action: settings, key }, receipt: null },
+    }))
 
   it('that were not sent say why, and go back to their form', () => {
     const failed = after(
       CLOSED,
       { type: 'composed', draft: settings },
-      { type: 'submitted', action: settings, key },
+      { type: 'submitted', intent: { action: settings, key } },
       { type: 'not_sent', key, message: 'Offline' },
     )
-    expect(failed).toMatchObject({ step: 'error', message: 'Offline' })
+    expect(failed).toMatchObject({ step: 'error', failure: { reason: 'Offline' } })
     expect(transition(failed, { type: 'tried_again', newKey: otherKey })).toMatchObject({
       step: 'composing',
       draft: settings,
@@ -158,8 +171,11 @@ describe('an answer that is lost', () => {
     expect(transition(retrying, offline)).toEqual(denied)
   })
 
-  it('is kept on the device when its dialog is closed', () =>
-    expect(transition(checking, { type: 'closed' })).toEqual({ ...CLOSED, settled: false }))
+  it('is kept on the device when its dialog is closed', () => {
+    const left = transition(checking, { type: 'closed' })
+    expect(left).toEqual(CLOSED)
+    expect(settledKey(checking, left, { type: 'closed' })).toBeNull()
+  })
 })
 
 describe('any order of events', () => {
@@ -169,7 +185,7 @@ describe('any order of events', () => {
         fc.constantFrom(...states),
         fc.array(fc.constantFrom(...events), { maxLength: 30 }),
         (start, happened) => {
-          let state = start
+          let state: ActionState = start
           for (const event of happened) {
             const next = transition(state, event)
             if (next.step === 'processing' && state.step !== 'processing')

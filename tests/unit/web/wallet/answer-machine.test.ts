@@ -6,7 +6,10 @@ import {
   type AnswerState,
   transition,
 } from '../../../../web/pages/requests/machine.ts'
-import { restoredFrom, savedOf } from '../../../../web/pages/requests/saved.ts'
+import { CLOSED } from '../../../../web/flow/binding.ts'
+import { saved } from '../../../../web/pages/requests/saved.ts'
+
+const { restoredFrom, savedOf } = saved
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '9a52e6d0-6a43-4f5b-9a52-0a1b2c3d4e5f'
@@ -27,28 +30,35 @@ const request: TransferRequest = {
 const answer: Answer = { request, action: 'approve', key }
 const paid: TransferRequest = { ...request, status: 'completed' }
 
-const closed: AnswerState = { step: 'closed' }
-const review: AnswerState = { step: 'review', answer, problem: null }
-const processing: AnswerState = { step: 'processing', answer, doubtful: false }
-const checking: AnswerState = { step: 'checking', answer, mayRetry: false }
-const denied: AnswerState = { step: 'checking', answer, mayRetry: true }
-const success: AnswerState = { step: 'success', answer, request: paid }
-const failed: AnswerState = { step: 'error', answer, reason: 'Insufficient USD balance' }
+const failure = {
+  message: 'Failed to respond to transfer request',
+  reason: 'Insufficient USD balance',
+  code: 'insufficient_funds',
+  problems: {},
+}
+
+const closed: AnswerState = CLOSED
+const review: AnswerState = { step: 'review', intent: answer, problem: null }
+const processing: AnswerState = { step: 'processing', intent: answer, doubtful: false }
+const checking: AnswerState = { step: 'checking', intent: answer, mayRetry: false }
+const denied: AnswerState = { step: 'checking', intent: answer, mayRetry: true }
+const success: AnswerState = { step: 'success', intent: answer, receipt: paid }
+const failed: AnswerState = { step: 'error', intent: answer, failure }
 const after = (state: AnswerState, ...happened: AnswerEvent[]): AnswerState =>
   happened.reduce(transition, state)
 
 describe('answering a request', () => {
   it('is reviewed before it binds', () => {
-    expect(after(closed, { type: 'opened', answer })).toEqual(review)
-    expect(after(review, { type: 'agreed' }, { type: 'arrived', key, request: paid })).toEqual(success)
+    expect(after(closed, { type: 'reviewed', intent: answer })).toEqual(review)
+    expect(after(review, { type: 'confirmed' }, { type: 'done', key, receipt: paid })).toEqual(success)
   })
 
   it('is given once: a second click changes nothing, nor does closing, nor another key', () => {
     const events: AnswerEvent[] = [
-      { type: 'agreed' },
+      { type: 'confirmed' },
       { type: 'closed' },
-      { type: 'opened', answer },
-      { type: 'arrived', key: otherKey, request: paid },
+      { type: 'reviewed', intent: answer },
+      { type: 'done', key: otherKey, receipt: paid },
       { type: 'lost', key: otherKey },
       { type: 'denied', key },
     ]
@@ -57,10 +67,16 @@ describe('answering a request', () => {
 
   it('is asked about when the reply is lost, and repeated under its key at most', () => {
     expect(after(processing, { type: 'lost', key })).toEqual(checking)
-    expect(after(checking, { type: 'agreed' })).toBe(checking)
+    expect(after(checking, { type: 'confirmed' })).toBe(checking)
     expect(after(checking, { type: 'denied', key })).toEqual(denied)
-    expect(after(denied, { type: 'agreed' })).toEqual({ step: 'processing', answer, doubtful: true })
-    expect(after(denied, { type: 'agreed' }, { type: 'not_sent', key, message: 'Offline' })).toEqual(denied)
+    expect(after(denied, { type: 'confirmed' })).toEqual({
+      step: 'processing',
+      intent: answer,
+      doubtful: true,
+    })
+    expect(after(denied, { type: 'confirmed' }, { type: 'not_sent', key, message: 'Offline' })).toEqual(
+      denied,
+    )
   })
 
   it('goes back to the review when nothing was sent', () => {
@@ -71,10 +87,10 @@ describe('answering a request', () => {
   })
 
   it('is reviewed again under a new key after a refusal', () => {
-    expect(after(processing, { type: 'refused', key, reason: 'Insufficient USD balance' })).toEqual(failed)
+    expect(after(processing, { type: 'refused', key, failure })).toEqual(failed)
     expect(after(failed, { type: 'tried_again', newKey: otherKey })).toEqual({
       step: 'review',
-      answer: { ...answer, key: otherKey },
+      intent: { ...answer, key: otherKey },
       problem: null,
     })
   })

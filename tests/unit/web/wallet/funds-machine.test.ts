@@ -11,7 +11,10 @@ import {
   type Receipt,
   transition,
 } from '../../../../web/pages/deposits/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/deposits/saved.ts'
+import { CLOSED } from '../../../../web/flow/binding.ts'
+import { saved } from '../../../../web/pages/deposits/saved.ts'
+
+const { restoredFrom, savedIntentOf, savedOf } = saved
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'
@@ -29,7 +32,7 @@ const intentOf = (method: Method): Intent => ({ draft: { ...filled, method }, ke
 const question = { deposit, stripe: null }
 
 const after = (state: FundsState, ...happened: FundsEvent[]): FundsState => happened.reduce(transition, state)
-const closed: FundsState = { step: 'closed' }
+const closed: FundsState = CLOSED
 const opened = (method: Method): FundsState =>
   after(closed, { type: 'opened', draft: filled }, { type: 'chose', method })
 const processing = (method: Method): FundsState => ({
@@ -42,13 +45,13 @@ const checking = (method: Method, mayRetry = false): FundsState => ({
   intent: intentOf(method),
   mayRetry,
 })
-const refused: FundsEvent = {
-  type: 'refused',
-  key,
+const failure = {
   message: 'Failed to create payment intent',
   reason: 'Your card was declined.',
+  code: 'card_declined',
   problems: {},
 }
+const refused: FundsEvent = { type: 'refused', key, failure }
 const methods: Method[] = ['card', 'ach', 'internal_transfer']
 
 describe('the way of each method', () => {
@@ -59,7 +62,7 @@ describe('the way of each method', () => {
       intent: { draft: { ...filled, method: 'card', amount: '30.00' }, key },
       doubtful: false,
     })
-    const done = after(paying, { type: 'begun', key, deposit }, { type: 'arrived', key, receipt })
+    const done = after(paying, { type: 'begun', key, deposit }, { type: 'done', key, receipt })
     expect(done.step).toBe('success')
   })
 
@@ -68,7 +71,7 @@ describe('the way of each method', () => {
     expect(details.step).toBe('bank_details')
     const paying = after(details, { type: 'continued', typed: {}, key })
     expect(paying).toEqual(processing('ach'))
-    expect(after(paying, { type: 'arrived', key, receipt }).step).toBe('success')
+    expect(after(paying, { type: 'done', key, receipt }).step).toBe('success')
   })
 
   it('internal transfer: amount, transfer details, processing, success', () => {
@@ -103,8 +106,11 @@ describe('the way of each method', () => {
 describe('what can go wrong', () => {
   it('shows a refusal with its reason; Try Again leads to the methods', () => {
     const failed = after(processing('card'), refused)
-    expect(failed).toMatchObject({ step: 'error', message: 'Failed to create payment intent' })
-    expect(after(failed, { type: 'tried_again' })).toMatchObject({
+    expect(failed).toMatchObject({
+      step: 'error',
+      failure: { message: 'Failed to create payment intent' },
+    })
+    expect(after(failed, { type: 'tried_again', newKey: otherKey })).toMatchObject({
       step: 'method',
       draft: { amount: '25.00' },
     })
@@ -112,7 +118,7 @@ describe('what can go wrong', () => {
 
   it('leads to the form whose field is at fault', () => {
     const at = (method: Method, problems: Record<string, string>) =>
-      after(processing(method), { ...refused, problems }).step
+      after(processing(method), { type: 'refused', key, failure: { ...failure, problems } }).step
     expect(at('ach', { routing_number: 'No' })).toBe('bank_details')
     expect(at('internal_transfer', { from: 'Nobody' })).toBe('transfer_details')
     expect(at('internal_transfer', { amount: 'No' })).toBe('amount')
@@ -129,9 +135,9 @@ describe('what can go wrong', () => {
   it('asks what happened when the answer is lost, and repeats only once the key is denied', () => {
     const lost = after(processing('card'), { type: 'lost', key })
     expect(lost).toEqual(checking('card'))
-    expect(after(lost, { type: 'retried' })).toBe(lost)
-    const denied = after(lost, { type: 'denied', key, repeatable: true })
-    expect(after(denied, { type: 'retried' })).toEqual({
+    expect(after(lost, { type: 'confirmed' })).toBe(lost)
+    const denied = after(lost, { type: 'denied', key })
+    expect(after(denied, { type: 'confirmed' })).toEqual({
       step: 'processing',
       intent: intentOf('card'),
       doubtful: true,
@@ -140,7 +146,7 @@ describe('what can go wrong', () => {
   })
 
   it('asks for bank details anew where they are gone', () => {
-    expect(after(checking('ach'), { type: 'denied', key, repeatable: false })).toMatchObject({
+    expect(after(checking('ach'), { type: 'unrepeatable', key })).toMatchObject({
       step: 'bank_details',
       notice: expect.stringContaining('not received'),
     })
@@ -185,23 +191,24 @@ const states: FundsState[] = [
   { step: 'confirming', intent: intentOf('card'), question },
   { step: 'settling', intent: intentOf('card'), deposit },
   { step: 'success', intent: intentOf('card'), receipt },
-  { step: 'error', draft: filled, message: 'Payment failed', reason: null },
+  { step: 'error', intent: intentOf('card'), failure },
 ]
 const events: FundsEvent[] = [
   { type: 'opened', draft: EMPTY_DRAFT },
   { type: 'chose', method: 'ach' },
   { type: 'drafted', typed: { amount: '9' } },
   { type: 'continued', typed: {}, key },
-  ...(['went_back', 'tried_again', 'retried', 'discarded', 'confirmed', 'closed'] as const).map((type) => ({
+  ...(['went_back', 'discarded', 'confirmed', 'closed'] as const).map((type) => ({
     type,
   })),
+  { type: 'tried_again', newKey: otherKey },
   ...[key, otherKey].flatMap((each): FundsEvent[] => [
     { type: 'begun', key: each, deposit },
     { type: 'asked', key: each, question },
-    { type: 'arrived', key: each, receipt },
-    { ...refused, key: each },
+    { type: 'done', key: each, receipt },
+    { type: 'refused', key: each, failure },
     { type: 'not_sent', key: each, message: 'Offline' },
-    { type: 'denied', key: each, repeatable: true },
+    { type: 'denied', key: each },
     { type: 'lost', key: each },
     { type: 'unfinished', key: each },
   ]),
@@ -242,9 +249,9 @@ describe('always', () => {
     for (const state of states) {
       const restored = restoredFrom(savedOf(state))
       if (state.step === 'closed' || state.step === 'success') expect(restored).toBeNull()
+      else if (state.step === 'error') expect(restored).toEqual({ step: 'method', draft: state.intent.draft })
       else if ('intent' in state)
         expect(restored).toEqual({ step: 'checking', intent: state.intent, mayRetry: false })
-      else if (state.step === 'error') expect(restored).toEqual({ step: 'method', draft: state.draft })
       else expect(restored).toMatchObject({ step: state.step, draft: state.draft })
     }
   })

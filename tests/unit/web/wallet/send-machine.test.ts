@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CLOSED } from '../../../../web/flow/binding.ts'
 import {
   type Draft,
   type Intent,
@@ -16,16 +17,22 @@ const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const intent: Intent = { draft, payee, key }
 const receipt: Receipt = { transfer_id: 't', status: 'processing', created_at: '2026-11-20T12:00:00Z' }
 
-const closed: SendState = { step: 'closed' }
+const failure = { message: 'No', reason: null, code: null, problems: {} }
+
+const closed: SendState = CLOSED
 const details: SendState = { step: 'details', draft, problems: {} }
 const lookingUp: SendState = { step: 'looking_up', draft }
-const confirm: SendState = { step: 'confirm', intent, problem: null }
+const confirm: SendState = { step: 'review', intent, problem: null }
 const processing: SendState = { step: 'processing', intent, doubtful: false }
 const retrying: SendState = { step: 'processing', intent, doubtful: true }
 const checking: SendState = { step: 'checking', intent, mayRetry: false }
 const denied: SendState = { step: 'checking', intent, mayRetry: true }
 const success: SendState = { step: 'success', intent, receipt }
-const failed: SendState = { step: 'error', draft, message: 'No', problems: { amount: 'No' } }
+const failed: SendState = {
+  step: 'error',
+  intent,
+  failure: { ...failure, problems: { amount: 'No' } },
+}
 const states = [closed, details, lookingUp, confirm, processing, retrying, checking, denied, success, failed]
 
 const events: SendEvent[] = [
@@ -37,14 +44,14 @@ const events: SendEvent[] = [
   { type: 'payee_found', draft, payee, key },
   { type: 'payee_refused', draft, problems: { to: 'Nobody' } },
   { type: 'went_back' },
-  { type: 'sent' },
-  { type: 'tried_again' },
+  { type: 'confirmed' },
+  { type: 'tried_again', newKey: otherKey },
   { type: 'discarded' },
   { type: 'closed' },
-  { type: 'arrived', key, receipt },
-  { type: 'arrived', key: otherKey, receipt },
-  { type: 'refused', key, message: 'No', problems: {} },
-  { type: 'refused', key: otherKey, message: 'No', problems: {} },
+  { type: 'done', key, receipt },
+  { type: 'done', key: otherKey, receipt },
+  { type: 'refused', key, failure },
+  { type: 'refused', key: otherKey, failure },
   { type: 'not_sent', key, message: 'Offline' },
   { type: 'lost', key },
   { type: 'denied', key },
@@ -61,8 +68,8 @@ describe('the way from details to receipt', () => {
         { type: 'opened', draft },
         { type: 'continued', draft },
         { type: 'payee_found', draft, payee, key },
-        { type: 'sent' },
-        { type: 'arrived', key, receipt },
+        { type: 'confirmed' },
+        { type: 'done', key, receipt },
       ),
     ).toEqual(success)
   })
@@ -83,7 +90,7 @@ describe('the way from details to receipt', () => {
 
   it('goes back from the review, and from an error to the details', () => {
     expect(transition(confirm, { type: 'went_back' })).toEqual(details)
-    expect(transition(failed, { type: 'tried_again' })).toEqual({
+    expect(transition(failed, { type: 'tried_again', newKey: otherKey })).toEqual({
       ...details,
       problems: { amount: 'No' },
     })
@@ -92,13 +99,13 @@ describe('the way from details to receipt', () => {
   it('shows a returned transfer as a failure, however it was learned of', () => {
     const returned: Receipt = { ...receipt, status: 'returned' }
     for (const state of [processing, checking, success]) {
-      expect(transition(state, { type: 'arrived', key, receipt: returned }).step).toBe('error')
+      expect(transition(state, { type: 'done', key, receipt: returned }).step).toBe('error')
     }
   })
 
   it('says on the receipt when the transfer has arrived', () => {
     const completed: Receipt = { ...receipt, status: 'completed' }
-    expect(transition(success, { type: 'arrived', key, receipt: completed })).toEqual({
+    expect(transition(success, { type: 'done', key, receipt: completed })).toEqual({
       ...success,
       receipt: completed,
     })
@@ -133,8 +140,8 @@ describe('sending once', () => {
 
   it('ignores answers to another key', () => {
     for (const state of [processing, checking, success]) {
-      expect(transition(state, { type: 'arrived', key: otherKey, receipt })).toBe(state)
-      expect(transition(state, { type: 'refused', key: otherKey, message: 'No', problems: {} })).toBe(state)
+      expect(transition(state, { type: 'done', key: otherKey, receipt })).toBe(state)
+      expect(transition(state, { type: 'refused', key: otherKey, failure })).toBe(state)
     }
   })
 
@@ -145,7 +152,7 @@ describe('sending once', () => {
         let unsettled: string | null = null
         for (const event of happened) {
           const next = transition(state, event)
-          if (next.step === 'processing' && unsettled !== null && state.step !== 'confirm') {
+          if (next.step === 'processing' && unsettled !== null && state.step !== 'review') {
             expect(next.intent.key).toBe(unsettled)
           }
           unsettled = next.step === 'processing' || next.step === 'checking' ? next.intent.key : null
@@ -159,20 +166,20 @@ describe('sending once', () => {
 describe('a lost answer', () => {
   it('leads to asking, never to the details or a blind retry', () => {
     expect(transition(processing, { type: 'lost', key })).toEqual(checking)
-    expect(transition(checking, { type: 'sent' })).toBe(checking)
+    expect(transition(checking, { type: 'confirmed' })).toBe(checking)
     expect(transition(checking, { type: 'discarded' })).toBe(checking)
   })
 
   it('finds out that the money went', () => {
-    expect(transition(checking, { type: 'arrived', key, receipt })).toEqual(success)
+    expect(transition(checking, { type: 'done', key, receipt })).toEqual(success)
   })
 
   it('offers to send again under the same key once the server has denied it for long enough', () => {
-    expect(after(checking, { type: 'denied', key }, { type: 'sent' })).toEqual(retrying)
+    expect(after(checking, { type: 'denied', key }, { type: 'confirmed' })).toEqual(retrying)
   })
 
   it('may be found after all while the retry is offered', () => {
-    expect(transition(denied, { type: 'arrived', key, receipt })).toEqual(success)
+    expect(transition(denied, { type: 'done', key, receipt })).toEqual(success)
   })
 
   it('does not trust a retry that was not sent to say anything about the first attempt', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Intent, SendState } from '../../../../web/pages/wallet/send/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/wallet/send/saved.ts'
+import { CLOSED } from '../../../../web/flow/binding.ts'
+import { saved } from '../../../../web/pages/wallet/send/saved.ts'
+
+const { restoredFrom, savedIntentOf, savedOf } = saved
 
 const draft = { variant: 'unified', to: '@grace', currency: 'USD', amount: '25', message: '' } as const
 const intent: Intent = {
@@ -21,7 +24,7 @@ describe('a reload in the middle of the dialog', () => {
   })
 
   it('reopens the review under the same key', () => {
-    const confirm: SendState = { step: 'confirm', intent, problem: null }
+    const confirm: SendState = { step: 'review', intent, problem: null }
     expect(reloaded(confirm)).toEqual(confirm)
   })
 
@@ -35,7 +38,7 @@ describe('a reload in the middle of the dialog', () => {
   })
 
   it('keeps nothing once it is closed or done', () => {
-    expect(savedOf({ step: 'closed' })).toBeNull()
+    expect(savedOf(CLOSED)).toBeNull()
     const receipt = { transfer_id: 't', status: 'completed', created_at: '2026-11-20T12:00:00Z' } as const
     expect(savedOf({ step: 'success', intent, receipt })).toBeNull()
   })

@@ -1,15 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CLOSED, settledKey } from '../../../../web/flow/binding.ts'
 import {
   type Action,
   type ActionEvent,
   type ActionState,
-  CLOSED,
   EMPTY_PROPOSAL,
   type Intent,
   transition,
 } from '../../../../web/pages/token/action/machine.ts'
-import { restoredFrom, savedIntentOf, savedOf } from '../../../../web/pages/token/action/saved.ts'
+import { saved } from '../../../../web/pages/token/action/saved.ts'
+
+const { restoredFrom, savedIntentOf, savedOf } = saved
 
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'
@@ -33,19 +35,20 @@ const retrying: ActionState = { step: 'processing', intent, doubtful: true }
 const checking: ActionState = { step: 'checking', intent, mayRetry: false }
 const denied: ActionState = { step: 'checking', intent, mayRetry: true }
 const composing: ActionState = { step: 'composing', draft }
-const done: ActionState = { step: 'closed', last: { action: stake, ok: true, amount: null }, settled: true }
+const failure = { message: 'Failed', reason: 'Held', code: 'stake_locked', problems: {} }
+const done: ActionState = { step: 'closed', last: { intent, ok: true, receipt: null } }
 const states = [CLOSED, done, composing, review, processing, retrying, checking, denied]
 
 const events: ActionEvent[] = [
-  { type: 'opened', action: vote, key },
+  { type: 'reviewed', intent: { action: vote, key } },
   { type: 'composed', draft },
   { type: 'drafted', draft: { ...draft, title: 'Louder bells' } },
   { type: 'reopened', intent },
   { type: 'restored', state: checking },
   ...(['went_back', 'confirmed', 'discarded', 'closed', 'dismissed'] as const).map((type) => ({ type })),
   ...[key, otherKey].flatMap((named): ActionEvent[] => [
-    { type: 'done', key: named, amount: null },
-    { type: 'refused', key: named, message: 'No', code: 'stake_locked' },
+    { type: 'done', key: named, receipt: null },
+    { type: 'refused', key: named, failure },
     { type: 'not_sent', key: named, message: 'Offline' },
     { type: 'lost', key: named },
     { type: 'denied', key: named },
@@ -59,17 +62,16 @@ describe('one action', () => {
     expect(
       after(
         CLOSED,
-        { type: 'opened', action: stake, key },
+        { type: 'reviewed', intent },
         { type: 'confirmed' },
-        { type: 'done', key, amount: null },
+        { type: 'done', key, receipt: null },
       ),
     ).toEqual(done))
 
   it('that is refused closes with the reason', () =>
-    expect(transition(processing, { type: 'refused', key, message: 'Held', code: 'stake_locked' })).toEqual({
+    expect(transition(processing, { type: 'refused', key, failure })).toEqual({
       step: 'closed',
-      last: { action: stake, ok: false, message: 'Held', code: 'stake_locked' },
-      settled: true,
+      last: { intent, ok: false, failure },
     }))
 
   it('whose answer is lost is asked for, and repeated only once that was denied, under its key', () => {
@@ -85,12 +87,16 @@ describe('one action', () => {
     expect(transition(retrying, offline)).toEqual(denied)
   })
 
-  it('left while it is asked for is not settled: the device keeps it', () =>
-    expect(transition(checking, { type: 'closed' })).toEqual({ ...CLOSED, settled: false }))
+  it('left while it is asked for is not settled: the device keeps it', () => {
+    const left = transition(checking, { type: 'closed' })
+    expect(left).toEqual(CLOSED)
+    expect(settledKey(checking, left, { type: 'closed' })).toBeNull()
+    expect(settledKey(checking, done, { type: 'done' })).toBe(key)
+  })
 
   it('never runs beside another one', () => {
     for (const state of [review, processing, retrying, checking, denied])
-      expect(transition(state, { type: 'opened', action: vote, key: otherKey })).toBe(state)
+      expect(transition(state, { type: 'reviewed', intent: { action: vote, key: otherKey } })).toBe(state)
     for (const state of [processing, retrying])
       for (const type of ['confirmed', 'closed', 'went_back', 'discarded'] as const)
         expect(transition(state, { type })).toBe(state)
@@ -99,7 +105,7 @@ describe('one action', () => {
 
 describe('a proposal', () => {
   it('goes back from its review to its form with all that was written', () => {
-    const reviewed = transition(composing, { type: 'opened', action: propose, key })
+    const reviewed = transition(composing, { type: 'reviewed', intent: { action: propose, key } })
     expect(transition(reviewed, { type: 'went_back' })).toEqual(composing)
   })
 })
@@ -111,7 +117,7 @@ describe('any order of events', () => {
         fc.constantFrom(...states),
         fc.array(fc.constantFrom(...events), { maxLength: 30 }),
         (start, happened) => {
-          let state = start
+          let state: ActionState = start
           for (const event of happened) {
             const next = transition(state, event)
             if (next.step === 'processing' && state.step !== 'processing')

@@ -29,8 +29,11 @@ export default function AddDialog({
   const formId = useId()
   useHoldUpdates(state.step !== 'closed')
   if (state.step === 'closed') return null
-  const { draft, step } = state
-  const ordering = step === 'ordering'
+  const { step } = state
+  const draft = step === 'editing' ? state.draft : state.intent.draft
+  const ordering = step === 'processing'
+  const lost = step === 'checking'
+  const mayRetry = state.step === 'checking' && state.mayRetry
   const problem = step === 'editing' ? state.problem : null
   const blank = draft.device_label.trim() === ''
   const close = () => flow.dispatch({ type: 'closed' })
@@ -38,7 +41,11 @@ export default function AddDialog({
     event.preventDefault()
     if (blank || offline || catalogue.value === null || step !== 'editing') return
     const found = problemOf(draft)
-    flow.dispatch(found === null ? { type: 'submitted' } : { type: 'invalid', problem: found })
+    flow.dispatch(
+      found === null
+        ? { type: 'submitted', intent: { draft, key: crypto.randomUUID() } }
+        : { type: 'invalid', problem: found },
+    )
   }
   return (
     <Dialog
@@ -56,10 +63,10 @@ export default function AddDialog({
             </OfflineReason>
           )}
           <Button variant="secondary" disabled={ordering} onClick={close}>
-            {step === 'lost' ? 'Close' : 'Cancel'}
+            {lost ? 'Close' : 'Cancel'}
           </Button>
-          {step === 'lost' ? (
-            <Button disabled={offline} onClick={() => flow.dispatch({ type: 'retried' })}>
+          {lost ? (
+            <Button disabled={offline || !mayRetry} onClick={() => flow.dispatch({ type: 'confirmed' })}>
               Try again
             </Button>
           ) : (
@@ -76,10 +83,11 @@ export default function AddDialog({
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-6 pb-2">
-        {step === 'lost' && (
+        {lost && (
           <Banner tone="warning" live="alert" title="The answer did not arrive">
-            Your device may have been added. Try again: it is the same order, so it can’t be placed twice. Or
-            close this and look at your devices.
+            {mayRetry
+              ? 'The server has not received this order. You can place it again: it is placed once at most.'
+              : 'Your device may have been added. We are asking the server what became of the order.'}
           </Banner>
         )}
         {problem !== null && problem.reason !== null && (

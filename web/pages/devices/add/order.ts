@@ -1,8 +1,8 @@
 import { operations } from '../../../../api/contract/operations.ts'
 import { ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { call } from '../../../data/client.ts'
-import { ApiError, OfflineError, sentenceOf, UnknownOutcomeError } from '../../../data/errors.ts'
-import type { AddEvent, Problem } from './machine.ts'
+import { askOutcome, attempt, type FieldNames, type Told } from '../../../flow/attempt.ts'
+import type { AddEvent, Order, Problem } from './machine.ts'
 import { type AddValues, requestOf } from './values.ts'
 
 export const ORDER_FAILED = 'eSIM provisioning failed'
@@ -17,24 +17,34 @@ export const problemOf = (values: AddValues): Problem | null => {
   return { reason: null, fields }
 }
 
-/** Too many requests: turned away at the door, nothing was looked at. */
-const isTurnedAway = (error: unknown): boolean =>
-  error instanceof OfflineError || (error instanceof ApiError && error.status === 429)
+const FAILED = 'Something went wrong. Please try again.'
+
+/** The server names the fields as the form does. */
+const FIELDS: FieldNames = Object.fromEntries(
+  [
+    'device_label',
+    'device_type',
+    'plan_type',
+    'device_info.model',
+    'device_info.os_version',
+    'device_info.manufacturer',
+    'device_config.device_nickname',
+  ].map((name) => [name, name]),
+)
 
 /** Orders the eSIM under its key; the outcome is one event, never a rejection. */
-export const order = async (key: string, values: AddValues): Promise<AddEvent> => {
-  try {
-    await call(operations.provisionProfile, { body: requestOf(values), idempotencyKey: key })
-    return { type: 'provisioned', key }
-  } catch (error) {
-    console.error(ORDER_FAILED, error)
-    if (error instanceof UnknownOutcomeError) return { type: 'lost', key }
-    const problem = {
-      reason: sentenceOf(error, 'Something went wrong. Please try again.'),
-      fields: error instanceof ApiError ? error.fields : {},
-    }
-    return isTurnedAway(error)
-      ? { type: 'not_sent', key, problem }
-      : { type: 'refused', key, problem, newKey: crypto.randomUUID() }
-  }
-}
+export const order = (intent: Order): Promise<Told<AddEvent>> =>
+  attempt(
+    intent,
+    async () => {
+      const { draft, key: idempotencyKey } = intent
+      await call(operations.provisionProfile, { body: requestOf(draft), idempotencyKey })
+      return { receipt: null }
+    },
+    FAILED,
+    FIELDS,
+  )
+
+/** What the server knows of an order; see `askOutcome`. */
+export const askByKey = (intent: Order, signal: AbortSignal): Promise<Told<AddEvent> | 'unknown' | null> =>
+  askOutcome(intent, FAILED, signal)

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { DeviceType, PlanType, PREFERRED_NETWORKS, PRIMARY_USES } from '../../../../api/contract/devices.ts'
-import { readSaved } from '../../../flow/read-saved.ts'
-import type { AddState } from './machine.ts'
-
-/** Raised when the shape changes: drafts of another version are dropped. */
-const SAVED_VERSION = 1
+import { savedBinding } from '../../../flow/saved.ts'
+import type { Editing, Order } from './machine.ts'
+import type { AddValues } from './values.ts'
 
 /** As typed: a draft need not be something that can be sent. */
 const Draft = z.object({
@@ -24,33 +22,16 @@ const Draft = z.object({
   }),
   device_info: z.object({ model: z.string(), os_version: z.string(), manufacturer: z.string() }),
 })
-const Saved = z.object({
-  version: z.literal(SAVED_VERSION),
-  step: z.enum(['editing', 'lost']),
-  key: z.uuid(),
-  draft: Draft,
+interface Kept {
+  readonly step: 'editing'
+  readonly draft: AddValues
+}
+
+/** A reload goes on with what was typed, or asks what became of an order. */
+export const saved = savedBinding<Order, null, Editing, Kept>({
+  version: 2,
+  intent: z.object({ draft: Draft, key: z.uuid() }),
+  form: z.object({ step: z.literal('editing'), draft: Draft }),
+  kept: (state) => (state.step === 'editing' ? { step: 'editing', draft: state.draft } : null),
+  formOf: ({ draft }) => ({ step: 'editing', draft, problem: null }),
 })
-
-/** What of a state survives a reload, as text; null when nothing should. */
-export const savedOf = (state: AddState): string | null => {
-  switch (state.step) {
-    case 'closed':
-      return null
-    case 'editing':
-      return JSON.stringify({ version: SAVED_VERSION, step: 'editing', key: state.key, draft: state.draft })
-    case 'ordering':
-    case 'lost':
-      // After a reload nobody waits for the answer any more.
-      return JSON.stringify({ version: SAVED_VERSION, step: 'lost', key: state.key, draft: state.draft })
-    default:
-      return state satisfies never
-  }
-}
-
-/** The state to go on from; null when there is none or it is of another version. */
-export const restoredFrom = (text: string | null): AddState | null => {
-  const saved = readSaved(Saved, text)
-  if (saved === null) return null
-  const { step, key, draft } = saved
-  return step === 'editing' ? { step, key, draft, problem: null } : { step, key, draft }
-}

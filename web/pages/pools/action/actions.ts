@@ -66,3 +66,6 @@ export type Action =
   | { readonly kind: 'pay'; readonly bill: BillRef }
   /** Whether auto-pay may take from the USD wallet what the pools lack. */
   | { readonly kind: 'wallet_fallback'; readonly allowed: boolean }
+
+/** Settings say what shall be, not what shall change: whoever lost the answer may say it again. */
+export const isRepeatable = ({ kind }: Action): boolean => kind === 'settings' || kind === 'wallet_fallback'

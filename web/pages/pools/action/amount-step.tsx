@@ -8,7 +8,7 @@ import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import type { AmountDraft } from './actions.ts'
 import type { InvestingFlow } from './flow.ts'
-import type { Problems } from './machine.ts'
+import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
 
@@ -44,8 +44,7 @@ export function AmountStep({
     void handleSubmit((checked) =>
       flow.dispatch({
         type: 'reviewed',
-        action: { kind, pool, amount: checked.amount },
-        key: crypto.randomUUID(),
+        intent: { action: { kind, pool, amount: checked.amount }, key: crypto.randomUUID() },
       }),
     )(event)
   return (

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { PoolDraft } from './actions.ts'
 import type { InvestingFlow } from './flow.ts'
-import type { Problems } from './machine.ts'
+import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
 
@@ -55,8 +55,7 @@ export function CreateStep({
     void handleSubmit((checked) =>
       flow.dispatch({
         type: 'reviewed',
-        action: { ...checked, name: checked.name.trim() },
-        key: crypto.randomUUID(),
+        intent: { action: { ...checked, name: checked.name.trim() }, key: crypto.randomUUID() },
       }),
     )(event)
   return (

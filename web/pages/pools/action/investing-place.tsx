@@ -1,22 +1,18 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Banner } from '../../../ui/banner.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FlowMember } from '../../../flow/create-flow.ts'
-import { Interrupted } from '../../../flow/interrupted.tsx'
-import { useFocusAfter } from '../../../flow/use-focus-after.ts'
-import { type InvestingFlow, investingFlowOf, unsettledInvesting } from './flow.ts'
+import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
+import { type InvestingFlow, investingFlowOf } from './flow.ts'
 import type { Opening } from './openings.ts'
-import { SAVED_VERSION, savedIntentOf } from './saved.ts'
 import { describe, wordsOf } from './words.ts'
 
 const InvestingDialog = lazy(() => import('./investing-dialog.tsx'))
 
-export interface Investing {
-  readonly flow: InvestingFlow
-  readonly open: boolean
+export interface Investing extends FlowHandle<InvestingFlow> {
   /** Opens the dialog; the focus comes back to `from`. */
   readonly start: (from: HTMLElement, opening: Opening) => void
 }
@@ -26,39 +22,34 @@ export const useInvesting = (
   member: FlowMember,
   otherwise?: React.RefObject<HTMLElement | null>,
 ): Investing => {
-  const flow = investingFlowOf(member)
-  const open = useStore(flow.store, ({ step }) => step !== 'closed')
-  const opener = useRef<HTMLElement>(null)
-  useFocusAfter(open, opener, otherwise)
+  const handle = useFlow(investingFlowOf(member), otherwise)
   return {
-    flow,
-    open,
+    ...handle,
     start: (from, opening) => {
-      opener.current = from
-      flow.dispatch(opening)
+      handle.from(from)
+      handle.flow.dispatch(opening)
     },
   }
 }
 
 /** Notices of it on the page, and the dialog itself while it is open. */
-export function InvestingPlace({ investing: { flow, open } }: { investing: Investing }) {
+export function InvestingPlace({ investing }: { investing: Investing }) {
+  const { flow } = investing
   const last = useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null))
   useDoneToast(flow)
   return (
     <>
-      <Interrupted
-        version={SAVED_VERSION}
-        unsettled={unsettledInvesting}
-        intentOf={savedIntentOf}
+      <FlowPlace
+        handle={investing}
         title="Something was interrupted"
         describe={({ action }) => describe(action)}
-        hidden={open}
-        onCheck={(intent) => flow.dispatch({ type: 'reopened', intent })}
-      />
+      >
+        <InvestingDialog flow={flow} />
+      </FlowPlace>
       {last !== null && (
         <Banner
           tone="credit"
-          title={wordsOf(last.action).success}
+          title={wordsOf(last.intent.action).success}
           action={
             <IconButton
               label="Dismiss this notice"
@@ -67,11 +58,6 @@ export function InvestingPlace({ investing: { flow, open } }: { investing: Inves
             />
           }
         />
-      )}
-      {open && (
-        <Suspense>
-          <InvestingDialog flow={flow} />
-        </Suspense>
       )}
     </>
   )
@@ -84,7 +70,7 @@ const useDoneToast = (flow: InvestingFlow): void => {
     () =>
       flow.store.subscribe((state, before) => {
         if (state.step !== 'closed' || state.last === null || before.step === 'closed') return
-        toast({ tone: 'credit', title: wordsOf(state.last.action).success })
+        toast({ tone: 'credit', title: wordsOf(state.last.intent.action).success })
       }),
     [flow, toast],
   )

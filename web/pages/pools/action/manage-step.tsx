@@ -48,8 +48,10 @@ export function ManageStep({ flow, pool }: { flow: InvestingFlow; pool: PoolRef 
             if (held !== null)
               flow.dispatch({
                 type: 'reviewed',
-                action: { kind: 'close', pool, valueCents: held.current_value_cents },
-                key: crypto.randomUUID(),
+                intent: {
+                  action: { kind: 'close', pool, valueCents: held.current_value_cents },
+                  key: crypto.randomUUID(),
+                },
               })
           }}
         />

@@ -30,13 +30,14 @@ export const payment = ({
   due_on: dueOn,
 }: Bill): Opening => ({
   type: 'reviewed',
-  action: { kind: 'pay', bill: { id, title, period, amountCents, dueOn } },
-  key: crypto.randomUUID(),
+  intent: {
+    action: { kind: 'pay', bill: { id, title, period, amountCents, dueOn } },
+    key: crypto.randomUUID(),
+  },
 })
 
 /** Whether auto-pay may use the USD wallet. */
 export const walletFallback = (allowed: boolean): Opening => ({
   type: 'reviewed',
-  action: { kind: 'wallet_fallback', allowed },
-  key: crypto.randomUUID(),
+  intent: { action: { kind: 'wallet_fallback', allowed }, key: crypto.randomUUID() },
 })

@@ -1,33 +1,26 @@
 import type { PoolMove } from '../../../../api/contract/pools.ts'
 import { operations } from '../../../../api/contract/operations.ts'
 import { call, type CallResult } from '../../../data/client.ts'
-import { ApiError, refusalOf, UnknownOutcomeError } from '../../../data/errors.ts'
-import { found } from '../../../flow/ask-by-key.ts'
-import { fateOf } from '../../../flow/fate.ts'
-import type { Action } from './actions.ts'
+import { UnknownOutcomeError } from '../../../data/errors.ts'
+import { noteChange } from '../../../data/refresh.ts'
+import { askOutcome, attempt, type Told, type Written } from '../../../flow/attempt.ts'
+import { isRepeatable } from './actions.ts'
 import { centsOf } from './amounts.ts'
-import type { ActionEvent, Intent, Problems, Result } from './machine.ts'
+import type { ActionEvent, Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
 
-interface Told {
-  readonly event: ActionEvent
-  readonly position?: string | undefined
-}
-
-interface Written {
-  readonly result: Result
-  readonly position: string | undefined
-}
-
-const moved = (data: PoolMove): Written => ({
-  result: { amountCents: data.amount_cents, pending: data.status === 'processing' },
+const moved = (data: PoolMove): Written<Result> => ({
+  receipt: { amountCents: data.amount_cents, pending: data.status === 'processing' },
   position: data.position,
 })
-const written = ({ position }: Pick<CallResult<never>, 'position'>): Written => ({ result: null, position })
+const written = ({ position }: Pick<CallResult<never>, 'position'>): Written<Result> => ({
+  receipt: null,
+  position,
+})
 const cents = (typed: string): number => centsOf(typed) ?? 0
 
 /** Makes the call of an action. */
-const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written> => {
+const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Result>> => {
   switch (action.kind) {
     case 'create': {
       const body = {
@@ -62,7 +55,7 @@ const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written> =
         params: { id: action.bill.id },
         idempotencyKey,
       })
-      return { result: { amountCents: data.amount_cents, pending: data.status !== 'paid' }, position }
+      return { receipt: { amountCents: data.amount_cents, pending: data.status !== 'paid' }, position }
     }
     case 'wallet_fallback':
       return written(await call(operations.setBillSettings, { body: { pay_from_wallet: action.allowed } }))
@@ -82,48 +75,19 @@ const FIELDS: Readonly<Record<string, string>> = {
   amount_cents: 'amount',
 }
 
-const problemsOf = (error: unknown): Problems =>
-  error instanceof ApiError
-    ? Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [FIELDS[name] ?? name, text]))
-    : {}
-
-/** Settings say what shall be, not what shall change: whoever lost the answer may say it again. */
-const isRepeatable = ({ kind }: Action): boolean => kind === 'settings' || kind === 'wallet_fallback'
+const UNSURE = `${new UnknownOutcomeError().message} You can safely save again.`
 
 /** Does what the intent says under its key; the outcome is one event, never a rejection. */
-export const perform = async (intent: Intent): Promise<Told> => {
+export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {
   const { action, key } = intent
-  try {
-    const { result, position } = await send(intent)
-    return { event: { type: 'done', key, result }, position }
-  } catch (error) {
-    const fate = fateOf(error)
-    const message = refusalOf(error, wordsOf(action).failure)
-    if (fate === 'not_sent') return { event: { type: 'not_sent', key, message } }
-    if (fate === 'lost' && !isRepeatable(action)) return { event: { type: 'lost', key } }
-    if (error instanceof UnknownOutcomeError) {
-      const unsure = `${error.message} You can safely save again.`
-      return { event: { type: 'not_sent', key, message: unsure } }
-    }
-    return { event: { type: 'refused', key, message, problems: problemsOf(error) } }
-  }
+  const told = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)
+  if (!isRepeatable(action)) return told
+  noteChange()
+  return told.event.type === 'lost' ? { event: { type: 'not_sent', key, message: UNSURE } } : told
 }
 
-/**
- * What the server knows of an intent: its end; `unknown` when it never arrived or was never finished (both
- * may be repeated under the same key); null when it can't be asked.
- */
-export const askByKey = async (
-  { action, key }: Intent,
+/** What the server knows of an intent; see `askOutcome`. */
+export const askByKey = (
+  intent: Intent,
   signal: AbortSignal,
-): Promise<Told | 'unknown' | null> => {
-  const answer = await found(
-    async () => (await call(operations.getOutcomeByKey, { params: { key }, signal })).data,
-  )
-  if (answer === null) return null
-  if (answer === 'unknown' || answer.state === 'unfinished') return 'unknown'
-  const { state, error, position } = answer
-  return state === 'done'
-    ? { event: { type: 'done', key, result: null }, position: position ?? undefined }
-    : { event: { type: 'refused', key, message: error ?? wordsOf(action).failure, problems: {} } }
-}
+): Promise<Told<ActionEvent> | 'unknown' | null> => askOutcome(intent, wordsOf(intent.action).failure, signal)

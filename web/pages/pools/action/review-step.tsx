@@ -9,25 +9,11 @@ import { dollars } from '../figures.ts'
 import { EXPECTED_RETURN, longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
-import type { Intent } from './machine.ts'
 import { useUsdBalance } from './use-money.ts'
 import { typedDollars } from './words.ts'
 
 /** Everything that will happen, before it does. */
-export function ReviewStep({ intent: { action }, problem }: { intent: Intent; problem: string | null }) {
-  return (
-    <div className="grid gap-4 pb-2">
-      {problem !== null && (
-        <Banner tone="debit" live="alert" title="This has not gone through">
-          {problem}
-        </Banner>
-      )}
-      <Review action={action} />
-    </div>
-  )
-}
-
-function Review({ action }: { action: Action }) {
+export function ReviewStep({ action }: { action: Action }) {
   switch (action.kind) {
     case 'create':
       return (

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { PoolType, RiskProfile } from '../../../../api/contract/pools.ts'
-import { readSaved } from '../../../flow/read-saved.ts'
-import type { ActionState, Intent } from './machine.ts'
-
-/** Raised when the shape changes: what is kept of another version is dropped. */
-export const SAVED_VERSION = 1
+import { savedBinding } from '../../../flow/saved.ts'
+import { type Draft, isRepeatable } from './actions.ts'
+import type { Form, Intent, Result } from './machine.ts'
 
 const SavedPool = z.object({ id: z.string(), name: z.string() })
 const SavedCreate = z.object({
@@ -39,60 +37,31 @@ const SavedAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pay'), bill: SavedBill }),
   z.object({ kind: z.literal('wallet_fallback'), allowed: z.boolean() }),
 ])
-const SavedIntent = z.object({ action: SavedAction, key: z.uuid() })
-const Saved = z.discriminatedUnion('step', [
-  z.object({ version: z.literal(SAVED_VERSION), step: z.literal('composing'), draft: SavedDraft }),
-  z.object({ version: z.literal(SAVED_VERSION), step: z.literal('review'), intent: SavedIntent }),
-  z.object({ version: z.literal(SAVED_VERSION), step: z.literal('checking'), intent: SavedIntent }),
-])
+interface Kept {
+  readonly step: 'composing'
+  readonly draft: Draft
+}
 
-/** What of a state survives a reload, as text; null when nothing should. */
-export const savedOf = (state: ActionState): string | null => {
-  const version = SAVED_VERSION
-  switch (state.step) {
-    case 'closed':
-    case 'managing':
-    case 'success':
-      return null
-    case 'composing':
-      return JSON.stringify({ version, step: 'composing', draft: state.draft })
-    case 'review':
-      return JSON.stringify({ version, step: 'review', intent: state.intent })
-    case 'error': {
-      const { action } = state.intent
-      return action.kind === 'create' ? JSON.stringify({ version, step: 'composing', draft: action }) : null
+/** A reload goes on with what was typed, with the review, or asks what became of it. */
+export const saved = savedBinding<Intent, Result, Form, Kept>({
+  version: 1,
+  intent: z.object({ action: SavedAction, key: z.uuid() }),
+  form: z.object({ step: z.literal('composing'), draft: SavedDraft }),
+  kept: (state) => {
+    switch (state.step) {
+      case 'composing':
+        return { step: 'composing', draft: state.draft }
+      case 'error': {
+        const { action } = state.intent
+        return action.kind === 'create' ? { step: 'composing', draft: action } : null
+      }
+      case 'closed':
+      case 'managing':
+        return null
+      default:
+        return state satisfies never
     }
-    case 'processing':
-    case 'checking': {
-      const { kind } = state.intent.action
-      // Settings are not asked for by key: nobody knows them by one.
-      if (kind === 'settings' || kind === 'wallet_fallback') return null
-      // After a reload nobody waits for the answer any more: it has to be asked for.
-      return JSON.stringify({ version, step: 'checking', intent: state.intent })
-    }
-    default:
-      return state satisfies never
-  }
-}
-
-/** The state to go on from; null when there is none or it is of another version. */
-export const restoredFrom = (text: string | null): ActionState | null => {
-  const saved = readSaved(Saved, text)
-  if (saved === null) return null
-  switch (saved.step) {
-    case 'composing':
-      return { step: 'composing', draft: saved.draft, problems: {} }
-    case 'review':
-      return { step: 'review', intent: saved.intent, problem: null }
-    case 'checking':
-      return { step: 'checking', intent: saved.intent, mayRetry: false }
-    default:
-      return saved satisfies never
-  }
-}
-
-/** An intent read back from the device; null when it is of another shape. */
-export const savedIntentOf = (draft: unknown): Intent | null => {
-  const parsed = SavedIntent.safeParse(draft)
-  return parsed.success ? parsed.data : null
-}
+  },
+  formOf: ({ draft }) => ({ step: 'composing', draft, problems: {} }),
+  isAskable: ({ action }) => !isRepeatable(action),
+})

@@ -3,7 +3,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import type { SettingsDraft } from './actions.ts'
 import type { InvestingFlow } from './flow.ts'
-import type { Problems } from './machine.ts'
+import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
 
@@ -38,8 +38,7 @@ export function SettingsStep({
     void handleSubmit((checked) =>
       flow.dispatch({
         type: 'submitted',
-        action: { kind: 'settings', pool, ...checked },
-        key: crypto.randomUUID(),
+        intent: { action: { kind: 'settings', pool, ...checked }, key: crypto.randomUUID() },
       }),
     )(event)
   return (

@@ -61,9 +61,8 @@ export function ComposeStep({
   useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
   const submit = handleSubmit((parsed) =>
     flow.dispatch({
-      type: 'opened',
-      action: { kind: 'propose', draft: draftOf(parsed) },
-      key: crypto.randomUUID(),
+      type: 'reviewed',
+      intent: { action: { kind: 'propose', draft: draftOf(parsed) }, key: crypto.randomUUID() },
     }),
   )
   const { errors } = formState

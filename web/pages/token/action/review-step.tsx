@@ -2,29 +2,15 @@ import type { ReactNode } from 'react'
 import { sumOf } from '../../../data/amounts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { yutBalance } from '../../../data/token.ts'
-import type { YutBalance } from '../../../../api/contract/token.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
-import type { Action, Intent } from './machine.ts'
+import type { Action } from './machine.ts'
 import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
 
 /** Everything that will happen, before it does. */
-export function ReviewStep({ intent: { action }, problem }: { intent: Intent; problem: string | null }) {
+export function ReviewStep({ action }: { action: Action }) {
   const { value: balance } = useCached(yutBalance)
-  return (
-    <div className="grid gap-4 pb-2">
-      {problem !== null && (
-        <Banner tone="debit" live="alert" title="Nothing was sent">
-          {problem}
-        </Banner>
-      )}
-      <Review action={action} balance={balance} />
-    </div>
-  )
-}
-
-function Review({ action, balance }: { action: Action; balance: YutBalance | null }) {
   switch (action.kind) {
     case 'stake':
       return (

@@ -6,15 +6,9 @@ import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
 
 /** Everything that will happen, before it does, with the recipient as the server knows them. */
-export function ConfirmStep({ intent, problem }: { intent: Intent; problem: string | null }) {
-  const { draft, payee } = intent
+export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
   return (
-    <div className="grid gap-4 pb-2">
-      {problem !== null && (
-        <Banner tone="debit" live="alert" title="Nothing was sent">
-          {problem}
-        </Banner>
-      )}
+    <>
       <div className="rounded-control bg-sunken py-5 text-center">
         <div className="text-sm text-muted">You send</div>
         <div className="text-4xl font-bold tracking-tight tabular">
@@ -37,7 +31,7 @@ export function ConfirmStep({ intent, problem }: { intent: Intent; problem: stri
         <Fact name="Processing Fee">Free</Fact>
         <Fact name="Message">{draft.message === '' ? 'None' : draft.message}</Fact>
       </Facts>
-    </div>
+    </>
   )
 }
 

@@ -14,8 +14,9 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Age } from '../../../parts/freshness.tsx'
 import { Amount } from '../../../parts/hidden-balances.tsx'
 import { amountText, equivalentText } from './amount-text.ts'
+import type { Problems } from '../../../flow/binding.ts'
 import type { SendFlow } from './flow.ts'
-import type { Draft, FieldProblems, SendState } from './machine.ts'
+import type { Draft, Form } from './machine.ts'
 import { VARIANTS } from './variants.ts'
 
 /** The form under the names of the contract's request, whose schema checks it. */
@@ -45,7 +46,7 @@ const draftIn =
 const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
 
 /** A problem of the draft on the field it is about. */
-const errorsOf = ({ to, amount, message }: FieldProblems) => ({
+const errorsOf = ({ to, amount, message }: Problems) => ({
   ...(to === undefined ? {} : { to_user_identifier: { type: 'rule', message: to } }),
   ...(amount === undefined ? {} : { amount: { type: 'rule', message: amount } }),
   ...(message === undefined ? {} : { message: { type: 'rule', message } }),
@@ -72,15 +73,7 @@ const balanceOf = (wallet: WalletOverview, currency: Draft['currency']): string 
         currency,
       )
 
-export function DetailsStep({
-  flow,
-  state,
-  formId,
-}: {
-  flow: SendFlow
-  state: SendState & { step: 'details' | 'looking_up' }
-  formId: string
-}) {
+export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Form; formId: string }) {
   const { variant } = state.draft
   const { currencies } = VARIANTS[variant]
   const wallet = useCached(walletOverview)

@@ -1,25 +1,25 @@
 import { operations } from '../../../../api/contract/operations.ts'
 import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
-import { ApiError, refusalOf } from '../../../data/errors.ts'
+import { refusalOf } from '../../../data/errors.ts'
 import { found } from '../../../flow/ask-by-key.ts'
-import { fateOf } from '../../../flow/fate.ts'
-import type { Draft, FieldProblems, Intent, Receipt, SendEvent } from './machine.ts'
+import { attempt, type Told } from '../../../flow/attempt.ts'
+import type { Draft, Intent, OwnEvent, Receipt, SendEvent } from './machine.ts'
 import { VARIANTS } from './variants.ts'
 
 export const TO_ONESELF = 'You cannot send money to yourself.'
 
-/** The server names the fields of its request; the form has shorter names for them. */
-const problemsOf = (fields: Readonly<Record<string, string>>): FieldProblems => ({
-  ...(fields.to_user_identifier === undefined ? {} : { to: fields.to_user_identifier }),
-  ...(fields.to_address === undefined ? {} : { to: fields.to_address }),
-  ...(fields.identifier === undefined ? {} : { to: fields.identifier }),
-  ...(fields.amount === undefined ? {} : { amount: fields.amount }),
-  ...(fields.message === undefined ? {} : { message: fields.message }),
-})
+/** The server names the fields of its requests; the form has shorter names for them. */
+const FIELDS = {
+  to_user_identifier: 'to',
+  to_address: 'to',
+  identifier: 'to',
+  amount: 'amount',
+  message: 'message',
+} as const
 
 /** Asks the server whom the draft's recipient names. `own` is the DID of the member who asks. */
-export const lookUp = async (draft: Draft, own: string): Promise<SendEvent> => {
+export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   try {
     const { data: payee } = await call(operations.lookupMember, { query: { identifier: draft.to } })
     if (payee.did === own) return { type: 'payee_refused', draft, problems: { to: TO_ONESELF } }
@@ -63,36 +63,22 @@ const post = ({
 }
 
 /** Sends the intent under its key; the outcome is one event, never a rejection. */
-export const send = async (intent: Intent): Promise<{ event: SendEvent; position?: string }> => {
-  try {
-    const { data } = await post(intent)
-    return { event: { type: 'arrived', key: intent.key, receipt: data }, position: data.position }
-  } catch (error) {
-    return { event: failureOf(intent, error) }
-  }
-}
-
-const failureOf = ({ key, draft }: Intent, error: unknown): SendEvent => {
-  const fate = fateOf(error)
-  const message = refusalOf(error, VARIANTS[draft.variant].failed)
-  if (fate === 'lost') return { type: 'lost', key }
-  if (fate === 'not_sent') return { type: 'not_sent', key, message }
-  return {
-    type: 'refused',
-    key,
-    message,
-    problems: error instanceof ApiError ? problemsOf(error.fields) : {},
-  }
-}
+export const send = (intent: Intent): Promise<Told<SendEvent>> =>
+  attempt(
+    intent,
+    async () => {
+      const { data } = await post(intent)
+      return { receipt: data, position: data.position }
+    },
+    VARIANTS[intent.draft.variant].failed,
+    FIELDS,
+  )
 
 /** What the server knows of a key: the transfer; `unknown` when it has none; null when it can't be asked. */
-export const askByKey = (
-  key: string,
-  signal: AbortSignal,
-): Promise<{ receipt: Receipt; position: string } | 'unknown' | null> =>
+export const askByKey = ({ key }: Intent, signal: AbortSignal): Promise<Told<SendEvent> | 'unknown' | null> =>
   found(async () => {
     const { data } = await call(operations.getTransferByKey, { params: { key }, signal })
-    return { receipt: data, position: data.position }
+    return { event: { type: 'done', key, receipt: data }, position: data.position }
   })
 
 /** How a transfer stands by now; null when it can't be asked. */

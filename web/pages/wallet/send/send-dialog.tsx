@@ -1,71 +1,93 @@
-import { useEffect, useId } from 'react'
-import { useStore } from 'zustand'
-import { useHoldUpdates } from '../../../app/updates.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { useEffect } from 'react'
+import { FlowDialog, type FlowView } from '../../../flow/flow-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { amountText } from './amount-text.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import type { SendFlow } from './flow.ts'
-import type { SendState } from './machine.ts'
-import { CheckingStep, ErrorStep, ProcessingStep, SuccessStep } from './outcome-steps.tsx'
-import { SendFooter } from './send-footer.tsx'
+import type { Form, Intent, Receipt } from './machine.ts'
+import { SuccessStep, toText } from './success-step.tsx'
 import { VARIANTS } from './variants.ts'
 
-export type OpenState = Exclude<SendState, { step: 'closed' }>
+const sumOf = ({ draft: { amount, currency } }: Intent) => amountText(amount, currency)
 
-const TITLES: Readonly<Record<Exclude<OpenState['step'], 'details' | 'looking_up'>, string>> = {
-  confirm: 'Confirm Transfer',
-  processing: 'Processing Transfer',
-  checking: 'Checking what happened',
-  success: 'Transfer Sent',
-  error: 'Transfer Failed',
-}
+const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
+  title: (state) => {
+    switch (state.step) {
+      case 'details':
+      case 'looking_up':
+        return VARIANTS[state.draft.variant].title
+      case 'review':
+        return 'Confirm Transfer'
+      case 'processing':
+        return 'Processing Transfer'
+      case 'success':
+        return 'Transfer Sent'
+      case 'error':
+        return 'Transfer Failed'
+      default:
+        return state satisfies never
+    }
+  },
+  // Looking up the recipient is part of the details: the focus stays in the form.
+  focusStep: (step) => (step === 'looking_up' ? 'details' : step),
+  offline: ({ step }) =>
+    step === 'success' || step === 'error'
+      ? null
+      : 'You are offline. Sending money needs a connection; what you typed is kept.',
+  form: (state, formId) => <DetailsStep flow={flow} state={state} formId={formId} />,
+  formButtons: (state, formId, offline) => (
+    <>
+      <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
+        Cancel
+      </Button>
+      <Button
+        key="continue"
+        type="submit"
+        form={formId}
+        busy={state.step === 'looking_up'}
+        disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
+      >
+        Continue
+      </Button>
+    </>
+  ),
+  review: {
+    draw: (intent) => <ConfirmStep intent={intent} />,
+    unsent: 'Nothing was sent',
+    confirm: () => ({ label: 'Send Transfer' }),
+  },
+  going: (intent) => (
+    <>
+      <output className="block">Sending {sumOf(intent)}. This takes a moment.</output>
+      <p className="text-muted">{toText(intent)}</p>
+    </>
+  ),
+  checking: (intent) => ({
+    what: `${sumOf(intent)} · ${toText(intent)}`,
+    waiting:
+      'The answer to your transfer was lost. We are asking the server what became of it. Please don’t send it anew.',
+    denied:
+      'The server has not received this transfer and no money has moved. You can send it again: it cannot be paid twice.',
+    discard: 'Don’t send',
+    again: 'Send again',
+  }),
+  receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
+  failure: ({ message, reason }) => (
+    <>
+      <p role="alert" className="text-lg font-semibold">
+        {reason ?? message}
+      </p>
+      <p className="text-muted">No money has left your wallet.</p>
+    </>
+  ),
+})
 
-const titleOf = (state: OpenState): string =>
-  state.step === 'details' || state.step === 'looking_up'
-    ? VARIANTS[state.draft.variant].title
-    : TITLES[state.step]
-
-/** The dialog that sends, by whichever form: draws the state of the flow and turns what the member does into its events. */
+/** The dialog that sends, by whichever form. */
 export default function SendDialog({ flow }: { flow: SendFlow }) {
-  const state = useStore(flow.store)
-  const formId = useId()
-  useHoldUpdates(state.step !== 'closed')
   useTokenToasts(flow)
-  if (state.step === 'closed') return null
-  return (
-    <Dialog
-      open
-      onClose={() => flow.dispatch({ type: 'closed' })}
-      title={titleOf(state)}
-      // Looking up the recipient is part of the details: the focus stays in the form.
-      step={state.step === 'looking_up' ? 'details' : state.step}
-      busy={state.step === 'processing'}
-      footer={<SendFooter flow={flow} state={state} formId={formId} />}
-    >
-      <Step flow={flow} state={state} formId={formId} />
-    </Dialog>
-  )
-}
-
-function Step({ flow, state, formId }: { flow: SendFlow; state: OpenState; formId: string }) {
-  switch (state.step) {
-    case 'details':
-    case 'looking_up':
-      return <DetailsStep flow={flow} state={state} formId={formId} />
-    case 'confirm':
-      return <ConfirmStep intent={state.intent} problem={state.problem} />
-    case 'processing':
-      return <ProcessingStep intent={state.intent} />
-    case 'checking':
-      return <CheckingStep intent={state.intent} mayRetry={state.mayRetry} />
-    case 'success':
-      return <SuccessStep intent={state.intent} receipt={state.receipt} />
-    case 'error':
-      return <ErrorStep message={state.message} />
-    default:
-      return state satisfies never
-  }
+  return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
 
 /** As specified for the token panel: what came of a token transfer is said in a toast too. */
@@ -74,12 +96,13 @@ const useTokenToasts = (flow: SendFlow): void => {
   useEffect(
     () =>
       flow.store.subscribe((state, before) => {
-        if (state.step === before.step || !('intent' in before)) return
-        const { draft } = before.intent
+        if (state.step === before.step || !('intent' in state)) return
+        const { draft } = state.intent
         if (draft.variant !== 'token') return
         if (state.step === 'success')
           toast({ tone: 'credit', title: `Successfully transferred ${draft.amount} YUT tokens!` })
-        if (state.step === 'error') toast({ tone: 'debit', title: state.message })
+        if (state.step === 'error')
+          toast({ tone: 'debit', title: state.failure.reason ?? state.failure.message })
       }),
     [flow, toast],
   )

@@ -1,19 +1,14 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { useStore } from 'zustand'
+import { lazy, type RefObject, useEffect } from 'react'
 import { useSearchParams } from '../../../app/router.ts'
 import { formatMoney } from '../../../ui/money-format.ts'
 import type { FlowMember } from '../../../flow/create-flow.ts'
-import { Interrupted } from '../../../flow/interrupted.tsx'
-import { useFocusAfter } from '../../../flow/use-focus-after.ts'
-import { type SendFlow, sendFlowOf, unsettledTransfers } from './flow.ts'
+import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
+import { type SendFlow, sendFlowOf } from './flow.ts'
 import { type Draft, EMPTY_DRAFT } from './machine.ts'
-import { SAVED_VERSION, savedIntentOf } from './saved.ts'
 
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 
-export interface Send {
-  readonly flow: SendFlow
-  readonly open: boolean
+export interface Send extends FlowHandle<SendFlow> {
   /** Opens the dialog with what is given of a draft. The focus comes back to `from`. */
   readonly start: (from: HTMLElement, draft?: Partial<Draft>) => void
   /** As `start`, with a draft that is filled in elsewhere: goes on to its review. */
@@ -25,18 +20,15 @@ export interface Send {
  * button: it gets the focus after a dialog that a reload has opened.
  */
 export const useSend = (member: FlowMember, main: RefObject<HTMLElement | null>): Send => {
-  const flow = sendFlowOf(member)
-  const open = useStore(flow.store, ({ step }) => step !== 'closed')
-  const opener = useRef<HTMLElement>(null)
-  useFocusAfter(open, opener, main)
+  const handle = useFlow(sendFlowOf(member), main)
+  const { flow, from: comeBackTo } = handle
   useOpenedByAddress(flow)
   const start: Send['start'] = (from, draft = {}) => {
-    opener.current = from
+    comeBackTo(from)
     flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })
   }
   return {
-    flow,
-    open,
+    ...handle,
     start,
     review: (from, draft) => {
       start(from, draft)
@@ -46,24 +38,15 @@ export const useSend = (member: FlowMember, main: RefObject<HTMLElement | null>)
 }
 
 /** A notice of an interrupted transfer, and the dialog itself while it is open. */
-export function SendPlace({ send: { flow, open } }: { send: Send }) {
+export function SendPlace({ send }: { send: Send }) {
   return (
-    <>
-      <Interrupted
-        version={SAVED_VERSION}
-        unsettled={unsettledTransfers}
-        intentOf={savedIntentOf}
-        title="A transfer was interrupted"
-        describe={({ draft, payee }) => `${formatMoney(draft.amount, draft.currency)} to ${payee.name}`}
-        hidden={open}
-        onCheck={(intent) => flow.dispatch({ type: 'reopened', intent })}
-      />
-      {open && (
-        <Suspense>
-          <SendDialog flow={flow} />
-        </Suspense>
-      )}
-    </>
+    <FlowPlace
+      handle={send}
+      title="A transfer was interrupted"
+      describe={({ draft, payee }) => `${formatMoney(draft.amount, draft.currency)} to ${payee.name}`}
+    >
+      <SendDialog flow={send.flow} />
+    </FlowPlace>
   )
 }
 

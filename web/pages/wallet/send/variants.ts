@@ -1,7 +1,8 @@
 import { Currency } from '../../../../api/contract/fields.ts'
 import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
 import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
-import type { Draft, FieldProblems, Variant } from './machine.ts'
+import type { Problems } from '../../../flow/binding.ts'
+import type { Draft, Variant } from './machine.ts'
 
 const NO_RECIPIENT = 'Please specify the recipient'
 const TOO_LITTLE = 'Amount must be at least $0.01 or 0.01 YUT'
@@ -13,7 +14,7 @@ interface Rules {
   /** Whether Continue is enabled; what it then finds wrong is said on the field. */
   readonly isReady: (draft: Draft) => boolean
   /** Beyond the contract's own rules. `available`: the balance in the draft's currency, null if unknown. */
-  readonly problemsOf: (draft: Draft, available: string | null) => FieldProblems
+  readonly problemsOf: (draft: Draft, available: string | null) => Problems
   /** Said when the server gives no reason. */
   readonly failed: string
 }
@@ -21,10 +22,10 @@ interface Rules {
 const hasRecipient = ({ to }: Draft): boolean => to.trim() !== ''
 const hasAmount = ({ amount }: Draft): boolean => amount.trim() !== ''
 
-const recipientProblem = (draft: Draft): FieldProblems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
+const recipientProblem = (draft: Draft): Problems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
 
 /** Every amount from 0.01 up to what is there. */
-const balanceProblem = ({ amount, currency }: Draft, available: string | null): FieldProblems => {
+const balanceProblem = ({ amount, currency }: Draft, available: string | null): Problems => {
   const plain = plainAmount(amount)
   if (plain === '') return { amount: TOO_LITTLE }
   // What is no amount of the currency, the contract's schema says better.
@@ -39,7 +40,7 @@ const isBelowDollar = ({ amount }: Draft): boolean => {
   return cents !== null && cents < BigInt(SEND_USD_MINOR_MIN)
 }
 
-const rangeProblem = ({ amount }: Draft): FieldProblems => {
+const rangeProblem = ({ amount }: Draft): Problems => {
   const cents = minorOf(plainAmount(amount), 'USD')
   if (cents === null) return {}
   return cents < BigInt(SEND_USD_MINOR_MIN) || cents > BigInt(SEND_USD_MINOR_MAX)

@@ -1,46 +1,26 @@
-import { useConnectivity } from '../../data/connectivity.ts'
+import type { Bound } from '../../flow/binding.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckingButtons } from '../../flow/buttons.tsx'
-import { DoneButton, FailedButtons } from '../../flow/end-buttons.tsx'
-import { OfflineReason } from '../../flow/offline-reason.tsx'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
-import type { OpenState } from './funds-dialog.tsx'
+import type { Form, Intent, Receipt } from './machine.ts'
 
 /** Whether leaving the step by its main button asks the server for something that binds. */
-const submits = (state: OpenState): boolean =>
+export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
   state.step === 'bank_details' ||
   state.step === 'transfer_details' ||
   (state.step === 'amount' && state.draft.method === 'card') ||
   state.step === 'confirming' ||
   (state.step === 'checking' && state.mayRetry)
 
-/**
- * The buttons of each step, with the reason where one of them can't be used now. Each has a key of its own: a
- * button that became another one while it is clicked would do the other one's work too (a submit).
- */
-export function FundsFooter({ flow, state, formId }: { flow: FundsFlow; state: OpenState; formId: string }) {
-  const offline = useConnectivity() === 'offline'
-  return (
-    <>
-      {offline && submits(state) && (
-        <OfflineReason>
-          You are offline. Adding funds needs a connection; the amount and the person you typed are kept.
-        </OfflineReason>
-      )}
-      <Buttons flow={flow} state={state} formId={formId} offline={offline} />
-    </>
-  )
-}
-
-function Buttons({
+/** The buttons of the forms, and while a card is waited for. */
+export function FundsButtons({
   flow,
   state,
   formId,
   offline,
 }: {
   flow: FundsFlow
-  state: OpenState
+  state: Form
   formId: string
   offline: boolean
 }) {
@@ -97,24 +77,6 @@ function Buttons({
           </Button>
         </>
       )
-    case 'processing':
-      return (
-        <Button key="busy" busy>
-          Processing...
-        </Button>
-      )
-    case 'checking':
-      return (
-        <CheckingButtons
-          mayRetry={state.mayRetry}
-          offline={offline}
-          discard="Don’t submit"
-          again="Submit again"
-          onDiscard={() => flow.dispatch({ type: 'discarded' })}
-          onAgain={() => flow.dispatch({ type: 'retried' })}
-          onClose={close}
-        />
-      )
     case 'settling':
     case 'confirming':
       // What is begun goes on without the dialog; the deposits show what becomes of it.
@@ -123,10 +85,6 @@ function Buttons({
           Close
         </Button>
       )
-    case 'success':
-      return <DoneButton onClose={close} />
-    case 'error':
-      return <FailedButtons onClose={close} onTryAgain={() => flow.dispatch({ type: 'tried_again' })} />
     default:
       return state satisfies never
   }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
 import { Outcome } from '../../../flow/outcome.tsx'
@@ -7,19 +7,6 @@ import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
-
-/** Nothing was done, and why. */
-export function ErrorStep({ action, message }: { action: Action; message: string }) {
-  const { failure } = wordsOf(action)
-  return (
-    <Outcome icon={<CircleX className="size-12 text-debit" />}>
-      <div role="alert" className="grid gap-1">
-        <p className="text-lg font-semibold">{failure}</p>
-        {message !== failure && <p className="max-w-sm">{message}</p>}
-      </div>
-    </Outcome>
-  )
-}
 
 /** The amount of an action as far as it is known: what the server said, else what was asked for. */
 const amountOf = ({ action }: Intent, result: Result): number | null => {

@@ -1,44 +1,18 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Checking } from '../../flow/checking.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
 import { amountText, dollars } from './amount.ts'
-import type { DepositState, Failure, Intent, Receipt } from './machine.ts'
-
-export function ProcessingStep({ intent }: { intent: Intent }) {
-  const { method, amount, from } = intent.draft
-  return (
-    <Outcome icon={<Spinner className="text-4xl text-primary" />}>
-      <output className="block">
-        {method === 'internal_transfer'
-          ? `Asking for ${amountText(amount)}. This takes a moment.`
-          : `Adding ${amountText(amount)} to your wallet. This takes a moment.`}
-      </output>
-      {method === 'internal_transfer' && <p className="text-muted">From: {from}</p>}
-    </Outcome>
-  )
-}
-
-export function CheckingStep({ intent, mayRetry }: { intent: Intent; mayRetry: boolean }) {
-  return (
-    <Checking
-      what={amountText(intent.draft.amount) ?? ''}
-      mayRetry={mayRetry}
-      waiting="The answer was lost. We are asking the server what became of it. Please don’t start it anew."
-      denied="The server has not received this and nothing was charged. You can submit it again: it cannot happen twice."
-    />
-  )
-}
+import type { DepositState, Intent, Receipt } from './machine.ts'
 
 /** What the specification calls the status of a payment. */
 const statusOf = ({ stage }: DepositState): string => (stage === 'succeeded' ? 'succeeded' : 'processing')
 
+/** The receipt. */
 export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
   const amount = amountText(intent.draft.amount)
   if (receipt.kind === 'request') {
@@ -141,16 +115,5 @@ function Shown({
         </div>
       </section>
     </>
-  )
-}
-
-export function ErrorStep({ message, reason }: Failure) {
-  return (
-    <Outcome icon={<CircleX className="size-12 text-debit" />}>
-      <div role="alert" className="grid gap-1">
-        <p className="text-lg font-semibold">{message}</p>
-        {reason !== null && <p className="max-w-sm">{reason}</p>}
-      </div>
-    </Outcome>
   )
 }

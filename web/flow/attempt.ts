@@ -1,0 +1,91 @@
+import { operations } from '../../api/contract/operations.ts'
+import { call } from '../data/client.ts'
+import { ApiError, refusalOf, UNREADABLE } from '../data/errors.ts'
+import { found } from './ask-by-key.ts'
+import type { Answer, Failure, Keyed, Problems } from './binding.ts'
+import { fateOf } from './fate.ts'
+
+/** What a call brought: an event for the machine, and the ledger position of what was written. */
+export interface Told<Event> {
+  readonly event: Event
+  readonly position?: string | undefined
+}
+
+/** What is known of something that was done. */
+export interface Written<Receipt> {
+  readonly receipt: Receipt
+  readonly position?: string | undefined
+}
+
+/** The fields of the server's requests under the names of the form; the others are left out. */
+export type FieldNames = Readonly<Record<string, string>>
+
+const problemsOf = (error: unknown, names: FieldNames): Problems =>
+  error instanceof ApiError
+    ? Object.fromEntries(
+        Object.entries(error.fields).flatMap(([field, text]) => {
+          const name = names[field]
+          return name === undefined ? [] : [[name, text]]
+        }),
+      )
+    : {}
+
+/** What a refusal says. `message`: the specification's sentence for it. */
+export const failureOf = (error: unknown, message: string, names: FieldNames = {}): Failure => {
+  const spoken = error instanceof ApiError && error.code !== UNREADABLE
+  return {
+    message,
+    reason: spoken ? error.message : null,
+    code: error instanceof ApiError ? error.code : null,
+    problems: problemsOf(error, names),
+  }
+}
+
+/** What whatever was thrown by an attempt under `key` means for it. */
+export const answerOf = (
+  key: string,
+  error: unknown,
+  message: string,
+  names?: FieldNames,
+): Exclude<Answer<never>, { type: 'done' | 'denied' }> => {
+  const fate = fateOf(error)
+  if (fate === 'lost') return { type: 'lost', key }
+  return fate === 'not_sent'
+    ? { type: 'not_sent', key, message: refusalOf(error, message) }
+    : { type: 'refused', key, failure: failureOf(error, message, names) }
+}
+
+/** Makes one attempt under the intent's key; the outcome is one event, never a rejection. */
+export const attempt = async <Receipt>(
+  { key }: Keyed,
+  send: () => Promise<Written<Receipt>>,
+  message: string,
+  names?: FieldNames,
+): Promise<Told<Answer<Receipt>>> => {
+  try {
+    const { receipt, position } = await send()
+    return { event: { type: 'done', key, receipt }, position }
+  } catch (error) {
+    return { event: answerOf(key, error, message, names) }
+  }
+}
+
+/**
+ * What the server knows of an intent: its end; `unknown` when it never arrived or was never finished (both
+ * may be repeated under the same key); null when it can't be asked.
+ */
+export const askOutcome = async (
+  { key }: Keyed,
+  message: string,
+  signal: AbortSignal,
+): Promise<Told<Answer<null>> | 'unknown' | null> => {
+  const answer = await found(
+    async () => (await call(operations.getOutcomeByKey, { params: { key }, signal })).data,
+  )
+  if (answer === null) return null
+  if (answer === 'unknown' || answer.state === 'unfinished') return 'unknown'
+  const { state, error: reason, code, position } = answer
+  return state === 'done'
+    ? { event: { type: 'done', key, receipt: null }, position: position ?? undefined }
+    : { event: { type: 'refused', key, failure: { message, reason, code, problems: {} } } }
+}

@@ -1,0 +1,237 @@
+/**
+ * The one way of everything that binds (sending, adding funds, answering, staking, voting, paying, ordering):
+ * a form, a review, the sending under one idempotency key, and what came of it. Pure. Each flow adds its own
+ * forms and its own rules about where the steps lead; what is safe about sending once stands here, once.
+ */
+
+/** What is sent: made when the review opens (or the form is sent) and the same through every retry. */
+export interface Keyed {
+  /** Its idempotency key. */
+  readonly key: string
+}
+
+/** What is wrong with which field of a form; the names are those of the form. */
+export type Problems = Readonly<Record<string, string>>
+
+/** The server's refusal. */
+export interface Failure {
+  /** As the specification's catalogue has it. */
+  readonly message: string
+  /** The server's sentence; null when it says no more than the message. */
+  readonly reason: string | null
+  /** The server's stable code. */
+  readonly code: string | null
+  readonly problems: Problems
+}
+
+/** The server's final word on an intent, whichever way we learned of it. */
+export type Outcome<Intent, Receipt> =
+  | { readonly ok: true; readonly intent: Intent; readonly receipt: Receipt }
+  | { readonly ok: false; readonly intent: Intent; readonly failure: Failure }
+
+export interface Closed<Intent, Receipt> {
+  readonly step: 'closed'
+  /** What the dialog closed with by itself, for the page to say. */
+  readonly last: Outcome<Intent, Receipt> | null
+}
+
+/** The steps that every flow has, once there is an intent. */
+export type Bound<Intent, Receipt> =
+  /** `problem`: why the attempt before surely did nothing. */
+  | { readonly step: 'review'; readonly intent: Intent; readonly problem: string | null }
+  /** `doubtful`: an earlier attempt under this key may have arrived. */
+  | { readonly step: 'processing'; readonly intent: Intent; readonly doubtful: boolean }
+  /** The answer was lost. `mayRetry`: the server has denied having finished it for long enough. */
+  | { readonly step: 'checking'; readonly intent: Intent; readonly mayRetry: boolean }
+  | { readonly step: 'success'; readonly intent: Intent; readonly receipt: Receipt }
+  | { readonly step: 'error'; readonly intent: Intent; readonly failure: Failure }
+
+/** A step of a flow's own. */
+export interface OwnStep {
+  readonly step: string
+  /** Of a step in which an outcome is awaited. */
+  readonly intent?: Keyed
+}
+
+export type BindingState<Intent, Receipt, Form extends OwnStep> =
+  Closed<Intent, Receipt> | Form | Bound<Intent, Receipt>
+
+/** What came of the request made under `key`. */
+export type Answer<Receipt> =
+  | { readonly type: 'done'; readonly key: string; readonly receipt: Receipt }
+  | { readonly type: 'refused'; readonly key: string; readonly failure: Failure }
+  /** This attempt surely did nothing; that says nothing of an earlier one. */
+  | { readonly type: 'not_sent'; readonly key: string; readonly message: string }
+  /** It may have arrived. */
+  | { readonly type: 'lost'; readonly key: string }
+  /** The server, asked by key, has not known of it for long enough. */
+  | { readonly type: 'denied'; readonly key: string }
+
+export type BindingEvent<Intent, Receipt, Form extends OwnStep> =
+  /** The form is complete, or there is none: to the review. */
+  | { readonly type: 'reviewed'; readonly intent: Intent }
+  /** The form is complete and is its own review. */
+  | { readonly type: 'submitted'; readonly intent: Intent }
+  /** An intent of an earlier visit whose outcome is unknown. */
+  | { readonly type: 'reopened'; readonly intent: Intent }
+  | { readonly type: 'restored'; readonly state: BindingState<Intent, Receipt, Form> }
+  | { readonly type: 'went_back' | 'confirmed' | 'discarded' | 'closed' | 'dismissed' }
+  | { readonly type: 'tried_again'; readonly newKey: string }
+  | Answer<Receipt>
+
+/** How the flows differ. Each rule may leave the common way to another state, or say nothing with null. */
+export interface BindingRules<
+  Intent extends Keyed,
+  Receipt,
+  Form extends OwnStep,
+  Own extends { readonly type: string },
+> {
+  /** Where the review was opened from: `Back` and giving up lead there. */
+  readonly behind: (intent: Intent) => BindingState<Intent, Receipt, Form>
+  /** The flow's own steps and events, and whatever the common way has no place for. */
+  readonly own?: (
+    state: BindingState<Intent, Receipt, Form>,
+    event: Own | BindingEvent<Intent, Receipt, Form>,
+  ) => BindingState<Intent, Receipt, Form> | null
+  /** Elsewhere than to the receipt or the failure. */
+  readonly concluded?: (outcome: Outcome<Intent, Receipt>) => BindingState<Intent, Receipt, Form> | null
+  /** Elsewhere than to the review with the reason. */
+  readonly unsent?: (intent: Intent, message: string) => BindingState<Intent, Receipt, Form> | null
+  /** `Try Again`: elsewhere than to the review under a new key. */
+  readonly again?: (intent: Intent, failure: Failure) => BindingState<Intent, Receipt, Form> | null
+}
+
+/** The dialog is closed and nothing is to be said. */
+export const CLOSED = { step: 'closed', last: null } as const
+
+const BOUND: ReadonlySet<string> = new Set(['review', 'processing', 'checking', 'success', 'error'])
+
+/** Whether a state is one of the common steps with an intent. */
+export const isBound = <Intent, Receipt, Form extends OwnStep>(
+  state: BindingState<Intent, Receipt, Form>,
+): state is Bound<Intent, Receipt> => BOUND.has(state.step)
+
+const COMMON: ReadonlySet<string> = new Set(
+  (
+    'reviewed submitted reopened restored went_back confirmed discarded closed dismissed tried_again ' +
+    'done refused not_sent lost denied'
+  ).split(' '),
+)
+
+/** Steps with an intent whose outcome is known, or that has not been sent. */
+const CALM: ReadonlySet<string> = new Set(['review', 'success', 'error'])
+
+/** The key whose outcome a step awaits; null when it awaits none. */
+const awaitedKey = ({ step, intent }: OwnStep): string | null =>
+  intent === undefined || CALM.has(step) ? null : intent.key
+
+/**
+ * The key that need not be remembered any more: its outcome is known, or it was given up; else null. A dialog
+ * that is closed while the server is asked leaves it open.
+ */
+export const settledKey = (
+  before: OwnStep,
+  after: OwnStep,
+  event: { readonly type: string },
+): string | null => (event.type === 'closed' || awaitedKey(after) !== null ? null : awaitedKey(before))
+
+/**
+ * Makes the pure step of a flow. An event that has no place in a state leaves the very same state: there is no
+ * edge from `processing` to `processing`, so a second click or a second Enter sends nothing.
+ */
+export const bindingMachine = <
+  Intent extends Keyed,
+  Receipt,
+  Form extends OwnStep,
+  Own extends { readonly type: string },
+>(
+  rules: BindingRules<Intent, Receipt, Form, Own>,
+): ((
+  state: BindingState<Intent, Receipt, Form>,
+  event: Own | BindingEvent<Intent, Receipt, Form>,
+) => BindingState<Intent, Receipt, Form>) => {
+  type State = BindingState<Intent, Receipt, Form>
+  type Event = BindingEvent<Intent, Receipt, Form>
+  const isCommon = (event: Own | Event): event is Event => COMMON.has(event.type)
+
+  const concluded = (outcome: Outcome<Intent, Receipt>): State => {
+    const { intent } = outcome
+    return (
+      rules.concluded?.(outcome) ??
+      (outcome.ok
+        ? { step: 'success', intent, receipt: outcome.receipt }
+        : { step: 'error', intent, failure: outcome.failure })
+    )
+  }
+
+  const answered = (state: Bound<Intent, Receipt>, event: Answer<Receipt>): State | null => {
+    const { intent, step } = state
+    if (event.key !== intent.key || step === 'review' || step === 'error') return null
+    switch (event.type) {
+      case 'done':
+        return concluded({ ok: true, intent, receipt: event.receipt })
+      case 'refused':
+        return concluded({ ok: false, intent, failure: event.failure })
+      case 'lost':
+        return step === 'processing' ? { step: 'checking', intent, mayRetry: false } : null
+      case 'not_sent':
+        if (step !== 'processing') return null
+        if (state.doubtful) return { step: 'checking', intent, mayRetry: true }
+        return rules.unsent?.(intent, event.message) ?? { step: 'review', intent, problem: event.message }
+      case 'denied':
+        return step === 'checking' && !state.mayRetry ? { ...state, mayRetry: true } : null
+      default:
+        return event satisfies never
+    }
+  }
+
+  const inBound = (state: Bound<Intent, Receipt>, event: Event): State | null => {
+    const { intent, step } = state
+    if ('key' in event) return answered(state, event)
+    switch (event.type) {
+      case 'confirmed':
+        if (step === 'review') return { step: 'processing', intent, doubtful: false }
+        return step === 'checking' && state.mayRetry ? { step: 'processing', intent, doubtful: true } : null
+      case 'went_back':
+        return step === 'review' ? rules.behind(intent) : null
+      case 'discarded':
+        return step === 'checking' && state.mayRetry ? rules.behind(intent) : null
+      case 'tried_again':
+        if (step !== 'error') return null
+        return (
+          rules.again?.(intent, state.failure) ?? {
+            step: 'review',
+            intent: { ...intent, key: event.newKey },
+            problem: null,
+          }
+        )
+      case 'reviewed':
+      case 'submitted':
+      case 'reopened':
+      case 'restored':
+      case 'dismissed':
+      case 'closed':
+        return null
+      default:
+        return event satisfies never
+    }
+  }
+
+  const opened = (state: Closed<Intent, Receipt> | Form, event: Event): State | null => {
+    if (awaitedKey(state) !== null) return null
+    if (event.type === 'reviewed') return { step: 'review', intent: event.intent, problem: null }
+    if (event.type === 'submitted') return { step: 'processing', intent: event.intent, doubtful: false }
+    if (state.step !== 'closed') return null
+    if (event.type === 'reopened') return { step: 'checking', intent: event.intent, mayRetry: false }
+    if (event.type === 'restored') return event.state
+    return event.type === 'dismissed' ? CLOSED : null
+  }
+
+  return (state, event) => {
+    // Not while a request is on its way: closing would leave its outcome in the dark.
+    if (event.type === 'closed')
+      return state.step === 'processing' || state.step === 'closed' ? state : CLOSED
+    const next = isCommon(event) ? (isBound(state) ? inBound(state, event) : opened(state, event)) : null
+    return next ?? rules.own?.(state, event) ?? state
+  }
+}

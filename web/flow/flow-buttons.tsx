@@ -1,0 +1,100 @@
+import { Button } from '../ui/button.tsx'
+import type { Bound, Keyed, OwnStep } from './binding.ts'
+import type { Flow } from './create-flow.ts'
+import type { FlowView } from './flow-dialog.tsx'
+import { useSeen } from './use-seen.ts'
+
+/**
+ * The buttons of the common steps. Each has a key of its own: a button that became another one while it is
+ * clicked would do the other one's work too (a submit).
+ */
+export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
+  flow,
+  view,
+  state,
+  offline,
+}: {
+  flow: Flow<Intent, Receipt, Form, Own>
+  view: FlowView<Intent, Receipt, Form>
+  state: Bound<Intent, Receipt>
+  offline: boolean
+}) {
+  const { intent, step } = state
+  // The second click of a double click on the button before must not land on the one that binds.
+  const seen = useSeen(step === 'review')
+  const close = () => flow.dispatch({ type: 'closed' })
+  const confirm = () => flow.dispatch({ type: 'confirmed' })
+  switch (step) {
+    case 'review':
+    case 'processing': {
+      const processing = step === 'processing'
+      if (view.review === null)
+        return (
+          <Button key="confirm" busy>
+            Processing...
+          </Button>
+        )
+      const { label, danger = false } = view.review.confirm(intent)
+      return (
+        <>
+          <Button
+            key="back"
+            variant="secondary"
+            disabled={processing}
+            onClick={() => flow.dispatch({ type: 'went_back' })}
+          >
+            Back
+          </Button>
+          <Button
+            key="confirm"
+            variant={danger ? 'danger' : 'primary'}
+            busy={processing}
+            disabled={!processing && (offline || !seen)}
+            onClick={confirm}
+          >
+            {processing ? 'Processing...' : label}
+          </Button>
+        </>
+      )
+    }
+    case 'checking': {
+      const { discard, again } = view.checking(intent)
+      return state.mayRetry ? (
+        <>
+          <Button key="discard" variant="secondary" onClick={() => flow.dispatch({ type: 'discarded' })}>
+            {discard}
+          </Button>
+          <Button key="again" disabled={offline} onClick={confirm}>
+            {again}
+          </Button>
+        </>
+      ) : (
+        <Button key="leave" variant="secondary" onClick={close}>
+          Close
+        </Button>
+      )
+    }
+    case 'success':
+      return (
+        <Button key="done" onClick={close}>
+          Done
+        </Button>
+      )
+    case 'error':
+      return (
+        <>
+          <Button key="close" variant="secondary" onClick={close}>
+            Close
+          </Button>
+          <Button
+            key="retry"
+            onClick={() => flow.dispatch({ type: 'tried_again', newKey: crypto.randomUUID() })}
+          >
+            Try Again
+          </Button>
+        </>
+      )
+    default:
+      return step satisfies never
+  }
+}

@@ -1,0 +1,177 @@
+import { CircleX, SearchCheck } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useStore } from 'zustand'
+import { useHoldUpdates } from '../app/updates.ts'
+import { useConnectivity } from '../data/connectivity.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { type Bound, type Closed, type Failure, isBound, type Keyed, type OwnStep } from './binding.ts'
+import type { Flow } from './create-flow.ts'
+import { FlowButtons } from './flow-buttons.tsx'
+import { OfflineReason } from './offline-reason.tsx'
+import { Outcome } from './outcome.tsx'
+
+/** What a flow says and draws in each step; what the steps have in common is drawn by the dialog. */
+export interface FlowView<Intent, Receipt, Form extends OwnStep> {
+  /** Heading of each step; while the server is asked it is the same for all. */
+  readonly title: (state: Form | Exclude<Bound<Intent, Receipt>, { step: 'checking' }>) => string
+  /** Why a step can't be left by its main button without a connection; null where it can. */
+  readonly offline: (state: Form | Bound<Intent, Receipt>) => string | null
+  /** Content of a step of the flow's own. */
+  readonly form: (state: Form, formId: string) => ReactNode
+  /** Its buttons. Each has a key of its own: see `FlowButtons`. */
+  readonly formButtons: (state: Form, formId: string, offline: boolean) => ReactNode
+  /** Null where the form is its own review. */
+  readonly review: {
+    /** Everything that will happen, before it does. */
+    readonly draw: (intent: Intent) => ReactNode
+    /** Heading of the reason why the attempt before came to nothing. */
+    readonly unsent: string
+    /** The button that binds. */
+    readonly confirm: (intent: Intent) => { readonly label: string; readonly danger?: boolean }
+  } | null
+  /** What is under way. */
+  readonly going: (intent: Intent) => ReactNode
+  /** What was sent; what is said while the server is asked, and once it has denied it for long enough. */
+  readonly checking: (intent: Intent) => {
+    readonly what: ReactNode
+    readonly waiting: string
+    readonly denied: string
+    /** Labels of the buttons that give it up and that repeat it. */
+    readonly discard: string
+    readonly again: string
+  }
+  readonly receipt: (intent: Intent, receipt: Receipt) => ReactNode
+  readonly failure?: (failure: Failure) => ReactNode
+  /** Steps between which the focus stays where it is have one name. */
+  readonly focusStep?: (step: string) => string
+}
+
+/** The dialog of a flow: draws its state and turns what the member does into its events. */
+export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
+  flow,
+  view,
+}: {
+  flow: Flow<Intent, Receipt, Form, Own>
+  view: FlowView<Intent, Receipt, Form>
+}) {
+  const state = useStore(flow.store)
+  const formId = useId()
+  const offline = useConnectivity() === 'offline'
+  useHoldUpdates(state.step !== 'closed')
+  if (isClosed(state)) return null
+  const reason = offline ? view.offline(state) : null
+  return (
+    <Dialog
+      open
+      onClose={() => flow.dispatch({ type: 'closed' })}
+      title={titleOf(view, state)}
+      step={view.focusStep?.(state.step) ?? state.step}
+      busy={state.step === 'processing'}
+      footer={
+        <>
+          {reason !== null && <OfflineReason>{reason}</OfflineReason>}
+          {isBound(state) ? (
+            <FlowButtons flow={flow} view={view} state={state} offline={offline} />
+          ) : (
+            view.formButtons(state, formId, offline)
+          )}
+        </>
+      }
+    >
+      {isBound(state) ? <Step view={view} state={state} /> : view.form(state, formId)}
+    </Dialog>
+  )
+}
+
+const isClosed = <Intent, Receipt>(
+  state: OwnStep | Closed<Intent, Receipt>,
+): state is Closed<Intent, Receipt> => state.step === 'closed'
+
+const titleOf = <Intent, Receipt, Form extends OwnStep>(
+  view: FlowView<Intent, Receipt, Form>,
+  state: Form | Bound<Intent, Receipt>,
+): string => {
+  if (!isBound(state)) return view.title(state)
+  return state.step === 'checking' ? 'Checking what happened' : view.title(state)
+}
+
+function Step<Intent, Receipt, Form extends OwnStep>({
+  view,
+  state,
+}: {
+  view: FlowView<Intent, Receipt, Form>
+  state: Bound<Intent, Receipt>
+}) {
+  const { intent } = state
+  switch (state.step) {
+    case 'review':
+      return (
+        <div className="grid gap-4 pb-2">
+          {state.problem !== null && (
+            <Banner tone="debit" live="alert" title={view.review?.unsent ?? ''}>
+              {state.problem}
+            </Banner>
+          )}
+          {view.review?.draw(intent)}
+        </div>
+      )
+    case 'processing':
+      return <Processing>{view.going(intent)}</Processing>
+    case 'checking':
+      return <Checking {...view.checking(intent)} mayRetry={state.mayRetry} />
+    case 'success':
+      return view.receipt(intent, state.receipt)
+    case 'error':
+      return (
+        <Outcome icon={<CircleX className="size-12 text-debit" />}>
+          {view.failure?.(state.failure) ?? <Reason {...state.failure} />}
+        </Outcome>
+      )
+    default:
+      return state satisfies never
+  }
+}
+
+/** What is under way. */
+export function Processing({ children }: { children: ReactNode }) {
+  return <Outcome icon={<Spinner className="text-4xl text-primary" />}>{children}</Outcome>
+}
+
+/** The answer to something that binds was lost: what it was, and what is being done about it. */
+function Checking({
+  what,
+  mayRetry,
+  waiting,
+  denied,
+}: {
+  what: ReactNode
+  mayRetry: boolean
+  waiting: string
+  denied: string
+}) {
+  return (
+    <Outcome
+      icon={
+        mayRetry ? (
+          <SearchCheck className="size-10 text-warning" />
+        ) : (
+          <Spinner className="text-4xl text-primary" />
+        )
+      }
+    >
+      <p className="font-semibold">{what}</p>
+      <output className="block max-w-sm text-muted">{mayRetry ? denied : waiting}</output>
+    </Outcome>
+  )
+}
+
+function Reason({ message, reason }: Failure) {
+  return (
+    <div role="alert" className="grid gap-1">
+      <p className="text-lg font-semibold">{message}</p>
+      {reason !== null && reason !== message && <p className="max-w-sm">{reason}</p>}
+    </div>
+  )
+}

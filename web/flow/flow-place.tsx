@@ -1,0 +1,77 @@
+import { type ReactNode, type RefObject, Suspense, useRef } from 'react'
+import { type StoreApi, useStore } from 'zustand'
+import { unsettledIntents } from '../data/intents.ts'
+import { useLive } from '../data/use-live.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/use-now.ts'
+import type { Keyed, OwnStep } from './binding.ts'
+import type { Flow } from './create-flow.ts'
+import { abandonedOf } from './recorded.ts'
+import { useFocusAfter } from './use-focus-after.ts'
+
+/** A flow's dialog, to be opened from several places of a page. */
+export interface FlowHandle<F> {
+  readonly flow: F
+  readonly open: boolean
+  /** Says, just before the dialog is opened, where the focus comes back to. */
+  readonly from: (opener: HTMLElement) => void
+}
+
+type ReadableStore = Pick<StoreApi<OwnStep>, 'getState' | 'getInitialState' | 'subscribe'>
+
+/** `otherwise` gets the focus after a dialog that a reload has opened. */
+export const useFlow = <F extends { readonly store: ReadableStore }>(
+  flow: F,
+  otherwise?: RefObject<HTMLElement | null>,
+): FlowHandle<F> => {
+  const open = useStore(flow.store, ({ step }) => step !== 'closed')
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(open, opener, otherwise)
+  return {
+    flow,
+    open,
+    from: (element) => {
+      opener.current = element
+    },
+  }
+}
+
+/** The dialog itself while it is open, and before it a notice of what was interrupted. */
+export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
+  handle: { flow, open },
+  title,
+  describe,
+  children,
+}: {
+  handle: FlowHandle<Flow<Intent, Receipt, Form, Own>>
+  title: string
+  /** What the intent was, as the beginning of a sentence. */
+  describe: (intent: Intent) => string | null
+  /** The dialog. */
+  children: ReactNode
+}) {
+  const now = useNow()
+  const stored = useLive(flow.kind, unsettledIntents)
+  const { version, savedIntentOf } = flow.saved
+  const ours = stored?.filter((intent) => intent.version === version) ?? []
+  const intent = abandonedOf(ours, now, savedIntentOf)
+  return (
+    <>
+      {intent !== null && !open && (
+        <Banner
+          tone="warning"
+          title={title}
+          action={
+            <Button variant="secondary" size="sm" onClick={() => flow.dispatch({ type: 'reopened', intent })}>
+              Check what happened
+            </Button>
+          }
+        >
+          {describe(intent)}: its outcome is not known on this device yet.
+        </Banner>
+      )}
+      {open && <Suspense>{children}</Suspense>}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { type BindingState, type Bound, type Closed, isBound, type Keyed, type OwnStep } from './binding.ts'
+
+/** How a flow is kept through a reload and read back. */
+export interface Saved<Intent, Receipt, Form extends OwnStep> {
+  /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
+  readonly version: number
+  /** What of a state survives a reload, as text; null when nothing should. */
+  readonly savedOf: (state: BindingState<Intent, Receipt, Form>) => string | null
+  /** The state to go on from; null when there is none or it is of another version or shape. */
+  readonly restoredFrom: (text: string | null) => BindingState<Intent, Receipt, Form> | null
+  /** An intent read back from the device; null when it is of another shape. */
+  readonly savedIntentOf: (kept: unknown) => Intent | null
+}
+
+export interface SavedParts<Intent, Receipt, Form extends OwnStep, Kept extends object> {
+  readonly version: number
+  readonly intent: z.ZodMiniType<Intent>
+  /** The forms, as they are kept. */
+  readonly form: z.ZodMiniType<Kept>
+  /** What is kept of a step of the flow's own, or of a failure; null for nothing. */
+  readonly kept: (
+    state: Closed<Intent, Receipt> | Form | Extract<Bound<Intent, Receipt>, { step: 'error' }>,
+  ) => Kept | null
+  readonly formOf: (kept: Kept) => Form
+  /** Whether the server can be asked by key what became of it; one that can't is forgotten by a reload. */
+  readonly isAskable?: (intent: Intent) => boolean
+}
+
+const jsonOf = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a flow's forms as it says, and what was sent as a question to the server. */
+export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep, Kept extends object>({
+  version,
+  intent: Intent,
+  form,
+  kept,
+  formOf,
+  isAskable = () => true,
+}: SavedParts<Intent, Receipt, Form, Kept>): Saved<Intent, Receipt, Form> => {
+  const Version = z.object({ version: z.literal(version) })
+  const Sent = z.object({ step: z.enum(['review', 'checking']), intent: Intent })
+  const textOf = (saved: object | null): string | null =>
+    saved === null ? null : JSON.stringify({ version, ...saved })
+  return {
+    version,
+    savedOf: (state) => {
+      // Of a step of the flow's own with an intent, nothing but the intent: its question is for memory alone.
+      if (!isBound(state))
+        return textOf('intent' in state ? { step: 'checking', intent: state.intent } : kept(state))
+      const { intent, step } = state
+      switch (step) {
+        case 'review':
+          return textOf({ step, intent })
+        case 'processing':
+        case 'checking':
+          // After a reload nobody waits for the answer any more: it has to be asked for.
+          return textOf(isAskable(intent) ? { step: 'checking', intent } : null)
+        case 'success':
+          return null
+        case 'error':
+          return textOf(kept(state))
+        default:
+          return step satisfies never
+      }
+    },
+    restoredFrom: (text) => {
+      const json = jsonOf(text)
+      if (!Version.safeParse(json).success) return null
+      const sent = Sent.safeParse(json)
+      if (sent.success) {
+        const { step, intent } = sent.data
+        return step === 'review' ? { step, intent, problem: null } : { step, intent, mayRetry: false }
+      }
+      const parsed = form.safeParse(json)
+      return parsed.success ? formOf(parsed.data) : null
+    },
+    savedIntentOf: (draft) => {
+      const parsed = Intent.safeParse(draft)
+      return parsed.success ? parsed.data : null
+    },
+  }
+}
