@@ -33,6 +33,14 @@ export const sessionOperations = {
     access: 'member',
     response: CurrentUser,
   }),
+  getSession: operation({
+    id: 'getSession',
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who is signed in; nobody is an answer too, not an error',
+    access: 'public',
+    response: z.object({ member: z.nullable(CurrentUser) }),
+  }),
   getSignInUrl: operation({
     id: 'getSignInUrl',
     method: 'GET',

@@ -123,6 +123,10 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       registerOperation(api, operations.getCurrentUser, async ({ member }) =>
         userOf(await currentMember(member.id)),
       )
+      registerOperation(api, operations.getSession, async ({ member }) => {
+        const found = member === null ? null : await members.byId(member.id)
+        return { member: found ? userOf(found) : null }
+      })
       registerOperation(
         api,
         operations.getSignInUrl,

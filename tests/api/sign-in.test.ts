@@ -47,6 +47,20 @@ describe('sign-in', () => {
     expect(opened).toEqual(['ada', 'ada'])
   })
 
+  it('says who is there without an error, also when nobody is', async () => {
+    const browser = openBrowser(app.url)
+    const asked = async () => {
+      const response = await browser.fetch('/api/session')
+      expect(response.status).toBe(200)
+      return response.json()
+    }
+    expect(await asked()).toEqual({ member: null })
+    const ada = await browser.signIn('ada')
+    expect(await asked()).toEqual({ member: ada })
+    await browser.post('/api/logout', {})
+    expect(await asked()).toEqual({ member: null })
+  })
+
   it('asks who it is even when the provider remembers somebody', async () => {
     const browser = openBrowser(app.url)
     const ada = await browser.signIn('ada')

@@ -59,7 +59,7 @@ test.describe('home', () => {
 test.describe('the guard', () => {
   test('says what it is doing while it does not know', async ({ page }) => {
     const held = Promise.withResolvers<void>()
-    await page.route('**/api/users/me', async (route) => {
+    await page.route('**/api/session', async (route) => {
       await held.promise
       await route.continue()
     })

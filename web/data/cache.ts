@@ -50,8 +50,15 @@ export const readList = async (key: string): Promise<CachedList | null> => {
 export const hasDocument = async (key: string): Promise<boolean> =>
   ((await memberDatabase()?.documents.where('key').equals(key).count()) ?? 0) > 0
 
+/** Where to write. Throws when there is no database: what can't be stored is kept by whoever loaded it. */
+const writable = (): MemberDatabase => {
+  const database = memberDatabase()
+  if (database === null) throw new Error('No database is open')
+  return database
+}
+
 export const writeDocument = async (key: string, document: CachedDocument): Promise<void> => {
-  await memberDatabase()?.documents.put({ key, version: CACHE_VERSION, ...document })
+  await writable().documents.put({ key, version: CACHE_VERSION, ...document })
 }
 
 /** Replaces a whole list and its stamp in one transaction: readers see the old one or the new one. */
@@ -60,8 +67,7 @@ export const writeList = async (
   list: CachedList,
   idOf: (row: unknown) => string,
 ): Promise<void> => {
-  const database = memberDatabase()
-  if (database === null) return
+  const database = writable()
   const rows = list.rows.map((value, place) => ({ list: key, place, id: idOf(value), value }))
   await database.transaction('rw', database.lists, database.rows, async () => {
     await rowsOf(database, key).delete()

@@ -1,18 +1,11 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
+import { type Freshness, freshness } from './freshness.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { watch } from './watched.ts'
-
-/**
- * - `live`: the server confirmed it within the last minute.
- * - `refreshing`: the server is being asked; there may be nothing to show yet.
- * - `cached`: from this device; show its age.
- * - `never`: there is nothing on this device and the server could not be asked; see `error`.
- */
-export type Freshness = 'live' | 'refreshing' | 'cached' | 'never'
 
 interface View {
   readonly state: Freshness
@@ -34,16 +27,7 @@ export interface ListView<Row> extends View {
   readonly loadMore: () => Promise<void>
 }
 
-const LIVE_FOR_MS = 60_000
 const REFRESH_EVERY_MS = 30_000
-
-const freshness = (has: boolean, read: boolean, sync: Sync, online: boolean): Freshness => {
-  const untouched = sync.refreshedAt === null && sync.error === null
-  if (!has) return sync.running || untouched || !read ? 'refreshing' : 'never'
-  const confirmed = sync.refreshedAt !== null && Date.now() - sync.refreshedAt < LIVE_FOR_MS
-  if (online && confirmed && sync.error === null) return 'live'
-  return sync.running || (untouched && online) ? 'refreshing' : 'cached'
-}
 
 /** Refreshes when the page opens, when it is looked at again, on reconnecting, and while it is watched. */
 const useRefreshing = (refresh: () => Promise<void>): void => {
@@ -91,7 +75,7 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   return {
     value,
     asOf: value === null ? null : (document?.asOf ?? null),
-    state: freshness(value !== null, document !== undefined, sync, online),
+    state: freshness({ has: value !== null, read: document !== undefined }, sync, online),
     error: sync.error,
     refresh,
   }
@@ -119,7 +103,7 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   return {
     rows,
     asOf: list?.asOf ?? null,
-    state: freshness(has, list !== undefined, sync, online),
+    state: freshness({ has, read: list !== undefined }, sync, online),
     error: sync.error,
     hasMore: has && list.nextCursor !== null,
     loadMore: more,

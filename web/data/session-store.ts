@@ -17,7 +17,7 @@ export type SessionMessage =
   { readonly type: 'signed_in'; readonly memberId: string } | { readonly type: 'signed_out' }
 
 export interface SessionOutside {
-  /** The user; null when there is no session (401). Throws when it could not be found out. */
+  /** The user; null when there is no session. Throws when it could not be found out. */
   readonly fetchUser: () => Promise<CurrentUser | null>
   /** Exchanges what the identity provider sent back for a session cookie. */
   readonly exchange: (query: URLSearchParams) => Promise<void>

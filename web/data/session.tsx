@@ -19,9 +19,8 @@ const USER_DOCUMENT = 'me'
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
-    return (await call(operations.getCurrentUser, {})).data
+    return (await call(operations.getSession, {})).data.member
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
     if (error instanceof ApiError) {
       throw new Error(`Fetching the user failed with status ${error.status}`, { cause: error })
     }

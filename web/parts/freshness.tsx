@@ -1,4 +1,4 @@
-import type { Freshness } from '../data/cached.ts'
+import type { Freshness } from '../data/freshness.ts'
 import { AsOf } from '../ui/as-of.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'

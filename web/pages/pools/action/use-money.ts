@@ -1,6 +1,7 @@
 import type { Pool } from '../../../../api/contract/pools.ts'
 import { minorOf } from '../../../data/amounts.ts'
-import { type Freshness, useCached } from '../../../data/cached.ts'
+import { useCached } from '../../../data/cached.ts'
+import type { Freshness } from '../../../data/freshness.ts'
 import { pools } from '../../../data/pools.ts'
 import { walletOverview } from '../../../data/wallet.ts'
 import { usdOf } from '../../wallet/summary.tsx'
