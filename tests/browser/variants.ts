@@ -1,0 +1,189 @@
+/**
+ * Walks of the browser that repeat a way with another word, field or failure: `npm run test:long` and
+ * `npm run test:browser` take them too, the gate (`npm test`) does not. What is new is in the gate until it is
+ * listed here, by its file and the beginning of its title.
+ */
+export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  'contacts-circles.spec.ts': [
+    'a toggle that fails says so and changes nothing',
+    'a circle is edited, and deleted after the specified question',
+    'the keyboard alone creates a circle and puts somebody into it',
+  ],
+  'contacts-many.spec.ts': [
+    'ten thousand contacts scroll, search, filter, sort and turn pages without a long task',
+    'what is loaded when nothing has changed is nothing',
+  ],
+  'contacts.spec.ts': [
+    'a state is a word with its colour',
+    'a header sorts: first ascending, then the other way',
+    'pages have ten rows',
+    'search finds names, handles and numbers; the filter has the specified types',
+    'insights lead to the contacts they are about',
+    'Configure hides columns on this device, also after a reload',
+    'the keyboard alone sorts, selects, views and deletes',
+    'an empty book says what to do',
+  ],
+  'credentials.spec.ts': [
+    'shows the DID, what its document counts, and exports it',
+    'has its panels with their phases',
+    'says why a credential could not be issued, and keeps the dialog',
+    'offers the QR code and everything that is held',
+    'is accessible in both themes and fits 320 pixels',
+    'opens offline from what is kept',
+  ],
+  'dashboard.spec.ts': [
+    'leads where it says: services and quick actions',
+    'by keyboard, accessible in both themes, on 320 px too',
+  ],
+  'deposits-troubles.spec.ts': [
+    'a wallet without deposits says so',
+    'says so when the form cannot be loaded',
+  ],
+  'deposits.spec.ts': [
+    'Add USD begins with the amount by card',
+    'the amount is from $1 to $5,000',
+    'asks for all bank details and checks the routing number',
+    'an account that cannot be saved',
+    'of the card, the bank transfer and the request',
+    'of the treasury account, which is opened where there is none',
+    'a request that never arrived is repeated on demand, under the same key',
+    'a reload keeps the draft, without bank details',
+    'the whole way by keyboard alone',
+    'every step is accessible in both themes and fits a phone',
+  ],
+  'devices-dialogs.spec.ts': [
+    'the QR dialog says why there is no code, and tries again',
+    'deletes after a confirmation only',
+    'the form for a new device has every field with its default, and follows the type',
+    'everything is done by keyboard alone',
+  ],
+  'devices-lifecycle.spec.ts': [
+    'that failed says why and can be tried again',
+    'a refusal of the carrier’s is said on the page',
+    'a draft survives a reload',
+  ],
+  'devices.spec.ts': [
+    'shows the four summary cards and the five tabs, in dark violet',
+    'a card falls back where something is missing',
+    'without a device it invites to add the first, and shows the default cost',
+    'usage has three bars in the colours of the thresholds, and the end of the cycle',
+    'an insight about a plan opens the change of plan for its device; one that stops a line asks first',
+    'an insight about a device that has gone says so',
+    'too new a device is said to have not enough data',
+    'every tab is accessible and fits 320 pixels; arrow keys move between them',
+    'asks for nothing while nobody is signed in',
+    'says when nothing could be loaded, and loads it on request',
+  ],
+  'governance.spec.ts': [
+    'a refused unstake names the proposal and the end of its voting',
+    'without power there are no voting buttons but the way to get some',
+    'closed proposals show their results and take no votes',
+    'a vote that fails says why; without a reason, "Failed to vote"',
+  ],
+  'offline-shell.spec.ts': ['can wait', 'every picture the manifest names exists in the size it says'],
+  'pools-bills.spec.ts': [
+    'why a bill is not paid, what it lacks, and paying it by hand',
+    'whether auto-pay may use the USD wallet is the member’s choice, after a review',
+  ],
+  'pools-views.spec.ts': ['is accessible in both themes and fits 320 px', 'works by keyboard alone'],
+  'pools.spec.ts': [
+    'a pool that is refused says why and keeps what was filled in',
+    'an answer that is lost: the pool is created once, and the dialog finds out',
+    'a request that never arrived is repeated under its key, when the member says so',
+    'a withdrawal that is refused says why and goes back to its form',
+    'figures of gain, percentage and progress are those of the pool, progress at most 100 %',
+    'without pools: the empty state leads to the first one, on a narrow screen too',
+  ],
+  'portfolio.spec.ts': [
+    'teases the exchange, gives insights, and its links lead on',
+    'is accessible in both themes and fits 320 pixels',
+    'without a reason from the server says "Failed to send transfer"',
+  ],
+  'profile.spec.ts': [
+    'says what is wrong on its field, and stays in edit',
+    'that could not be saved stays in edit, with the reason',
+    'opens offline from what is kept; nothing can be changed, with the reason',
+    'is accessible in both themes, also while editing, and fits 320 pixels',
+    'lead where their work is set; those to come are disabled',
+    'shows a QR code and an address to copy or to share',
+    'without a share sheet says so',
+    'an address of nobody says so',
+    'is not closed while money is left, with what to do first',
+  ],
+  'reports.spec.ts': [
+    "shows the member's figures under the specified labels",
+    'draws the months and gives them as a table, too',
+    'hides its figures with the balances',
+    'says when it could not be loaded, and loads it on request',
+    'offline are named, and why they cannot be opened',
+  ],
+  'requests.spec.ts': [
+    'says that the answer failed, and why; the request stays open',
+    'a lost reply: paid once, and the dialog finds out',
+    'offline answers wait for a connection, and say so',
+    'by keyboard alone, accessible in both themes, and fits a phone',
+  ],
+  'send.spec.ts': [
+    'sends YUT too',
+    'names an unknown recipient, and oneself, on the field',
+    'checks the form by the rules of the contract before it asks anybody',
+    'a double click on Continue does not skip the review',
+    'a request that never arrived can be sent again, under the same key',
+    'of the details keeps what was typed',
+    'of the review reopens it and sends once',
+    'offline nothing can be sent, with the reason; what is typed stays',
+    'every step is accessible in both themes and fits a phone',
+    'an address can fill in the dialog but never send',
+    'a finished transfer leaves no draft behind',
+  ],
+  'shell.spec.ts': [
+    'signed out shows SIGN IN and no navigation',
+    'says what it is doing while it does not know',
+    'returns to the home page on request',
+    'stands before',
+    'welcomes and goes to the dashboard after two seconds, sending the code once',
+    'shows the provider’s error and goes home after three seconds',
+    'without a code says so',
+    'with a made-up code fails with the server’s sentence',
+    'moving to another page sets title, focus and place, and is announced',
+    'reaches the content past the header by keyboard',
+    'sees contacts and devices in dark violet, whatever was chosen',
+    'an address that does not exist leads back',
+    'is on the document before the first paint',
+  ],
+  'token.spec.ts': [
+    'a toast goes by itself after five seconds; the notice stays',
+    'shows five of the ten transactions it fetches',
+    'the form says what is wrong before anything is asked',
+    'the server’s refusal stands in the toast and on the panel',
+    'an unreadable refusal of',
+    'a claim and a transfer that fail without a reason say so in their own words',
+    'what never arrived can be done again under the same key',
+    'a reload in the review reopens it; a double click stakes once',
+    'the refresh spinner runs one second',
+    'large amounts are K and M with two decimals; an empty reserve is said',
+    'by keyboard alone: tabs by arrows, stake by Enter',
+    'every tab and the review are accessible in both themes and fit a phone',
+  ],
+  'verify.spec.ts': [
+    'a deposit has its receipt too',
+    'without any keys and offline, a reader enters keys of their own',
+    'a receipt that cannot be loaded says so and can be asked for again',
+    'the page of an evidence bundle checks a receipt from the disk',
+  ],
+  'wallet.spec.ts': [
+    'filters all activity by currency and kind',
+    'is accessible in both themes and fits 320 pixels',
+    'says when nothing could be loaded, and loads it on request',
+    'by the server, in the middle of a visit, clears everything',
+  ],
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Matches the full title of a variant, as Playwright's `grepInvert` sees it. */
+export const anyVariant = new RegExp(
+  Object.entries(VARIANTS)
+    .flatMap(([file, titles]) => titles.map((title) => `${escaped(file)} .*${escaped(title)}`))
+    .join('|'),
+)
