@@ -296,4 +296,9 @@ export const VARIABLES = {
     30,
     'Payee look-ups a minute of one member',
   ),
+  RATE_LIMIT_HEAVY_PER_MINUTE: limit(
+    'RATE_LIMIT_HEAVY_PER_MINUTE',
+    60,
+    'Calls a minute of one member that cost much: exports, statements, balances as of a day, imports, diagnostics',
+  ),
 } as const

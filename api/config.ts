@@ -43,6 +43,7 @@ export interface RateLimitConfig {
   readonly signInPerMinute: number
   readonly moneyPerMinute: number
   readonly lookupPerMinute: number
+  readonly heavyPerMinute: number
 }
 
 /** The whole configuration, checked. See `VARIABLES` for what each means. */
@@ -223,6 +224,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
       signInPerMinute: required(VARIABLES.RATE_LIMIT_SIGN_IN_PER_MINUTE),
       moneyPerMinute: required(VARIABLES.RATE_LIMIT_MONEY_PER_MINUTE),
       lookupPerMinute: required(VARIABLES.RATE_LIMIT_LOOKUP_PER_MINUTE),
+      heavyPerMinute: required(VARIABLES.RATE_LIMIT_HEAVY_PER_MINUTE),
     },
   }
   if (environment === 'production') refuseInProduction(config)

@@ -13,6 +13,7 @@ import { createPool } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
+import { HEAVY_TOTAL_MAX } from './http/operation.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
 import { createDeparted, formerAccountsOf, type Departed } from './identity/departed.ts'
 import { createMembers, type Members } from './identity/members.ts'
@@ -28,6 +29,8 @@ export interface Platform {
   readonly log: Logger
   /** Schemas `app` and `read`. */
   readonly pool: Pool
+  /** The same for calls that cost much: what they take, nobody else waits for. */
+  readonly heavyPool: Pool
   readonly ledger: Ledger
   /** The time that money goes by; the sandbox can put it forward. */
   readonly clock: Clock
@@ -54,6 +57,9 @@ export interface PlatformOptions {
   readonly cleanUp: CleanUp
 }
 
+/** An import of thousands of contacts is one statement. */
+const HEAVY_STATEMENT_MS = 15_000
+
 const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
 /** The database's URL: the configured one, or that of a server of our own, which ends with this process. */
@@ -70,7 +76,14 @@ const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
   cleanUp.defer(() => pool.end())
   const keyPool = createPool(url, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
   cleanUp.defer(() => keyPool.end())
-  return { pool, keyPool }
+  const heavyPool = createPool(url, {
+    max: HEAVY_TOTAL_MAX,
+    statementTimeoutMs: HEAVY_STATEMENT_MS,
+    onIdleError,
+    name: 'youtility-heavy',
+  })
+  cleanUp.defer(() => heavyPool.end())
+  return { pool, keyPool, heavyPool }
 }
 
 /** Folds events into the read models where this process works; elsewhere only watches how far they are. */
@@ -101,7 +114,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   await migrateReadModels(url)
   await migrate({ url, dir: MIGRATIONS_DIR, schema: 'app' })
 
-  const { pool, keyPool } = openPools(url, options)
+  const { pool, keyPool, heavyPool } = openPools(url, options)
   const moneyClock =
     config.environment === 'production'
       ? realClock(systemTime)
@@ -121,6 +134,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     config,
     log,
     pool,
+    heavyPool,
     ledger,
     clock,
     realClock: systemTime,

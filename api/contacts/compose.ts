@@ -7,11 +7,12 @@ import { registerContacts } from './routes.ts'
 /** Contacts and circles. They go by the real time, as sessions do; the usage of lines by that of money. */
 export const composeContacts = ({
   pool,
+  heavyPool,
   clock,
   realClock,
-}: Pick<Platform, 'pool' | 'clock' | 'realClock'>): Part => ({
+}: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock'>): Part => ({
   ...NOTHING_BEHIND,
   register: (api) =>
-    registerContacts(api, { pool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
+    registerContacts(api, { pool, heavyPool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
   personalData: [contactsData],
 })

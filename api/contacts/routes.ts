@@ -19,9 +19,10 @@ const has = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
+  const whole = { ...area, pool: area.heavyPool }
   registerOperation(api, operations.listContacts, async ({ member, ctx }) => {
     const asOf = area.clock()
-    const { etag, read } = await contactsView(area, member.id)
+    const { etag, read } = await contactsView(whole, member.id)
     ctx.res.setHeader('ETag', etag)
     return has(ctx.get('If-None-Match'), etag)
       ? notModified({ asOf })
@@ -40,7 +41,7 @@ const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
     deleted: await deleteContacts(area, member.id, body.contact_ids),
   }))
   registerOperation(api, operations.importContacts, ({ member, body }) =>
-    importContacts(area, member.id, body),
+    importContacts(whole, member.id, body),
   )
   registerOperation(api, operations.listBookActivity, async ({ member }) => {
     const asOf = area.clock()

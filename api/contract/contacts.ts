@@ -248,6 +248,7 @@ export const contactOperations = {
     path: '/api/contacts',
     summary: 'All contacts of the member, newest first; with If-None-Match 304 while nothing has changed',
     access: 'member',
+    heavy: true,
     response: z.object({ contacts: z.array(Contact) }),
   }),
   createContact: operation({
@@ -294,6 +295,7 @@ export const contactOperations = {
     path: '/api/contacts/import',
     summary: 'Looks at the contacts of a file, or saves them: all or none',
     access: 'member',
+    heavy: true,
     body: ImportRequest,
     response: ImportAnswer,
   }),

@@ -469,6 +469,7 @@ export const telecomOperations = {
     path: '/api/mvno/diagnostics/{subscriberId}',
     summary: "Tests the network of the subscriber's devices now",
     access: 'member',
+    heavy: true,
     params: z.strictObject({ subscriberId: Id }),
     response: z.object({ diagnostics: Diagnostics }),
   }),

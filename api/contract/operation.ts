@@ -21,6 +21,8 @@ export interface Operation<
   readonly access: Access
   /** Moves value: takes an `Idempotency-Key`, answers the same for the same key. */
   readonly movesValue?: boolean
+  /** Costs far more than other calls (a whole history, thousands of rows): a member has one under way at a time. */
+  readonly heavy?: boolean
   /** A GET that changes something: refused when another origin's page makes it. */
   readonly changesState?: boolean
   readonly params?: Params

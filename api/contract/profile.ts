@@ -225,6 +225,7 @@ export const profileOperations = {
     path: '/api/profile/export',
     summary: 'Everything that is kept about the member, as a JSON file',
     access: 'member',
+    heavy: true,
     response: z.looseObject({
       exported_at: Timestamp,
       member: z.looseObject({ id: Id, did: DidText }),

@@ -14,11 +14,13 @@ export const systemOperations = {
     id: 'getReadiness',
     method: 'GET',
     path: '/api/health/ready',
-    summary: 'Database, event store and projections can answer; 503 when not',
+    summary:
+      'Database, event store and projections can answer; 503 when not. What is wrong is told to the operator only',
     access: 'public',
     response: z.object({
       status: z.enum(['ready', 'degraded']),
-      checks: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.optional(z.string()) })),
+      /** With the bearer token of /metrics only. */
+      checks: z.optional(z.record(z.string(), z.object({ ok: z.boolean(), detail: z.optional(z.string()) }))),
     }),
   }),
 } as const

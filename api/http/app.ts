@@ -55,7 +55,7 @@ const hungUp = (error: unknown): boolean =>
 /** Composes the HTTP house, from the outside in. The result handles requests of a `node:http` server. */
 export const createApp = (deps: AppDependencies): RequestListener => {
   const { api, sessions } = deps
-  registerHealth(api, deps.checks)
+  registerHealth(api, deps.checks, deps.metrics.isOperator)
   const app = new Koa<RequestState>()
   app.proxy = deps.trustProxy > 0
   // Only the last hops are ours; what stands before them in X-Forwarded-For is the caller's own claim.

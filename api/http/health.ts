@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations.ts'
+import type { AppContext } from './context.ts'
 import { registerOperation, reply, type ApiRouter } from './operation.ts'
 
 export interface CheckResult {
@@ -22,15 +23,24 @@ const outcomeOf = async (check: () => Promise<CheckResult>): Promise<CheckResult
   }
 }
 
-/** Liveness (the process answers) and readiness (everything it needs answers too; else 503). */
-export const registerHealth = (api: ApiRouter, checks: HealthChecks): void => {
+/**
+ * Liveness (the process answers) and readiness (everything it needs answers too; else 503). Which part fails is for the
+ * log and the operator: strangers would learn where it hurts.
+ */
+export const registerHealth = (
+  api: ApiRouter,
+  checks: HealthChecks,
+  isOperator: (ctx: AppContext) => boolean,
+): void => {
   registerOperation(api, operations.getLiveness, () => ({ status: 'live' as const }))
-  registerOperation(api, operations.getReadiness, async () => {
+  registerOperation(api, operations.getReadiness, async ({ ctx, log }) => {
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
     )
     const ready = outcomes.every(([, { ok }]) => ok)
     const status = ready ? ('ready' as const) : ('degraded' as const)
-    return reply({ status, checks: Object.fromEntries(outcomes) }, { status: ready ? 200 : 503 })
+    const all = Object.fromEntries(outcomes)
+    if (!ready) log.warn({ checks: all }, 'Not ready')
+    return reply(isOperator(ctx) ? { status, checks: all } : { status }, { status: ready ? 200 : 503 })
   })
 }

@@ -44,8 +44,11 @@ interface Row {
   readonly position: bigint | null
 }
 
+/** Undefined too when the answer of a success has been forgotten: the ledger still knows it, and is asked again. */
 const responseOf = ({ status, response, position }: Row): StoredResponse | undefined =>
-  status === null ? undefined : { status, body: response ?? undefined, position: position ?? undefined }
+  status === null || (response === null && status < 400 && status !== 204)
+    ? undefined
+    : { status, body: response ?? undefined, position: position ?? undefined }
 
 const stateOf = (row: Row, intent: Intent): Begun | undefined => {
   if (row.inserted) return { state: 'new' }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { AppMiddleware } from './context.ts'
+import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
 export interface Metrics {
@@ -8,6 +8,8 @@ export interface Metrics {
   readonly registry: Registry
   /** Measures every request. */
   readonly measure: AppMiddleware
+  /** Whether the request shows the operator's token; everybody's where no token is asked for. */
+  readonly isOperator: (ctx: AppContext) => boolean
   /** Answers `GET /metrics` in Prometheus' text format. */
   readonly serve: AppMiddleware
 }
@@ -34,8 +36,11 @@ export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
+  const isOperator: Metrics['isOperator'] = (ctx) =>
+    token === null ? open : equal(ctx.get('Authorization'), `Bearer ${token}`)
   return {
     registry,
+    isOperator,
     measure: async (ctx, next) => {
       const startedAt = performance.now()
       await next()
@@ -45,8 +50,7 @@ export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
     serve: async (ctx, next) => {
       if (ctx.path !== '/metrics') return next()
       ctx.state.route = '/metrics'
-      const allowed = token === null ? open : equal(ctx.get('Authorization'), `Bearer ${token}`)
-      if (!allowed) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
+      if (!isOperator(ctx)) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
       ctx.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       ctx.body = await registry.metrics()
       return undefined

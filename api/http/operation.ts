@@ -20,6 +20,7 @@ import type { Logger } from './logger.ts'
 import { readPosition } from './position.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { assertSameOriginGet } from './same-origin.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { parseRequest } from './validation.ts'
 
 export interface ApiRouterOptions {
@@ -38,11 +39,25 @@ export interface ApiRouterOptions {
 
 /** Where operations are registered; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
+  /** Turns of all calls of a member, and of those that cost much. */
+  readonly turns: { readonly all: Turns; readonly heavy: Turns }
   readonly routes: Router<RequestState>
 }
 
+/** Calls of one member that are answered at the same time; a browser sends six. The rest waits in line. */
+const AT_ONCE_MAX = 12
+const WAITING_MAX = 200
+/** Of the calls that cost much. Fewer than may be answered at once, so that some are left for the rest. */
+const HEAVY_WAITING_MAX = 8
+/** Over all members: as many as the pool for heavy work has connections. */
+export const HEAVY_TOTAL_MAX = 3
+
 export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
   ...options,
+  turns: {
+    all: createTurns({ perKey: AT_ONCE_MAX, waitingMax: WAITING_MAX }),
+    heavy: createTurns({ perKey: 1, waitingMax: HEAVY_WAITING_MAX, total: HEAVY_TOTAL_MAX }),
+  },
   routes: new Router<RequestState>(),
 })
 
@@ -182,15 +197,18 @@ const send = ({ moneyClock }: ApiRouter, operation: Operation, ctx: AppContext, 
   ctx.body = 'Content-Type' in headers && typeof body === 'string' ? body : JSON.stringify(body)
 }
 
+const defaultLimit = ({ limits }: ApiRouter, { movesValue, heavy }: Operation): RateLimit | undefined =>
+  movesValue ? limits.money : heavy ? limits.heavy : undefined
+
 /**
- * Serves one operation of the contract: checks origin and access, counts rate limits, validates path,
- * query and body with the contract's schemas, runs `handler` and writes its answer.
+ * Serves one operation of the contract: checks origin and access, counts rate limits, waits for the
+ * member's turn, validates path, query and body with the contract's schemas, runs `handler` and writes its answer.
  */
 export const registerOperation = <const T extends Operation>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  { limit = operation.movesValue ? api.limits.money : undefined }: RegisterOptions = {},
+  { limit = defaultLimit(api, operation) }: RegisterOptions = {},
 ): void => {
   const path = routerPath(operation.path)
   const serve = async (ctx: AppContext): Promise<void> => {
@@ -198,6 +216,13 @@ export const registerOperation = <const T extends Operation>(
     assertAccess(operation, api, ctx)
     const { memberId } = ctx.state
     if (limit) await limit(operation.access === 'member' && memberId !== null ? memberId : addressKey(ctx.ip))
+    if (operation.access !== 'member' || memberId === null) return answer(ctx)
+    return api.turns.all(memberId, () =>
+      operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
+    )
+  }
+  const answer = async (ctx: AppContext): Promise<void> => {
+    const { memberId } = ctx.state
     const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
     const parts = await readParts(operation, ctx)
     // The schemas stand in the operation's type, so what they yielded is what the type says; and where

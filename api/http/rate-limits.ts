@@ -15,6 +15,8 @@ export interface RateLimits {
   readonly money: RateLimit
   /** Payee look-ups, by member. */
   readonly lookup: RateLimit
+  /** Calls that cost much, by member. */
+  readonly heavy: RateLimit
 }
 
 const limitOf = (points: number): RateLimit => {
@@ -43,6 +45,7 @@ export const createRateLimits = (config: RateLimitConfig): RateLimits => ({
   signIn: limitOf(config.signInPerMinute),
   money: limitOf(config.moneyPerMinute),
   lookup: limitOf(config.lookupPerMinute),
+  heavy: limitOf(config.heavyPerMinute),
 })
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */

@@ -1,4 +1,5 @@
 import { hasPaid } from '../../projections/transfers/queries.ts'
+import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
@@ -34,6 +35,11 @@ export const composeIdentity = (
   return {
     ...NOTHING_BEHIND,
     register: identity.register,
-    purges: [sessions.purge, identity.purge, rewrapOnce([messageKeys.rewrap, keptKeys.rewrap])],
+    purges: [
+      sessions.purge,
+      identity.purge,
+      forgetAnswers({ pool, clock: realClock }),
+      rewrapOnce([messageKeys.rewrap, keptKeys.rewrap]),
+    ],
   }
 }

@@ -4,39 +4,60 @@ const HANDLE_MAX = 30
 /** Leaves room for the number that makes a handle unique. */
 const STEM_MAX = 24
 
-/** Names that would look like ours. */
-const RESERVED = new Set([
-  'admin',
-  'administrator',
-  'help',
-  'official',
-  'root',
-  'security',
-  'support',
-  'system',
-  'youtility',
-])
+/** Words that nobody but us may speak with, and the names we go by. */
+const RESERVED_WORDS = new Set([
+  'abuse', 'account', 'accounts', 'admin', 'administrator', 'anonymous', 'bank', 'billing', 'compliance', 'contact',
+  'everyone', 'finance', 'fraud', 'help', 'helpdesk', 'info', 'legal', 'mod', 'moderator', 'noreply', 'official',
+  'operator', 'owner', 'payments', 'postmaster', 'refund', 'refunds', 'root', 'security', 'service', 'staff',
+  'support', 'sysadmin', 'system', 'team', 'treasury', 'trust', 'verified', 'verify', 'webmaster',
+]) // prettier-ignore
+const RESERVED_NAMES = ['youtility', 'tellepathy']
 
-export const isReservedHandle = (handle: string): boolean => RESERVED.has(handle)
+/** Digits that are read as letters. */
+const READ_AS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+const asRead = (text: string): string => text.replaceAll(/[0134578]/g, (digit) => READ_AS[digit] ?? digit)
+/** What cannot be told apart at a glance becomes one: `l` and `i` in `y0utl1lty`. */
+const blurred = (text: string): string => asRead(text).replaceAll('l', 'i')
 
-/** The handle that an e-mail address suggests: its local part in `[a-z0-9_]`, 3 to 24 characters. */
-export const handleStem = (email: string): string => {
-  const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
-  const plain = local
+/**
+ * Whether a handle would pass for one of ours: our names anywhere in it, also with digits for letters, or one
+ * of our words as a part of it or as the whole (`youtility_support`, `supp0rt`, `help_desk2`).
+ */
+export const isReservedHandle = (handle: string): boolean => {
+  const plain = handle.toLowerCase()
+  const whole = plain.replaceAll('_', '')
+  if (RESERVED_NAMES.some((name) => blurred(whole).includes(blurred(name)))) return true
+  const words = [whole, ...plain.split('_')].flatMap((word) => [word, word.replace(/\d+$/, ''), asRead(word)])
+  return words.some((word) => RESERVED_WORDS.has(word))
+}
+
+/** A name in `[a-z0-9_]`; empty when nothing of it can be written so. */
+const plainOf = (name: string): string =>
+  name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, STEM_MAX)
     .replaceAll(/^_+|_+$/g, '')
-  if (plain === '') return 'member'
-  return plain.length < 3 || isReservedHandle(plain) ? `member_${plain}`.slice(0, STEM_MAX) : plain
+
+const fitting = (plain: string): string | null => (plain.length < 3 || isReservedHandle(plain) ? null : plain)
+
+/** Who a handle is made for, as the identity provider names them. */
+export interface Named {
+  readonly givenName: string
+  readonly familyName: string
 }
 
-/** Handles to try in turn: the stem itself, a few small numbers, then random ones. */
-export function* handleCandidates(email: string): Generator<string> {
-  const stem = handleStem(email)
-  yield stem
-  for (let number = 2; number <= 5; number++) yield `${stem}${number}`
+/**
+ * Handles to try in turn: the given name, the whole name, then random numbers. Never made of the e-mail address:
+ * a handle is public, and whoever sees it would know half of the address.
+ */
+export function* handleCandidates({ givenName, familyName }: Named): Generator<string> {
+  const given = fitting(plainOf(givenName))
+  const whole = fitting(plainOf(`${givenName} ${familyName}`))
+  if (given) yield given
+  if (whole && whole !== given) yield whole
+  const stem = given ?? whole ?? 'member'
   for (;;) yield `${stem}_${randomInt(1000, 99_999)}`.slice(0, HANDLE_MAX)
 }

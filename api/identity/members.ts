@@ -74,7 +74,7 @@ export const isHandleTaken = (error: unknown): boolean =>
   'constraint' in error &&
   error.constraint === 'member_handle_key'
 
-/** Enough: after five small numbers the candidates are random. */
+/** Enough: after the names the candidates are random. */
 const HANDLE_ATTEMPTS_MAX = 20
 
 /** Members in `app.member`. */
@@ -151,7 +151,7 @@ export const createMembers = ({
 
   const signedIn = async (profile: Profile): Promise<Member> => {
     let attempts = 0
-    for (const handle of handleCandidates(profile.email)) {
+    for (const handle of handleCandidates(profile)) {
       // Somebody may have made this member, or taken this handle, since the last look.
       const known = await update(profile)
       if (known) return known

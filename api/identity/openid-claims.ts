@@ -104,7 +104,6 @@ export const profileOf = (issuer: string, subject: string, sources: readonly Cla
     sources.map((source) => source[claim]).find((value) => value !== undefined)
   const givenName = cleanName(first('given_name'))
   const familyName = cleanName(first('family_name'))
-  const name =
-    cleanName(first('name')) || `${givenName} ${familyName}`.trim() || cleanName(email.split('@')[0])
+  const name = cleanName(first('name')) || `${givenName} ${familyName}`.trim() || 'Member'
   return { issuer, subject, email, givenName, familyName, name, picture: httpsOnly(first('picture')) }
 }

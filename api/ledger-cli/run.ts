@@ -10,6 +10,7 @@ import { exportJournal } from './export.ts'
 import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { openLog, type OpenLog } from './open-log.ts'
+import { printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
@@ -91,7 +92,12 @@ const placeOf = (error: unknown) =>
         : {}
 
 /** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
-export const runLedger = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+export const runLedger = async (args: readonly string[], watched: Terminal): Promise<number> => {
+  const terminal: Terminal = {
+    ...watched,
+    out: (text) => watched.out(printable(text)),
+    error: (text) => watched.error(printable(text)),
+  }
   const [name, ...rest] = args
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) {
@@ -117,7 +123,7 @@ export const runLedger = async (args: readonly string[], terminal: Terminal): Pr
       return EXIT.ok
     }
     log = await openLog(terminal.env)
-    const progress = quiet ? () => {} : createProgress(terminal, () => (progressed = true))
+    const progress = quiet ? () => {} : createProgress(watched, () => (progressed = true))
     await command.run({ ...log, env: terminal.env, json, out: terminal.out, note, progress }, given)
     return EXIT.ok
   } catch (error) {

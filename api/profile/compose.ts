@@ -19,7 +19,16 @@ import { registerProfile } from './routes.ts'
 
 type ProfilePlatform = Pick<
   Platform,
-  'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'messageKeys' | 'sessions' | 'departed'
+  | 'config'
+  | 'pool'
+  | 'heavyPool'
+  | 'ledger'
+  | 'clock'
+  | 'realClock'
+  | 'log'
+  | 'messageKeys'
+  | 'sessions'
+  | 'departed'
 >
 
 export interface ProfileNeeds {
@@ -44,7 +53,7 @@ const NEXT_ERASURE = {
 
 const registerAccount = (
   api: ApiRouter,
-  { pool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
+  { pool, heavyPool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
   { areas, profiles, erasure }: { areas: readonly PersonalData[]; profiles: Profiles; erasure: Erasure },
 ): void => {
   const obstaclesOf = (memberId: string) =>
@@ -55,7 +64,11 @@ const registerAccount = (
     operations.exportIdentityData,
     async ({ member }) => {
       const now = clock()
-      const data = await exportOf({ pool, store: ledger.store, messageKeys, areas }, member.id, now)
+      const data = await exportOf(
+        { pool: heavyPool, store: ledger.store, messageKeys, areas },
+        member.id,
+        now,
+      )
       const name = `youtility-identity-data-${now.toISOString().slice(0, 10)}.json`
       return reply(data, { headers: { 'Content-Disposition': `attachment; filename="${name}"` } })
     },

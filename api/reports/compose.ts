@@ -5,7 +5,7 @@ import { registerReports } from './routes.ts'
 
 /** The dashboard, statements and insights. */
 export const composeReports = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<Platform, 'pool' | 'heavyPool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
   { billers }: { readonly billers: readonly Biller[] },
 ): Part => ({
   ...NOTHING_BEHIND,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
@@ -22,6 +23,8 @@ export interface ReportArea extends Pick<
   WalletArea,
   'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
 > {
+  /** For whole months. */
+  readonly heavyPool: Pool
   readonly billers: readonly Biller[]
 }
 
@@ -37,7 +40,7 @@ const readStatement = async (area: ReportArea, memberId: string, month: string):
   const now = area.clock()
   const wallet = await walletOf(area.pool, memberId)
   assertStatementMonth(month, wallet?.openedAt ?? null, now)
-  const figures = await statementFigures(area.pool, memberId, month)
+  const figures = await statementFigures(area.heavyPool, memberId, month)
   if (!figures) throw notSettled()
   const activity = figures.lines.map((line) => line.activity)
   const [name, messages] = await Promise.all([

@@ -27,6 +27,8 @@ const registerRequest = (api: ApiRouter, { idempotency, ...area }: RequestArea):
     api,
     operations.requestTransfer,
     withIdempotency(idempotency, operations.requestTransfer, async ({ member, body, idempotencyKey }) => {
+      // To ask costs nothing, and its answer says who is a member.
+      await api.limits.lookup(member.id)
       const payer = await area.members.find(body.from_user_identifier)
       if (!payer) {
         const sentence = 'No member has this handle, email or DID.'

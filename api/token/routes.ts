@@ -4,6 +4,7 @@ import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
 import { withIdempotency } from '../http/idempotency.ts'
+import { refusalsCount } from '../identity/look-ups.ts'
 import { registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { amountOf, sendTo } from '../wallet/send.ts'
@@ -111,7 +112,7 @@ const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
     withIdempotency(
       area.idempotency,
       operations.transferYut,
-      async ({ member, body, idempotencyKey, repeated }) => {
+      refusalsCount(api.limits.lookup, async ({ member, body, idempotencyKey, repeated }) => {
         try {
           return await sendTo(area, {
             memberId: member.id,
@@ -124,7 +125,7 @@ const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
         } catch (error) {
           throw ofThisCall(error)
         }
-      },
+      }),
     ),
   )
 }

@@ -2,6 +2,7 @@ import { usd } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { refusalsCount } from '../identity/look-ups.ts'
 import { freshTo, type WalletArea } from './context.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
@@ -35,29 +36,37 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
   registerOperation(
     api,
     operations.transfer,
-    withIdempotency(area.idempotency, operations.transfer, ({ member, body, idempotencyKey, repeated }) =>
-      sendTo(area, {
-        memberId: member.id,
-        idempotencyKey,
-        repeated,
-        identifier: body.to_user_identifier,
-        amount: amountOf(body.currency, body.amount),
-        message: body.message,
-      }),
+    withIdempotency(
+      area.idempotency,
+      operations.transfer,
+      refusalsCount(api.limits.lookup, ({ member, body, idempotencyKey, repeated }) =>
+        sendTo(area, {
+          memberId: member.id,
+          idempotencyKey,
+          repeated,
+          identifier: body.to_user_identifier,
+          amount: amountOf(body.currency, body.amount),
+          message: body.message,
+        }),
+      ),
     ),
   )
   registerOperation(
     api,
     operations.sendTransfer,
-    withIdempotency(area.idempotency, operations.sendTransfer, ({ member, body, idempotencyKey, repeated }) =>
-      sendTo(area, {
-        memberId: member.id,
-        idempotencyKey,
-        repeated,
-        identifier: body.to_user_identifier,
-        amount: usd(body.amount),
-        message: body.message ?? body.description,
-      }),
+    withIdempotency(
+      area.idempotency,
+      operations.sendTransfer,
+      refusalsCount(api.limits.lookup, ({ member, body, idempotencyKey, repeated }) =>
+        sendTo(area, {
+          memberId: member.id,
+          idempotencyKey,
+          repeated,
+          identifier: body.to_user_identifier,
+          amount: usd(body.amount),
+          message: body.message ?? body.description,
+        }),
+      ),
     ),
   )
   registerOperation(

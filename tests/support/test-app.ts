@@ -117,6 +117,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     signInPerMinute: 0,
     moneyPerMinute: 0,
     lookupPerMinute: 0,
+    heavyPerMinute: 0,
     ...options.rateLimits,
   })
   const api = createApiRouter({ publicUrl, limits, checkResponses: true })

@@ -28,10 +28,19 @@ const fetchUser = async (): Promise<CurrentUser | null> => {
   }
 }
 
-/** The identity provider's answer, as its query; an error there is the provider's own word. */
+/**
+ * What an error that came back in the address means. Its words are never shown: anybody can make up such an address,
+ * and the page would say them as ours.
+ */
+const refusalOf = (error: string): string =>
+  error === 'access_denied'
+    ? 'The sign-in was cancelled. You can start it again at any time.'
+    : 'Your sign-in provider reported a problem. Please sign in again.'
+
+/** Sends the identity provider's answer, as it stands in the query. */
 const exchange = async (query: URLSearchParams): Promise<void> => {
-  const refused = query.get('error_description') ?? query.get('error')
-  if (refused !== null) throw new Error(refused)
+  const refused = query.get('error')
+  if (refused !== null) throw new Error(refusalOf(refused))
   const code = query.get('code')
   if (code === null || code === '') throw new Error('No code was provided in the URL search params')
   const state = query.get('state')

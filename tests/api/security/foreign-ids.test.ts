@@ -74,7 +74,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
 /** What an id in the path names for anybody to see. */
 const FOR_EVERYBODY: Readonly<Record<Exclude<Named, OfMembers>, string>> = {
   receiveWebhook: 'the name of a provider',
-  getLeafProof: 'a hash that only who has the event can make',
+  getLeafProof: 'a place in the log, which tells nothing of an event',
   getPublicProfile: 'what its member chose to share',
   resolveDid: 'a public key',
   getMemberDidJson: 'a public key',

@@ -1,30 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { handleCandidates, handleStem } from '../../../api/identity/handles.ts'
+import { handleCandidates, isReservedHandle } from '../../../api/identity/handles.ts'
 import { parseIdentifier } from '../../../api/identity/identifier.ts'
+
+const firstOf = (givenName: string, familyName = '', count = 1) =>
+  handleCandidates({ givenName, familyName }).take(count).toArray()
 
 describe('a handle', () => {
   it.each([
-    ['ada@x.example', 'ada'],
-    ['Ada.Lovelace@x.example', 'ada_lovelace'],
-    ['ada+shop@x.example', 'ada'],
-    ['zoë.müller@x.example', 'zoe_muller'],
-    ['al@x.example', 'member_al'],
-    ['李@x.example', 'member'],
-    ['__a__b__@x.example', 'a_b'],
-    ['support@x.example', 'member_support'],
-    [`${'x'.repeat(64)}@x.example`, 'x'.repeat(24)],
-    ['"odd@part"@x.example', 'odd_part'],
-  ])('of %s is %s', (email, handle) => {
-    expect(handleStem(email)).toBe(handle)
+    ['Ada', 'Lovelace', ['ada', 'ada_lovelace']],
+    ['Zoë', 'Müller', ['zoe', 'zoe_muller']],
+    ['Jean-Luc', '', ['jean_luc']],
+    ['Al', 'Green', ['al_green']],
+    ['x'.repeat(64), '', ['x'.repeat(24)]],
+  ])('of %s %s is made of the name', (given, family, handles) => {
+    expect(firstOf(given, family, handles.length)).toEqual(handles)
+  })
+
+  it.each([
+    ['李', '雷'],
+    ['', ''],
+    ['Al', ''],
+  ])('of %j %j is a number, since nobody can know it', (given, family) => {
+    expect(firstOf(given, family)[0]).toMatch(/^member_\d{4,5}$/)
+  })
+
+  it('is never one that would pass for ours', () => {
+    expect(firstOf('Support', 'Youtility')[0]).toMatch(/^member_\d+$/)
   })
 
   it('always fits, however often it was taken', () => {
-    let seen = 0
-    for (const handle of handleCandidates(`${'x'.repeat(64)}@x.example`)) {
+    for (const handle of firstOf('x'.repeat(64), 'y'.repeat(64), 50))
       expect(handle).toMatch(/^[a-z0-9_]{3,30}$/)
-      if (++seen > 50) break
-    }
   })
+})
+
+describe('a reserved handle', () => {
+  it.each([
+    'youtility',
+    'youtility_support',
+    'the_youtility_team',
+    'y0utility',
+    'youti1ity',
+    'you_tility',
+    'tellepathy',
+    'support',
+    'supp0rt',
+    'support2',
+    'customer_support',
+    'help_desk',
+    'ADMIN',
+    'fraud_team_7',
+  ])('is %s', (handle) => expect(isReservedHandle(handle)).toBe(true))
+
+  it.each(['ada', 'grace', 'supporter', 'helper', 'adminton', 'banksy', 'member_12345', 'util'])(
+    'is not %s',
+    (handle) => expect(isReservedHandle(handle)).toBe(false),
+  )
 })
 
 describe('an identifier', () => {

@@ -1,0 +1,20 @@
+import { Refusal } from '../../events/refusal.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
+
+/**
+ * Counts a refused call as a payee look-up. Whether a transfer is refused for its recipient or for its amount
+ * tells who is a member: without this, failing on purpose would be a way around the limit on look-ups.
+ */
+export const refusalsCount =
+  <C extends { readonly member: { readonly id: string } }, R>(
+    limit: RateLimit,
+    handler: (call: C) => Promise<R>,
+  ): ((call: C) => Promise<R>) =>
+  async (call) => {
+    try {
+      return await handler(call)
+    } catch (error) {
+      if (error instanceof Refusal) await limit(call.member.id)
+      throw error
+    }
+  }
