@@ -1,4 +1,5 @@
 import type { EventStore } from '../../events/store/event-store.ts'
+import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { VARIABLES } from '../config-variables.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
@@ -14,12 +15,6 @@ export interface OpenLog {
   /** The same database, for the one thing that is written: a schema to build read models in, dropped afterwards. */
   readonly writableUrl: string
   readonly close: () => Promise<void>
-}
-
-/** Loaded only for those who use it: its client would take some 12 MB. */
-const openEventStoreDb = async (connectionString: string): Promise<EventStore> => {
-  const { createEventStoreDbStore } = await import('../../events/store/eventstoredb/store.ts')
-  return createEventStoreDbStore({ connectionString })
 }
 
 /** Postgres itself then refuses whatever would write. */
@@ -51,7 +46,7 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
   const writableUrl = embedded?.url ?? given ?? ''
   const databaseUrl = readOnly(writableUrl)
   const store = eventStoreUrl
-    ? await openEventStoreDb(eventStoreUrl)
+    ? createEventStoreDbStore({ connectionString: eventStoreUrl })
     : createPostgresEventStore({ url: databaseUrl })
   return {
     store,

@@ -117,6 +117,15 @@ export class InvalidEvent extends EventStoreError {
   }
 }
 
+/** Somebody deleted the stream for good, by the database's own means: nothing can be read from it or appended to it. */
+export class StreamDeleted extends EventStoreError {
+  readonly code = 'stream_deleted'
+  constructor(streamId: string, options?: ErrorOptions) {
+    super(`Stream ${streamId} was deleted for good in the event store; only a backup brings it back`, options)
+    this.name = 'StreamDeleted'
+  }
+}
+
 export class OutcomeUnknown extends EventStoreError {
   readonly code = 'outcome_unknown'
   constructor(streamId: string, options?: ErrorOptions) {

@@ -1,41 +1,43 @@
 import { StoreUnavailable, type EventStore } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
-import { createAppendQueue } from './append-queue.ts'
-import { createAppend } from './append.ts'
-import { connect } from './client.ts'
-import { createLocate } from './locate.ts'
-import { createHead, inBatches, readAll, readStream } from './reads.ts'
+import { openAppendCall } from './append-call.ts'
+import { inOrder } from './append-queue.ts'
+import { createAppends } from './appends.ts'
+import { createCluster } from './cluster.ts'
+import { parseConnectionString } from './connection-string.ts'
+import { findHead, readStream, scan } from './reads.ts'
 import { subscribe } from './subscription.ts'
 
 export interface EventStoreDbOptions {
   /** `esdb://…` or `esdb+discover://…`, as EventStoreDB documents it. */
   readonly connectionString: string
-  /** How long to wait for the answer to an append before its outcome counts as unknown, ms. Default 5,000. */
+  /** How long to wait for the answer to an append before its outcome counts as unknown, ms. Default 2,500. */
   readonly appendTimeoutMs?: number
-  /** Longest silence of the server in the middle of a read, ms. Default 10,000. */
+  /** Longest silence of the server in the middle of a read, ms. Default 2,500. */
   readonly readTimeoutMs?: number
 }
 
 /**
- * The event store over EventStoreDB, through its Node client. Connects when first used.
+ * The event store over EventStoreDB 22.6 or later, or a cluster of it. Connects when first used, and again
+ * whenever it has to: after a broken connection, or to the new leader.
  *
- * It never repeats an append by itself: after {@link OutcomeUnknown} that is up to the caller, with the same
- * ids at the same expectation.
+ * It speaks gRPC by itself over Node's HTTP/2, see docs/decisions/0120.
  * @throws {Error} the connection string is malformed
  */
 export const createEventStoreDbStore = ({
   connectionString,
-  appendTimeoutMs = 5_000,
-  readTimeoutMs = 10_000,
+  appendTimeoutMs = 2_500,
+  readTimeoutMs = 2_500,
 }: EventStoreDbOptions): EventStore => {
-  const connection = connect(connectionString)
-  const { client } = connection
+  const cluster = createCluster(parseConnectionString(connectionString))
   const closing = new AbortController()
-  const append = createAppend(client, appendTimeoutMs)
-  const context = { client, closing: closing.signal, timeoutMs: readTimeoutMs }
-  const locate = createLocate(append, (after, upTo) => readAll(context, upTo, { after }))
-  const queue = createAppendQueue(append, locate)
-  const head = createHead(context)
+  const drained = new AbortController()
+  const context = { cluster, closing: closing.signal, timeoutMs: readTimeoutMs }
+  const appends = createAppends(
+    (onAnswer, onOver) => openAppendCall(cluster, drained.signal, onAnswer, onOver),
+    appendTimeoutMs,
+  )
+  const append = inOrder(appends)
   let closed: Promise<void> | null = null
 
   const refuseWhenClosed = () => {
@@ -47,34 +49,34 @@ export const createEventStoreDbStore = ({
       const serialised = serialise(streamId, events)
       assertExpectedRevision(streamId, expected)
       refuseWhenClosed()
-      return queue.push(streamId, expected, serialised)
+      return append(streamId, expected, serialised)
     },
     async *readStream(streamId, options) {
       refuseWhenClosed()
-      yield* readStream(context, locate, streamId, options)
+      yield* readStream(context, streamId, options)
     },
     async *readAll(options) {
       refuseWhenClosed()
-      yield* readAll(context, await head(), options)
+      for await (const batch of scan(context, await findHead(context), options)) yield* batch
     },
-    async *scan({ after } = {}) {
+    async *scan(options) {
       refuseWhenClosed()
-      const options = after === undefined ? {} : { after }
-      yield* inBatches(readAll(context, await head(), options))
+      yield* scan(context, await findHead(context), options)
     },
     async *subscribe(options) {
       refuseWhenClosed()
-      yield* subscribe(client, closing.signal, options)
+      yield* subscribe(context, options)
     },
     head: async () => {
       refuseWhenClosed()
-      return head()
+      return findHead(context)
     },
     close: () => {
       closed ??= (async () => {
         closing.abort()
-        await queue.drained()
-        await connection.close()
+        await appends.drained()
+        drained.abort()
+        await cluster.close()
       })()
       return closed
     },

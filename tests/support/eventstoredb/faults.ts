@@ -1,4 +1,4 @@
-/** What happens to the answer of an append. */
+/** What happens to an append. */
 export type AppendFault =
   /** It is stored, the answer never comes. */
   | 'swallow'
@@ -8,6 +8,8 @@ export type AppendFault =
   | 'ignore'
   /** It is not stored; the answer is that the server is busy. */
   | 'busy'
+  /** It is not stored; the answer is that the server is not ready, as in the first seconds after its start. */
+  | 'not_ready'
 
 /** Switches that tests throw. */
 export class Faults {
@@ -17,8 +19,12 @@ export class Faults {
   allAppends: AppendFault | null = null
   /** Reads get no answer, until taken back. */
   silentReads = false
+  /** Reads of one stream leave positions out, as servers before 22.6 do. */
+  noPositions = false
   /** The cluster does not tell its members, until taken back. */
   silentGossip = false
+  /** Appends in batches are not known, as before 21.10. */
+  noBatches = false
 
   readonly #held: (() => void)[] = []
 

@@ -1,11 +1,19 @@
 import { once } from 'node:events'
-import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js'
+import { Metadata, status, type handleServerStreamingCall, type ServerWritableStream } from '@grpc/grpc-js'
+import service from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { Faults } from './faults.ts'
 import type { Log, LoggedEvent } from './log.ts'
-import { readEvent, streamIdentifier, streamIdOf } from './messages.ts'
+import { readEventBytes, streamIdentifier, streamIdOf } from './messages.ts'
+import type { Role } from './role.ts'
 
-type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp>
+type Call = ServerWritableStream<streams.ReadReq, Buffer>
+
+/** The method with answers that are bytes already. */
+export const READ_METHOD = {
+  ...service.StreamsService.read,
+  responseSerialize: (bytes: Buffer) => bytes,
+}
 type Options = streams.ReadReq.Options
 
 /** The real server reads its log in pages of this many events. */
@@ -25,11 +33,17 @@ export const readHandler =
   (
     log: Log,
     faults: Faults,
+    role: Role,
     open: Set<OpenRead>,
-  ): handleServerStreamingCall<streams.ReadReq, streams.ReadResp> =>
+  ): handleServerStreamingCall<streams.ReadReq, Buffer> =>
   (call) => {
     const options = call.request.getOptions()
     if (!options || faults.silentReads) return
+    const refusal = role.refusal()
+    if (refusal && call.metadata.get('requires-leader')[0] === 'true') {
+      call.emit('error', Object.assign(new Error(refusal.details), refusal))
+      return
+    }
     const over = new AbortController()
     const read: OpenRead = {
       subscription: options.hasSubscription(),
@@ -45,32 +59,47 @@ export const readHandler =
       over.abort()
     }
     call.on('error', closed).on('cancelled', closed).on('close', closed).on('finish', closed)
-    const send = async (message: streams.ReadResp) => {
+    const send = async (message: streams.ReadResp | Buffer) => {
       over.signal.throwIfAborted()
       read.written += 1
-      if (!call.write(message)) await once(call, 'drain', { signal: over.signal })
+      const bytes = Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
+      if (!call.write(bytes)) await once(call, 'drain', { signal: over.signal })
     }
-    run(log, call, options, send, over.signal).catch((error: unknown) => {
-      if (!over.signal.aborted) call.destroy(error instanceof Error ? error : new Error(String(error)))
+    run({ log, faults }, call, options, send, over.signal).catch((error: unknown) => {
+      if (!over.signal.aborted) call.emit('error', error)
     })
   }
 
-type Send = (message: streams.ReadResp) => Promise<void>
+type Send = (message: streams.ReadResp | Buffer) => Promise<void>
 
-const run = async (log: Log, call: Call, options: Options, send: Send, signal: AbortSignal) => {
-  if (options.hasSubscription()) return subscribe(log, options, send, signal)
-  if (options.hasStream()) await readStream(log, options, send)
-  else await readAll(log, options, send)
+interface Source {
+  readonly log: Log
+  readonly faults: Faults
+}
+
+const run = async (source: Source, call: Call, options: Options, send: Send, signal: AbortSignal) => {
+  if (options.hasSubscription()) return subscribe(source.log, options, send, signal)
+  if (options.hasStream()) await readStream(source, options, send)
+  else await readAll(source.log, options, send)
   call.end()
+}
+
+const streamDeleted = (streamId: string): Error => {
+  const metadata = new Metadata()
+  metadata.set('exception', 'stream-deleted')
+  metadata.set('stream-name', streamId)
+  const details = `Event stream '${streamId}' is deleted.`
+  return Object.assign(new Error(details), { code: status.FAILED_PRECONDITION, details, metadata })
 }
 
 const isBackwards = (options: Options) =>
   options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS
 
-const readStream = async (log: Log, options: Options, send: Send) => {
+const readStream = async ({ log, faults }: Source, options: Options, send: Send) => {
   const stream = options.getStream()
   const streamId = streamIdOf(stream?.getStreamIdentifier())
-  const events = log.streams.get(streamId)
+  if (log.tombstones.has(streamId)) throw streamDeleted(streamId)
+  const events = log.readable(streamId)
   if (!events) {
     const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(streamId))
     return send(new streams.ReadResp().setStreamNotFound(notFound))
@@ -82,7 +111,7 @@ const readStream = async (log: Log, options: Options, send: Send) => {
   let at = step < 0 ? Math.min(from, last()) : from
   for (let sent = 0; sent < count && at >= 0 && at <= last(); sent += 1, at += step) {
     const event = events[at]
-    if (event) await send(readEvent(event, false))
+    if (event) await send(readEventBytes(event, { ofAll: false, told: !faults.noPositions }))
   }
 }
 
@@ -92,12 +121,14 @@ const readAll = async (log: Log, options: Options, send: Send) => {
   const from = BigInt(all?.getPosition()?.getCommitPosition() ?? '0')
   const backwards = isBackwards(options)
   // Forwards begins with the event at the position, backwards with the one before it.
-  let at = all?.hasEnd() ? log.events.length : log.indexOf(from)
+  let at = all?.hasEnd() ? log.indexed : log.indexOf(from)
   if (backwards) at -= 1
-  for (let sent = 0; sent < count && at >= 0 && at < log.events.length; sent += 1) {
+  const wanted = filterOf(options)
+  for (let sent = 0; sent < count && at >= 0 && at < log.indexed; at += backwards ? -1 : 1) {
     const event = log.events[at]
-    if (event) await send(readEvent(event, true))
-    at += backwards ? -1 : 1
+    if (!event || !wanted(event)) continue
+    await send(readEventBytes(event, { ofAll: true }))
+    sent += 1
   }
 }
 
@@ -106,19 +137,19 @@ const subscribe = async (log: Log, options: Options, send: Send, signal: AbortSi
   const all = options.getAll()
   const position = all?.getPosition()
   let at = position ? log.indexOf(BigInt(position.getCommitPosition()) + 1n) : 0
-  if (all?.hasEnd()) at = log.events.length
+  if (all?.hasEnd()) at = log.indexed
   const wanted = filterOf(options)
   const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID())
   await send(new streams.ReadResp().setConfirmation(confirmation))
   for (;;) {
-    const page = log.events.slice(at, at + PAGE)
+    const page = log.events.slice(at, Math.min(at + PAGE, log.indexed))
     at += page.length
-    for (const event of page) if (wanted(event)) await send(readEvent(event, true))
+    for (const event of page) if (wanted(event)) await send(readEventBytes(event, { ofAll: true }))
     const last = page.at(-1)
     if (last && options.hasFilter()) await send(checkpoint(last))
     if (page.length === PAGE) continue
     await send(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))
-    if (at === log.events.length) await once(log.changes, 'appended', { signal })
+    if (at === log.indexed) await once(log.changes, 'appended', { signal })
   }
 }
 

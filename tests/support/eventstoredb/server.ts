@@ -5,12 +5,13 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { appendHandler, batchAppendHandler } from './appends.ts'
+import { batchAppendHandler } from './appends.ts'
 import { Faults } from './faults.ts'
 import { Log } from './log.ts'
-import { readHandler, type OpenRead } from './reads.ts'
+import { READ_METHOD, readHandler, type OpenRead } from './reads.ts'
+import type { Role } from './role.ts'
 
-/** An EventStoreDB over real gRPC, with the service definitions that the client package ships. */
+/** An EventStoreDB over real gRPC, with the service definitions of its own client. See BEHAVIOUR.md. */
 export interface StandIn {
   readonly log: Log
   readonly faults: Faults
@@ -18,51 +19,73 @@ export interface StandIn {
   readonly connectionString: string
   /** Reads and subscriptions that are open now. */
   readonly reads: ReadonlySet<OpenRead>
-  /** Appends that are not answered, as calls of their own. */
-  readonly appends: ReadonlySet<object>
-  /** How often each kind of append was called. */
-  readonly calls: { append: number; batchAppend: number }
+  /** Calls for appends, and appends that came over them. */
+  readonly calls: { batchAppend: number; appends: number }
   /** Breaks all connections and takes no new ones. What was stored stays. */
   kill(): void
   /** Takes connections again, at the same port. */
   start(): Promise<void>
-  /** Ends the streams that appends share, as a server does that shuts down. */
+  /** Ends the calls that appends go over, as a server does that shuts down. */
   endBatchStreams(): void
 }
 
-const STREAMS = 'event_store.client.streams.streams'
+/** The version that it says it is, whose behaviour it has. */
+export const STAND_IN_VERSION = '23.10.6'
 
-export const startStandIn = async (): Promise<StandIn> => {
-  const log = new Log()
+export interface StandInOptions {
+  readonly log?: Log
+  /** What it is in a cluster, given its own port. */
+  readonly role?: (port: () => number) => Role
+  readonly credentials?: ServerCredentials
+}
+
+const alone = (port: () => number): Role => ({
+  refusal: () => null,
+  members: () => ({ ports: [port()], leader: port() }),
+})
+
+export const startStandIn = async ({
+  log = new Log(),
+  role: roleOf = alone,
+  credentials = ServerCredentials.createInsecure(),
+}: StandInOptions = {}): Promise<StandIn> => {
   const faults = new Faults()
   const reads = new Set<OpenRead>()
-  const appends = new Set<object>()
-  const calls = { append: 0, batchAppend: 0 }
+  const calls = { batchAppend: 0, appends: 0 }
   const batchStreams = new Set<() => void>()
   let server: Server | null = null
   let port = 0
+  const role = roleOf(() => port)
 
   const start = async () => {
     const starting = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
-    starting.addService(streams.StreamsService, {
-      append: appendHandler(log, faults, appends, () => (calls.append += 1)),
-      batchAppend: batchAppendHandler(log, faults, (end) => {
-        calls.batchAppend += 1
-        batchStreams.add(end)
-      }),
-      read: readHandler(log, faults, reads),
-    })
+    starting.addService(
+      { ...streams.StreamsService, read: READ_METHOD },
+      {
+        batchAppend: batchAppendHandler(
+          log,
+          faults,
+          role,
+          (end) => {
+            calls.batchAppend += 1
+            batchStreams.add(end)
+          },
+          () => (calls.appends += 1),
+        ),
+        read: readHandler(log, faults, role, reads),
+      },
+    )
     starting.addService(features.ServerFeaturesService, {
       getSupportedMethods: (_call: unknown, answer: (error: null, methods: unknown) => void) =>
-        answer(null, supportedMethods()),
+        answer(null, new featureMessages.SupportedMethods().setEventStoreServerVersion(STAND_IN_VERSION)),
     })
     starting.addService(gossip.GossipService, {
       read: (_call: unknown, answer: (error: null, cluster: unknown) => void) => {
-        if (!faults.silentGossip) answer(null, cluster(port))
+        if (!faults.silentGossip) answer(null, clusterInfo(role))
       },
     })
     port = await new Promise<number>((resolve, reject) => {
-      starting.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      starting.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) =>
         error ? reject(error) : resolve(bound),
       )
     })
@@ -76,7 +99,6 @@ export const startStandIn = async (): Promise<StandIn> => {
     port,
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     reads,
-    appends,
     calls,
     kill: () => {
       server?.forceShutdown()
@@ -91,20 +113,17 @@ export const startStandIn = async (): Promise<StandIn> => {
   }
 }
 
-const supportedMethods = () => {
-  const methods = new featureMessages.SupportedMethods().setEventStoreServerVersion('24.6.0')
-  for (const name of ['append', 'batchappend', 'read']) {
-    methods.addMethods(new featureMessages.SupportedMethod().setServiceName(STREAMS).setMethodName(name))
-  }
-  return methods
-}
+const { LEADER, FOLLOWER } = gossipMessages.MemberInfo.VNodeState
 
-const cluster = (port: number) => {
-  const member = new gossipMessages.MemberInfo()
-    .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
-    .setTimeStamp('0')
-    .setState(gossipMessages.MemberInfo.VNodeState.LEADER)
-    .setIsAlive(true)
-    .setHttpEndPoint(new gossipMessages.EndPoint().setAddress('127.0.0.1').setPort(port))
-  return new gossipMessages.ClusterInfo().setMembersList([member])
+const clusterInfo = (role: Role) => {
+  const { ports, leader } = role.members()
+  const members = ports.map((port) =>
+    new gossipMessages.MemberInfo()
+      .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+      .setTimeStamp('0')
+      .setState(port === leader ? LEADER : FOLLOWER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossipMessages.EndPoint().setAddress('127.0.0.1').setPort(port)),
+  )
+  return new gossipMessages.ClusterInfo().setMembersList(members)
 }
