@@ -1,7 +1,8 @@
 /**
  * The event store port. Both adapters (Postgres, EventStoreDB) implement it and pass one contract
- * suite, `tests/contract/event-store`. There is no multi-stream append, because EventStoreDB's client
- * has none: whatever spans streams is a process with idempotent steps.
+ * suite, `tests/contract/event-store`. Appending to several streams at once is a capability that not every
+ * store has (EventStoreDB's client has none): where it lacks, what spans streams is a process with idempotent
+ * steps.
  */
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
@@ -36,6 +37,44 @@ export interface Appended {
   readonly position: bigint
 }
 
+/** One append of a {@link Unit}. */
+export interface UnitAppend {
+  readonly streamId: string
+  readonly expected: ExpectedRevision
+  readonly events: readonly NewEvent[]
+}
+
+/** Stands for the position of a unit's last event in the text of its kept answer. */
+export const POSITION_MARK = '\u0001'
+
+/** The answer to a command, kept under the key that it came with: the same key is answered the same for ever. */
+export interface KeptAnswer {
+  readonly memberId: string
+  /** UUID, lower case. */
+  readonly key: string
+  /** Operation id. */
+  readonly route: string
+  /** Hash of what was asked. */
+  readonly bodyHash: string
+  readonly status: number
+  /** JSON text; wherever {@link POSITION_MARK} stands the position of the unit's last event is put. */
+  readonly text: string
+}
+
+/** What is stored together or not at all: appends to different streams, and the answer to whoever asked for it. */
+export interface Unit {
+  readonly appends: readonly [UnitAppend, ...UnitAppend[]]
+  readonly answer?: KeptAnswer
+}
+
+/**
+ * What became of a unit. `repeated`: these very events stand where they should, from an earlier time.
+ * `appended` is of each append in its order.
+ */
+export type UnitOutcome =
+  | { readonly state: 'stored' | 'repeated'; readonly appended: readonly Appended[] }
+  | { readonly state: 'refused'; readonly error: WrongExpectedRevision | KeyTaken | InvalidEvent }
+
 export interface ReadOptions {
   /** First revision to read (inclusive); default: the first forwards, the last backwards. */
   readonly from?: bigint
@@ -63,6 +102,14 @@ export interface EventStore {
    *   Repeat it with the same ids at the same expectation; never decide again first.
    */
   append(streamId: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
+  /**
+   * Not every store can: stores units of at most {@link UNIT_EVENTS_MAX} events in all, each whole or not at all, all in
+   * one commit. They count as decided upon one another in their order: where one is refused, later ones that share a
+   * stream with it are refused too (not knowing whether they were founded on it), and the others are not.
+   * @throws {InvalidEvent} a unit cannot be sent; nothing was stored
+   * @throws {OutcomeUnknown} repeat the very same call, whole and in the same order: any other would decide again
+   */
+  readonly appendUnits?: (units: readonly Unit[]) => Promise<readonly UnitOutcome[]>
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
   readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
   /** All streams in global order, from the event after `after` (default 0n) up to the head at the call. */
@@ -90,6 +137,9 @@ export interface EventStore {
  */
 export const APPEND_BYTES_MAX = 1_000_000
 
+/** Most events in one call of `appendUnits`; their bytes are bounded by four times {@link APPEND_BYTES_MAX}. */
+export const UNIT_EVENTS_MAX = 256
+
 abstract class EventStoreError extends Error {
   abstract readonly code: string
 }
@@ -106,6 +156,15 @@ export class WrongExpectedRevision extends EventStoreError {
     this.streamId = streamId
     this.expected = expected
     this.actual = actual
+  }
+}
+
+/** The key of a unit's answer is known already, for this or for another intent: look its answer up. */
+export class KeyTaken extends EventStoreError {
+  readonly code = 'key_taken'
+  constructor(key: string) {
+    super(`The idempotency key ${key} is known already`)
+    this.name = 'KeyTaken'
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -12,9 +13,10 @@ import {
   createPostgresEventStore,
   type PostgresEventStoreOptions,
 } from '../../events/store/postgres/postgres-event-store.ts'
+import { migrate } from '../../events/store/postgres/migrate.ts'
 import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.ts'
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
-import { collect, fact, facts, freshStream, ids } from './event-store/facts.ts'
+import { collect, fact, facts, follow, freshStream } from './event-store/facts.ts'
 
 /** What only the Postgres store promises; what all stores do is in `event-store/`. */
 let database: TestDatabase
@@ -90,10 +92,77 @@ test('an append that the database itself refuses fails alone', async () => {
   await admin.query('alter table event drop constraint no_poison')
 })
 
+test('a unit that the database itself refuses fails alone, with those of its call that share a stream', async () => {
+  await admin.query("alter table event add constraint no_poison check (type <> 'Poison')")
+  const store = open()
+  const [a, b, c] = [freshStream(), freshStream(), freshStream()]
+  const append = (streamId: string, event = fact()) =>
+    ({ streamId, expected: 'no_stream', events: [event] }) as const
+  const outcomes = await store.appendUnits?.([
+    { appends: [append(a)] },
+    { appends: [append(b), append(c, fact({}, 'Poison'))] },
+    { appends: [append(b)] },
+    { appends: [append(freshStream())] },
+  ])
+  expect(
+    outcomes?.map((outcome) => (outcome.state === 'refused' ? outcome.error.name : outcome.state)),
+  ).toEqual(['stored', InvalidEvent.name, WrongExpectedRevision.name, 'stored'])
+  expect(await collect(store.readStream(b))).toEqual([])
+  await admin.query('alter table event drop constraint no_poison')
+})
+
+test('a key that somebody writes down at the very same moment is seen, and the others are stored', async () => {
+  await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
+  const store = open()
+  const [memberId, key] = [randomUUID(), randomUUID()]
+  const other = new Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('begin')
+  await other.query(
+    `insert into app.idempotency_key (member_id, key, route, body_hash, created_at) values ($1, $2, 'x', 'y', now())`,
+    [memberId, key],
+  )
+  const answer = { memberId, key, route: 'sendTransfer', bodyHash: 'z', status: 201, text: '{}' }
+  const stream = freshStream()
+  const sent = store.appendUnits?.([
+    { appends: [{ streamId: stream, expected: 'no_stream', events: [fact()] }], answer },
+    { appends: [{ streamId: freshStream(), expected: 'no_stream', events: [fact()] }] },
+  ])
+  await expect
+    .poll(async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%append_units%'`,
+      )
+      return rowCount
+    })
+    .toBe(1)
+  await other.query('commit')
+  await other.end()
+  expect((await sent)?.map(({ state }) => state)).toEqual(['refused', 'stored'])
+  expect(await collect(store.readStream(stream))).toEqual([])
+})
+
+test('a follower of its own writer is given what the log holds, also where strangers write in between', async () => {
+  const [mine, stranger] = [open(), open()]
+  const after = await mine.head()
+  const tail = follow(mine, after)
+  const odd = fact({ text: 'a\u0000"\u2028', nothing: null, left: undefined, deep: [{ n: 1 }] })
+  for (let round = 0; round < 30; round += 1) {
+    const writers = round % 3 === 0 ? [mine, stranger, mine] : [mine, mine]
+    await Promise.all(
+      writers.map((by) => by.append(freshStream(), 'no_stream', [odd, ...facts(2)].slice(round % 2))),
+    )
+  }
+  const stored = await collect(stranger.readAll({ after }))
+  await tail.until(stored.length)
+  await tail.stop()
+  expect(tail.events).toEqual(stored)
+})
+
 /** Holds the lock that every batch takes, until released. */
 const holdAppends = async () => {
   const { rows } = await admin.query<{ prosrc: string }>(
-    "select prosrc from pg_proc where proname = 'append_batch'",
+    "select prosrc from pg_proc where proname = 'append_units'",
   )
   const key = /pg_advisory_xact_lock\((\d+)\)/.exec(rows[0]?.prosrc ?? '')?.[1] ?? ''
   await admin.query(`select pg_advisory_lock(${key})`)
@@ -108,23 +177,6 @@ const holdAppends = async () => {
     release: () => admin.query(`select pg_advisory_unlock(${key})`),
   }
 }
-
-test('a link that waits while the one it rests on is refused does not land behind a stranger’s event', async () => {
-  const [store, stranger] = [open(), open()]
-  const stream = freshStream()
-  await store.append(stream, 'no_stream', [fact()])
-  const theirs = fact()
-  await stranger.append(stream, 0n, [theirs])
-
-  const hold = await holdAppends()
-  const first = store.append(stream, 0n, [fact()])
-  await hold.untilOneWaits()
-  const second = store.append(stream, 1n, [fact()]) // sent while the first is on its way
-  await hold.release()
-  await expect(first).rejects.toThrow(WrongExpectedRevision)
-  await expect(second).rejects.toThrow(WrongExpectedRevision)
-  expect(ids(await collect(store.readStream(stream))).slice(1)).toEqual([theirs.id])
-})
 
 test('a repeated append that waits behind a refused one is still recognised', async () => {
   const store = open()

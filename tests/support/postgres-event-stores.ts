@@ -1,11 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
-import type { EventStoreHarness } from '../contract/event-store/harness.ts'
+import type { EventStoreHarness, FoundAnswer } from '../contract/event-store/harness.ts'
+import { migrate } from '../../events/store/postgres/migrate.ts'
 import { createLossyProxy } from './answer-loss.ts'
 
 export interface PostgresHarness extends EventStoreHarness {
@@ -20,6 +22,7 @@ export const postgresHarness = async (): Promise<PostgresHarness> => {
   let server: RunningPostgres = await startPostgres({ dataDir, database: 'events' })
   const { url, port } = server
   await migrateEventStore(url)
+  await migrate({ url, dir: path.resolve('api/migrations'), schema: 'app' })
   const proxy = await createLossyProxy(port)
   const unreliableUrl = url.replace(`:${port}/`, `:${proxy.port}/`)
   const stores: EventStore[] = []
@@ -42,6 +45,20 @@ export const postgresHarness = async (): Promise<PostgresHarness> => {
     loseAnswers: async (how) => {
       proxy.lose(how)
       return { restore: async () => proxy.restore() }
+    },
+    keptAnswer: async ({ memberId, key }) => {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      try {
+        const { rows } = await client.query<Omit<FoundAnswer, 'position'> & { readonly position: string }>(
+          `select route, body_hash as "bodyHash", status, response::text as text, position
+           from app.idempotency_key where member_id = $1 and key = $2`,
+          [memberId, key],
+        )
+        return rows[0] ? { ...rows[0], position: BigInt(rows[0].position) } : null
+      } finally {
+        await client.end()
+      }
     },
     dispose: async () => {
       await Promise.all(stores.map((store) => store.close()))

@@ -1,32 +1,52 @@
 import type { Client } from 'pg'
-import { WrongExpectedRevision, type Appended, type ExpectedRevision } from '../event-store.ts'
+import {
+  KeyTaken,
+  WrongExpectedRevision,
+  type Appended,
+  type ExpectedRevision,
+  type KeptAnswer,
+  type UnitOutcome,
+} from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
+import type { EventRow } from './types.ts'
 
-/** An append on its way, and whoever waits for it. */
-export interface Pending {
+/** An append whose payloads are texts. */
+export interface SerialisedAppend {
   readonly streamId: string
   readonly expected: ExpectedRevision
   readonly events: readonly SerialisedEvent[]
+}
+
+export interface SerialisedUnit {
+  readonly appends: readonly SerialisedAppend[]
+  readonly answer?: KeptAnswer
+}
+
+/** A group on its way: units decided upon one another, and whoever waits for them. */
+export interface Pending {
+  readonly units: readonly SerialisedUnit[]
+  readonly events: number
   readonly bytes: number
   /** `performance.now()` after which it is not sent any more. */
   readonly deadlineAt: number
-  /** Something it rests on failed: it must not be stored any more; whether it was already can be asked. */
-  barred: boolean
-  readonly resolve: (appended: Appended) => void
+  readonly resolve: (outcomes: readonly UnitOutcome[]) => void
+  /** What concerns the group as a whole. */
   readonly reject: (error: Error) => void
 }
 
-/** Appends and bytes in one batch; a single append may be larger. */
-const BATCH_APPENDS_MAX = 256
+/** Events and bytes in one batch; a single group may be larger. */
+const BATCH_EVENTS_MAX = 256
 const BATCH_BYTES_MAX = 4_000_000
 
-/** How many of the first appends in the queue make the next batch. */
+/** How many of the first groups in the queue make the next batch. */
 export const batchLength = (queue: readonly Pending[]): number => {
   let bytes = 0
+  let events = 0
   let count = 0
   for (const pending of queue) {
     bytes += pending.bytes
-    if (count > 0 && (count >= BATCH_APPENDS_MAX || bytes > BATCH_BYTES_MAX)) break
+    events += pending.events
+    if (count > 0 && (events > BATCH_EVENTS_MAX || bytes > BATCH_BYTES_MAX)) break
     count += 1
   }
   return count
@@ -34,78 +54,135 @@ export const batchLength = (queue: readonly Pending[]): number => {
 
 interface OutcomeRow {
   readonly append_number: number
-  readonly stored: boolean
+  readonly outcome: 'stored' | 'repeated' | 'conflict' | 'key_taken' | 'unfounded'
   readonly at_revision: bigint
   readonly at_position: bigint | null
+  readonly recorded_at: string
 }
 
 const NO_STREAM = -1n
 
-const firstRevision = ({ expected }: Pending): bigint => (expected === 'no_stream' ? 0n : expected + 1n)
+const firstRevision = ({ expected }: SerialisedAppend): bigint =>
+  expected === 'no_stream' ? 0n : expected + 1n
 
-/**
- * Bars whatever was sent in the belief that one of `failed` would be stored: an expected revision only
- * counts events, and a stranger's event may have taken the place of the one that was counted on.
- */
-export const barFollowers = (failed: readonly Pending[], waiting: readonly Pending[]): void => {
-  if (failed.length === 0) return
-  const ends = new Set(
-    failed.map((one) => `${one.streamId} ${firstRevision(one) + BigInt(one.events.length)}`),
-  )
-  for (const pending of waiting) {
-    if (ends.has(`${pending.streamId} ${firstRevision(pending)}`)) pending.barred = true
-  }
-}
-
-/** One round trip for all appends; what it throws concerns the batch as a whole. */
-export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
-  const sizes: number[] = []
+/** One array for each column of what `append_units` takes. */
+const columnsOf = (batch: readonly Pending[]) => {
   const streams: string[] = []
   const revisions: bigint[] = []
   const ids: string[] = []
   const types: string[] = []
   const data: string[] = []
   const metadata: string[] = []
-  const barred: number[] = []
-  const barredStreams: string[] = []
-  for (const [index, pending] of batch.entries()) {
-    if (pending.barred) {
-      barred.push(index + 1)
-      barredStreams.push(pending.streamId)
-    }
-    let revision = firstRevision(pending)
-    sizes.push(pending.events.length)
-    for (const event of pending.events) {
-      streams.push(pending.streamId)
-      revisions.push(revision++)
-      ids.push(event.id)
-      types.push(event.type)
-      data.push(event.data)
-      metadata.push(event.metadata)
+  const sizes: number[] = []
+  const units: number[] = []
+  const groups: number[] = []
+  const answers: { readonly unit: number; readonly answer: KeptAnswer }[] = []
+  for (const [group, pending] of batch.entries()) {
+    for (const { appends, answer } of pending.units) {
+      const unit = groups.push(group + 1)
+      if (answer) answers.push({ unit, answer })
+      for (const append of appends) {
+        sizes.push(append.events.length)
+        units.push(unit)
+        let revision = firstRevision(append)
+        for (const event of append.events) {
+          streams.push(append.streamId)
+          revisions.push(revision++)
+          ids.push(event.id)
+          types.push(event.type)
+          data.push(event.data)
+          metadata.push(event.metadata)
+        }
+      }
     }
   }
+  const kept = answers.map(({ answer }) => answer)
+  return [
+    streams,
+    revisions,
+    ids,
+    types,
+    data,
+    metadata,
+    sizes,
+    units,
+    groups,
+    answers.map(({ unit }) => unit),
+    kept.map(({ memberId }) => memberId),
+    kept.map(({ key }) => key),
+    kept.map(({ route }) => route),
+    kept.map(({ bodyHash }) => bodyHash),
+    kept.map(({ status }) => status),
+    kept.map(({ text }) => text),
+  ]
+}
+
+const APPEND_UNITS = `select * from append_units(${Array.from({ length: 16 }, (_, n) => `$${n + 1}`).join(', ')})`
+
+/** One round trip for all units of all groups; what it throws concerns the batch as a whole. */
+export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
   const { rows } = await client.query<OutcomeRow>({
-    name: 'append_batch',
-    text: 'select * from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    values: [sizes, streams, revisions, ids, types, data, metadata, barred, barredStreams],
+    name: 'append_units',
+    text: APPEND_UNITS,
+    values: columnsOf(batch),
   })
-  if (rows.length !== batch.length) throw new Error(`${rows.length} answers to ${batch.length} appends`)
+  const appends = batch.reduce((sum, { units }) => units.reduce((n, unit) => n + unit.appends.length, sum), 0)
+  if (rows.length !== appends) throw new Error(`${rows.length} answers to ${appends} appends`)
   return rows
 }
 
-/** Hands every append of the batch its own outcome; returns those that were refused. */
-export const settle = (batch: readonly Pending[], outcomes: readonly OutcomeRow[]): Pending[] => {
-  const refused: Pending[] = []
-  for (const { append_number, stored, at_revision, at_position } of outcomes) {
-    const pending = batch[append_number - 1]
-    if (!pending) continue
-    if (stored && at_position !== null) {
-      pending.resolve({ revision: at_revision, position: at_position })
-    } else {
-      const actual = at_revision === NO_STREAM ? 'no_stream' : at_revision
-      pending.reject(new WrongExpectedRevision(pending.streamId, pending.expected, actual))
-      refused.push(pending)
+const refusal = ({ appends, answer }: SerialisedUnit, rows: readonly OutcomeRow[]) => {
+  if (answer && rows[0]?.outcome === 'key_taken') return new KeyTaken(answer.key)
+  // The append that is elsewhere, or the first where none is and another unit's refusal was the reason.
+  const wrong = appends.findIndex(
+    (append, n) => rows[n] && rows[n].at_revision !== firstRevision(append) - 1n,
+  )
+  const at = Math.max(wrong, 0)
+  const [append, row] = [appends[at], rows[at]]
+  const actual = row === undefined || row.at_revision === NO_STREAM ? 'no_stream' : row.at_revision
+  return new WrongExpectedRevision(append?.streamId ?? '', append?.expected ?? 'no_stream', actual)
+}
+
+const outcomeOf = (unit: SerialisedUnit, rows: readonly OutcomeRow[]): UnitOutcome => {
+  const state = rows[0]?.outcome
+  if (state !== 'stored' && state !== 'repeated') return { state: 'refused', error: refusal(unit, rows) }
+  const appended = rows.map(({ at_revision, at_position }): Appended => ({
+    revision: at_revision,
+    position: at_position ?? 0n,
+  }))
+  return { state, appended }
+}
+
+/** The rows of the log that an append has just become. */
+const rowsOf = ({ streamId, events }: SerialisedAppend, row: OutcomeRow): EventRow[] =>
+  events.map((event, n) => {
+    const fromEnd = BigInt(events.length - 1 - n)
+    return {
+      position: (row.at_position ?? 0n) - fromEnd,
+      stream_id: streamId,
+      revision: row.at_revision - fromEnd,
+      event_id: event.id,
+      type: event.type,
+      data: event.data,
+      metadata: event.metadata,
+      created_at: row.recorded_at,
     }
+  })
+
+/** Hands every group of the batch its own outcomes; returns what was stored now, in the order of the log. */
+export const settle = (batch: readonly Pending[], rows: readonly OutcomeRow[]): EventRow[] => {
+  const inOrder = rows.toSorted((a, b) => a.append_number - b.append_number)
+  const stored: EventRow[] = []
+  let next = 0
+  for (const { units, resolve } of batch) {
+    resolve(
+      units.map((unit) => {
+        const own = inOrder.slice(next, (next += unit.appends.length))
+        if (own[0]?.outcome === 'stored')
+          for (const [n, append] of unit.appends.entries()) if (own[n]) stored.push(...rowsOf(append, own[n]))
+        return outcomeOf(unit, own)
+      }),
+    )
   }
-  return refused
+  return stored
 }

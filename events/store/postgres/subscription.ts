@@ -4,9 +4,10 @@ import { StoreUnavailable } from '../event-store.ts'
 import type { Page } from './pages.ts'
 import type { Tail } from './tail.ts'
 
-/** Pauses between polls while nothing happens, ms. News that are heard cut them short. */
+/** Pauses between polls while nothing happens, ms; news that are heard cut them short. Where none can be: quickly. */
 const POLL_MS_MIN = 5
 const POLL_MS_MAX = 250
+const POLL_MS_LISTENING = 5_000
 /** Pauses between attempts while the server is away, ms. */
 const RETRY_MS_MIN = 50
 const RETRY_MS_MAX = 1_000
@@ -28,8 +29,8 @@ const unlessAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Polls for the events after the last one delivered, so a lost connection loses nothing and repeats
- * nothing. Positions become visible in their order, hence no gap can be filled behind our back.
+ * Asks for the events after the last one delivered, so a lost connection loses nothing and repeats
+ * nothing; what this process stored itself comes from its memory. Positions become visible in their order, hence no gap can be filled behind our back.
  */
 export async function* subscription(
   tail: Tail,
@@ -57,7 +58,7 @@ export async function* subscription(
       pollMs = POLL_MS_MIN
       yield page.events
     } else {
-      await tail.heardSince(heard, pollMs, signal)
+      await tail.heardSince(heard, tail.isListening() ? POLL_MS_LISTENING : pollMs, signal)
       pollMs = Math.min(pollMs * 2, POLL_MS_MAX)
     }
   }

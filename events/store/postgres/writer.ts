@@ -1,27 +1,36 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Client } from 'pg'
-import { InvalidEvent, OutcomeUnknown, StoreUnavailable } from '../event-store.ts'
-import { barFollowers, batchLength, sendBatch, settle, type Pending } from './batch.ts'
+import { DatabaseError, type Client } from 'pg'
+import {
+  InvalidEvent,
+  OutcomeUnknown,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type UnitOutcome,
+} from '../event-store.ts'
+import { batchLength, sendBatch, settle, type Pending, type SerialisedUnit } from './batch.ts'
 import { connect, discard } from './connection.ts'
 import { failureOf } from './failures.ts'
+import type { EventRow } from './types.ts'
 
 export interface WriterOptions {
   readonly url: string
   /** From sending a batch to its answer, ms; the same again at most from the call to sending. */
   readonly appendTimeoutMs: number
-  /** After every round trip: appends in it and its duration in ms. */
+  /** After every round trip: units in it and its duration in ms. */
   readonly onBatch?: ((size: number, ms: number) => void) | undefined
+  /** What this process has just stored, in the order of the log; nothing that was stored before. */
+  readonly onStored?: ((rows: readonly EventRow[]) => void) | undefined
 }
 
 export interface Writer {
-  /** Queues an append; exactly one of its two callbacks will be called. */
+  /** Queues a group; exactly one of its two callbacks will be called. */
   readonly enqueue: (pending: Pending) => void
   /** Lets the batch under way finish, refuses the rest. */
   readonly close: () => Promise<void>
 }
 
-/** Waiting appends and their bytes; more are refused, so that a stalled database cannot fill the memory. */
-const QUEUE_APPENDS_MAX = 20_000
+/** Waiting groups and their bytes; more are refused, so that a stalled database cannot fill the memory. */
+const QUEUE_GROUPS_MAX = 20_000
 const QUEUE_BYTES_MAX = 64_000_000
 
 const withTimeout = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
@@ -36,11 +45,25 @@ const withTimeout = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
   }
 }
 
+/** How often a batch is sent again that ran into a key being written at the very same moment. */
+const COLLISIONS_MAX = 3
+const COLLISION = '40001'
+
+const streamOf = ({ units }: Pending): string => units[0]?.appends[0]?.streamId ?? ''
+
+const sharesStream = ({ appends }: SerialisedUnit, streams: ReadonlySet<string>): boolean =>
+  appends.some(({ streamId }) => streams.has(streamId))
+
+const unfounded = ({ appends }: SerialisedUnit): UnitOutcome => {
+  const { streamId, expected } = appends[0] ?? { streamId: '', expected: 'no_stream' as const }
+  return { state: 'refused', error: new WrongExpectedRevision(streamId, expected, 'no_stream') }
+}
+
 /**
  * Group commit: one connection, one batch in flight; what is appended meanwhile makes the next batch.
  * One commit is then paid for by all who wait, and nobody waits for company.
  */
-export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): Writer => {
+export const createWriter = ({ url, appendTimeoutMs, onBatch, onStored }: WriterOptions): Writer => {
   const queue: Pending[] = []
   let queuedBytes = 0
   let client: Client | undefined
@@ -68,81 +91,92 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): 
     return taken
   }
 
-  /** Returns what it rejected. */
-  const rejectAll = (batch: readonly Pending[], error: (pending: Pending) => Error): readonly Pending[] => {
+  const rejectAll = (batch: readonly Pending[], error: (pending: Pending) => Error): void => {
     for (const pending of batch) pending.reject(error(pending))
-    return batch
   }
 
-  /** Sends a batch and settles all of it; returns the appends that failed, for whatever reason. */
-  const send = async (connection: Client, batch: readonly Pending[]): Promise<readonly Pending[]> => {
+  /** Sends a batch and settles all of it. */
+  const send = async (batch: readonly Pending[], collisions = 0): Promise<void> => {
+    let connection: Client
+    try {
+      connection = await connected()
+    } catch (cause) {
+      return rejectAll(batch, () => new StoreUnavailable('Postgres cannot be reached', { cause }))
+    }
     const sentAt = performance.now()
     try {
-      const outcomes = await withTimeout(sendBatch(connection, batch), appendTimeoutMs)
-      onBatch?.(batch.length, performance.now() - sentAt)
-      return settle(batch, outcomes)
+      const rows = await withTimeout(sendBatch(connection, batch), appendTimeoutMs)
+      onBatch?.(
+        batch.reduce((sum, { units }) => sum + units.length, 0),
+        performance.now() - sentAt,
+      )
+      const stored = settle(batch, rows)
+      if (stored.length > 0) onStored?.(stored)
+      return undefined
     } catch (cause) {
       const failure = failureOf(cause)
       if (failure === 'lost') {
         if (client === connection) client = undefined
         void discard(connection)
-        return rejectAll(batch, ({ streamId }) => new OutcomeUnknown(streamId, { cause }))
+        return rejectAll(batch, (pending) => new OutcomeUnknown(streamOf(pending), { cause }))
       }
-      if (failure === 'hindered') {
+      if (cause instanceof DatabaseError && cause.code === COLLISION && collisions < COLLISIONS_MAX)
+        return send(batch, collisions + 1)
+      if (failure === 'hindered')
         return rejectAll(batch, () => new StoreUnavailable('Postgres could not append just now', { cause }))
-      }
-      if (batch.length > 1) return sendEach(batch)
-      return rejectAll(
-        batch,
-        ({ streamId }) => new InvalidEvent(`Postgres refused an append to ${streamId}`, { cause }),
-      )
+      return sendApart(batch, cause)
     }
   }
 
-  /** One append spoiled the batch, and all was rolled back: each by itself, in order, and only that one fails. */
-  const sendEach = async (batch: readonly Pending[]): Promise<readonly Pending[]> => {
-    const failed: Pending[] = []
-    for (const [index, pending] of batch.entries()) {
+  /** One unit spoiled the batch, and all was rolled back: each by itself, in order, and only that one fails. */
+  const sendApart = async (batch: readonly Pending[], cause: unknown): Promise<void> => {
+    const [only, second] = batch
+    if (!only) return
+    if (second) {
+      for (const pending of batch) await send([pending])
+      return
+    }
+    const [unit, another] = only.units
+    if (!unit || !another) {
+      const error = new InvalidEvent(`Postgres refused an append to ${streamOf(only)}`, { cause })
+      return only.resolve([{ state: 'refused', error }])
+    }
+    const outcomes: UnitOutcome[] = []
+    const refused = new Set<string>()
+    for (const each of only.units) {
+      const alone = () =>
+        new Promise<readonly UnitOutcome[]>((resolve, reject) => {
+          void send([{ ...only, units: [each], resolve, reject }])
+        })
       try {
-        const failedNow = await send(await connected(), [pending])
-        barFollowers(failedNow, batch.slice(index + 1))
-        failed.push(...failedNow)
-      } catch (cause) {
-        const unsent = batch.slice(index)
-        return failed.concat(rejectAll(unsent, () => new StoreUnavailable('Postgres went away', { cause })))
+        const [outcome] = sharesStream(each, refused) ? [unfounded(each)] : await alone()
+        if (!outcome) throw new Error('No outcome of a unit')
+        if (outcome.state === 'refused') for (const { streamId } of each.appends) refused.add(streamId)
+        outcomes.push(outcome)
+      } catch (error) {
+        // Part of the group is stored: whoever repeats it, whole, learns of the rest.
+        return only.reject(new OutcomeUnknown(streamOf(only), { cause: error }))
       }
     }
-    return failed
+    return only.resolve(outcomes)
   }
 
-  /** The next appends in the queue that may still be sent. */
+  /** The next groups in the queue that may still be sent. */
   const nextBatch = (): Pending[] => {
     const now = performance.now()
     const taken = take(batchLength(queue))
-    const late = taken.filter(({ deadlineAt }) => deadlineAt <= now)
-    if (late.length === 0) return taken
     rejectAll(
-      late,
-      ({ streamId }) => new StoreUnavailable(`An append to ${streamId} waited too long; it was not sent`),
+      taken.filter(({ deadlineAt }) => deadlineAt <= now),
+      (pending) => new StoreUnavailable(`An append to ${streamOf(pending)} waited too long; it was not sent`),
     )
-    const batch = taken.filter(({ deadlineAt }) => deadlineAt > now)
-    barFollowers(late, batch)
-    barFollowers(late, queue)
-    return batch
+    return taken.filter(({ deadlineAt }) => deadlineAt > now)
   }
 
   const pump = async (): Promise<void> => {
     while (queue.length > 0) {
       await setImmediate() // everybody who can append now has done so
-      let connection: Client
-      try {
-        connection = await connected()
-      } catch (cause) {
-        rejectAll(take(queue.length), () => new StoreUnavailable('Postgres cannot be reached', { cause }))
-        continue
-      }
       const batch = nextBatch()
-      if (batch.length > 0) barFollowers(await send(connection, batch), queue)
+      if (batch.length > 0) await send(batch)
     }
     pumping = undefined
   }
@@ -150,7 +184,7 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch }: WriterOptions): 
   return {
     enqueue: (pending) => {
       if (closed) return pending.reject(new StoreUnavailable('The event store is closed'))
-      if (queue.length >= QUEUE_APPENDS_MAX || queuedBytes + pending.bytes > QUEUE_BYTES_MAX) {
+      if (queue.length >= QUEUE_GROUPS_MAX || queuedBytes + pending.bytes > QUEUE_BYTES_MAX) {
         return pending.reject(new StoreUnavailable('Too many appends are waiting'))
       }
       queue.push(pending)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { appending } from './appending.ts'
-import { chaining } from './chaining.ts'
 import { failures } from './failures.ts'
 import type { EventStoreHarness, MakeHarness } from './harness.ts'
 import { idempotency } from './idempotency.ts'
@@ -8,9 +7,14 @@ import { ordering } from './ordering.ts'
 import { payloads } from './payloads.ts'
 import { reading } from './reading.ts'
 import { subscribing } from './subscribing.ts'
+import { units } from './units.ts'
 
 /** What every event store must do, whatever it is made of. */
-export const eventStoreContract = (name: string, makeHarness: MakeHarness): void => {
+export const eventStoreContract = (
+  name: string,
+  makeHarness: MakeHarness,
+  { takesUnits = false }: { readonly takesUnits?: boolean } = {},
+): void => {
   describe(name, () => {
     let harness: EventStoreHarness
     beforeAll(async () => {
@@ -18,7 +22,8 @@ export const eventStoreContract = (name: string, makeHarness: MakeHarness): void
     })
     afterAll(() => harness.dispose())
 
-    const parts = { appending, chaining, idempotency, reading, ordering, subscribing, payloads, failures }
+    const parts = { appending, idempotency, reading, ordering, subscribing, payloads, failures }
     for (const [part, tests] of Object.entries(parts)) describe(part, () => tests(() => harness))
+    if (takesUnits) describe('units', () => units(() => harness))
   })
 }

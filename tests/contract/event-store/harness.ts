@@ -1,4 +1,7 @@
-import type { EventStore } from '../../../events/store/event-store.ts'
+import type { EventStore, KeptAnswer } from '../../../events/store/event-store.ts'
+
+/** A kept answer as it is found again. */
+export type FoundAnswer = Omit<KeptAnswer, 'memberId' | 'key'> & { readonly position: bigint | null }
 
 /** A server of one kind with nothing in it, and what can happen to it. One per test file. */
 export interface EventStoreHarness {
@@ -16,6 +19,8 @@ export interface EventStoreHarness {
    * `'broken'`, the connection is cut instead of the answer. Clients must get through again afterwards.
    */
   loseAnswers(how: 'silent' | 'broken'): Promise<{ restore(): Promise<void> }>
+  /** What is kept under a key, null when it is unknown. Only where units are taken. */
+  readonly keptAnswer?: (of: Pick<KeptAnswer, 'memberId' | 'key'>) => Promise<FoundAnswer | null>
   /** Closes every client and removes the server. */
   dispose(): Promise<void>
 }
