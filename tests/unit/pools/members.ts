@@ -72,6 +72,9 @@ export const anyWish = (
   views: Views,
   clock: Clock,
 ): Wish | null => {
+  // As over HTTP: a change of settings is set anew at every try, under an id of its own.
+  let tries = 0
+  const nextChangeId = () => derivedId('change', idempotencyKey, String((tries += 1)))
   const own = views.poolsOf(memberId)
   const pool = dice.oneOf(own.filter(({ status }) => status === 'open' || dice.chance(0.1)))
   const kind = dice.between(1, 20)
@@ -93,7 +96,7 @@ export const anyWish = (
     return ({ wallets }) =>
       wallets.execute(
         memberId,
-        { type: 'setBillsFromWallet', changeId: idempotencyKey, allowed: dice.chance(0.5) },
+        { type: 'setBillsFromWallet', changeId: nextChangeId(), allowed: dice.chance(0.5) },
         { ...systemContext(clock, idempotencyKey), contested: true },
       )
   if (kind <= 9) {
@@ -124,7 +127,7 @@ export const anyWish = (
       {
         type: 'changeSettings',
         memberId,
-        changeId: idempotencyKey,
+        changeId: nextChangeId(),
         autoPay: dice.chance(0.7),
         target: undefined,
       },
