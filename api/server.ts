@@ -7,6 +7,7 @@ import { createCleanUp, type CleanUp } from './clean-up.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { HealthChecks } from './http/health.ts'
+import { withIdempotency } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
 import type { Logger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -84,6 +85,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   const api = createApiRouter({
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits),
+    idempotent: (operation, handler) => withIdempotency(platform.idempotency, operation, handler),
     checkResponses: config.environment !== 'production',
     moneyClock,
   })

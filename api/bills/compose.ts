@@ -47,7 +47,7 @@ const autoPayViews = (pool: Pool): AutoPayViews => ({
 
 /** Bills: their calls, how they are issued, and auto-pay. */
 export const composeBills = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   areas: { readonly pools: PoolStreams; readonly market: Market; readonly billers: readonly Biller[] },
 ): Part => {
   const { pool, ledger, clock, log, waitFor, messageKeys } = platform

@@ -7,7 +7,7 @@ import type { Payments } from './payments.ts'
 /** What the calls of bills work with. */
 export interface BillsArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'idempotency' | 'messageKeys' | 'wallets' | 'waitFor'
+  'pool' | 'clock' | 'messageKeys' | 'wallets' | 'waitFor'
 > {
   readonly bills: BillStreams
   readonly payments: Payments

@@ -1,6 +1,7 @@
 import type { KnownBill } from '../../events/bills/bill.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import type { Attempt } from '../attempt.ts'
 import type { BillsArea } from './context.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 
@@ -25,9 +26,8 @@ const ownBill = async (
  */
 export const payByHand = async (
   area: Pick<BillsArea, 'bills' | 'payments' | 'wallets' | 'clock'>,
-  memberId: string,
+  { memberId, idempotencyKey }: Attempt,
   billId: string,
-  idempotencyKey: string,
 ): Promise<bigint> => {
   const bill = await ownBill(area, memberId, billId)
   const paymentId = manualPaymentIdOf(memberId, idempotencyKey)

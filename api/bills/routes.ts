@@ -4,8 +4,7 @@ import { walletOf } from '../../projections/wallet/queries.ts'
 import type { Bill } from '../contract/bills.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import type { BillsArea } from './context.ts'
 import { freshTo } from '../wallet/context.ts'
 import { positionOf } from '../wallet/history.ts'
@@ -68,16 +67,12 @@ const registerCommands = (api: ApiRouter, area: BillsArea): void => {
     )
     return reply({ pay_from_wallet: body.pay_from_wallet }, { position })
   })
-  registerOperation(
-    api,
-    operations.payBill,
-    withIdempotency(area.idempotency, operations.payBill, async ({ member, params, idempotencyKey }) => {
-      const id = params.id.toLowerCase()
-      const position = await payByHand(area, member.id, id, idempotencyKey)
-      await freshTo(area, position, ['bills', 'pools'])
-      return reply(await ownBill(area, member.id, id), { position })
-    }),
-  )
+  registerCommand(api, operations.payBill, async ({ attempt, params }) => {
+    const id = params.id.toLowerCase()
+    const position = await payByHand(area, attempt, id)
+    await freshTo(area, position, ['bills', 'pools'])
+    return reply(await ownBill(area, attempt.memberId, id), { position })
+  })
 }
 
 /** The calls of bills. `/api/bills/forecast` stands before `/api/bills/{id}`, which would take it for an id. */

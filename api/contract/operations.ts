@@ -1,6 +1,7 @@
 import { billOperations } from './bills.ts'
 import { contactOperations } from './contacts.ts'
 import { didOperations } from './credentials.ts'
+import { governanceOperations } from './governance.ts'
 import { investmentOperations } from './pools.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
@@ -25,6 +26,7 @@ export const operations = {
   ...paymentOperations,
   ...outcomeOperations,
   ...yutOperations,
+  ...governanceOperations,
   ...requestOperations,
   ...reportOperations,
   ...proofOperations,

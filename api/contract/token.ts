@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, Message, Timestamp, writtenLine, writtenText } from './fields.ts'
+import { DecimalText, Id, Message, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
 export const YUT_DECIMALS_MAX = 6
-export const TITLE_MAX = 120
-export const DESCRIPTION_MAX = 2_000
-export const VOTING_DAYS_MIN = 3
-export const VOTING_DAYS_MAX = 14
-/** Least governance power, in YUT, with which a proposal can be opened. */
-export const PROPOSAL_POWER_MIN = '10'
 /** Least amount of a token transfer, in YUT. */
 export const TRANSFER_YUT_MIN = 0.01
 
@@ -119,77 +113,6 @@ export const YutTransferRequest = z.strictObject({
   message: z.optional(Message),
 })
 
-export const ProposalType = z.enum(
-  ['parameter_change', 'feature_request', 'other'],
-  'Choose parameter_change, feature_request or other.',
-)
-export type ProposalType = z.infer<typeof ProposalType>
-export const VoteType = z.enum(['for', 'against', 'abstain'], 'Vote for, against or abstain.')
-export type VoteType = z.infer<typeof VoteType>
-/** `open` until the votes are counted, which is shortly after the voting ends. */
-export const ProposalStatus = z.enum(['open', 'passed', 'rejected', 'no_quorum'])
-export type ProposalStatus = z.infer<typeof ProposalStatus>
-
-/** Votes, quorum and stake are decimal strings in YUT. */
-export const Proposal = z.object({
-  id: Id,
-  /** A sentence in place of it when its author has erased it; so too the description. */
-  title: z.string(),
-  description: z.string(),
-  creator_name: z.string(),
-  is_mine: z.boolean(),
-  proposal_type: ProposalType,
-  created_at: Timestamp,
-  voting_ends_at: Timestamp,
-  /** Whether a vote is taken now. */
-  voting_open: z.boolean(),
-  status: ProposalStatus,
-  closed_at: z.nullable(Timestamp),
-  votes_for: DecimalText,
-  votes_against: DecimalText,
-  votes_abstain: DecimalText,
-  /** How many members have voted. */
-  voters: z.int(),
-  my_vote: z.nullable(VoteType),
-  my_vote_weight: z.nullable(DecimalText),
-  /** For and abstain together have to reach it: 4 % of the total stake; after the close as it was then. */
-  quorum: DecimalText,
-  quorum_reached: z.boolean(),
-  total_stake: DecimalText,
-})
-export type Proposal = z.infer<typeof Proposal>
-
-const TITLE_MISSING = 'Please give the proposal a title.'
-const DESCRIPTION_MISSING = 'Please describe the proposal.'
-
-export const CreateProposalRequest = z.strictObject({
-  title: writtenLine('The title', TITLE_MAX, TITLE_MISSING).check(z.minLength(1, TITLE_MISSING)),
-  description: writtenText('The description', DESCRIPTION_MAX, DESCRIPTION_MISSING).check(
-    z.trim(),
-    z.minLength(1, DESCRIPTION_MISSING),
-  ),
-  proposal_type: ProposalType,
-  voting_days: z
-    .int('Voting can run for 3 to 14 days.')
-    .check(
-      z.minimum(VOTING_DAYS_MIN, 'Voting can run for 3 to 14 days.'),
-      z.maximum(VOTING_DAYS_MAX, 'Voting can run for 3 to 14 days.'),
-    ),
-})
-
-export const VoteRequest = z.strictObject({ proposal_id: Id, vote_type: VoteType })
-
-export const VoteReceipt = z.object({
-  vote_id: Id,
-  proposal_id: Id,
-  vote_type: VoteType,
-  /** The member's stake at that moment, in YUT; it is held until the voting is over. */
-  weight: DecimalText,
-  voted_at: Timestamp,
-  position: z.string(),
-})
-export type VoteReceipt = z.infer<typeof VoteReceipt>
-
 export const yutOperations = {
   getYutBalance: operation({
     id: 'getYutBalance',
@@ -249,41 +172,6 @@ export const yutOperations = {
     movesValue: true,
     body: YutTransferRequest,
     response: TransferReceipt,
-    status: 201,
-  }),
-  listProposals: operation({
-    id: 'listProposals',
-    method: 'GET',
-    path: '/api/yut/governance/proposals',
-    summary: 'Proposals, those open for voting first, then the newest closed ones',
-    access: 'member',
-    response: z.object({
-      proposals: z.array(Proposal),
-      /** Whether the member's stake is enough to open a proposal, and how much is, in YUT. */
-      can_propose: z.boolean(),
-      proposal_power_min: DecimalText,
-    }),
-  }),
-  createProposal: operation({
-    id: 'createProposal',
-    method: 'POST',
-    path: '/api/yut/governance/proposals',
-    summary: 'Opens a proposal for voting; needs a power of at least 10 YUT',
-    access: 'member',
-    movesValue: true,
-    body: CreateProposalRequest,
-    response: z.object({ proposal: Proposal, position: z.string() }),
-    status: 201,
-  }),
-  voteOnProposal: operation({
-    id: 'voteOnProposal',
-    method: 'POST',
-    path: '/api/yut/governance/vote',
-    summary: 'Votes with the whole stake, or changes the vote; the stake is held until the voting is over',
-    access: 'member',
-    movesValue: true,
-    body: VoteRequest,
-    response: VoteReceipt,
     status: 201,
   }),
 } as const

@@ -34,10 +34,7 @@ export const sandboxWebhookSecret = (keyEncryptionKeys: readonly string[]): stri
  * which are sent to `origin`, where this installation answers.
  */
 export const composeDeposits = (
-  platform: Pick<
-    Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'idempotency' | 'waitFor'
-  >,
+  platform: Pick<Platform, 'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor'>,
   { bank, origin }: { readonly bank: TreasuryBank; readonly origin: string },
 ): Part => {
   const { config, pool, ledger, log } = platform

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import type { Idempotency } from '../http/idempotency.ts'
 import type { SandboxProcessor } from '../sandbox/processor/processor.ts'
 import type { WalletArea } from '../wallet/context.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
@@ -16,7 +15,6 @@ export interface PaymentsArea {
   readonly pool: Pool
   readonly store: Pick<EventStore, 'head'>
   readonly clock: Clock
-  readonly idempotency: Idempotency
   readonly wallets: Wallets
   readonly bank: TreasuryBank
   readonly waitFor: WalletArea['waitFor']

@@ -1,5 +1,6 @@
 import { usd, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import {
   cardFeeCents,
   type AchDeposit,
@@ -18,12 +19,6 @@ import type { PaymentsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { reserveReversible } from './reversible.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
-
-/** Who asks, and by what name of this one intent. */
-interface Asking {
-  readonly memberId: string
-  readonly idempotencyKey: string
-}
 
 /** Runs an order at the processor; what it says no to is a refusal here. */
 const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
@@ -47,20 +42,15 @@ const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'b
  */
 const begin = async (
   area: PaymentsArea,
-  { memberId, idempotencyKey }: Asking,
+  attempt: Attempt,
   wish: { method: 'card' | 'ach'; amount: Money; fee: Money },
   order: (depositId: string) => Promise<Payment>,
 ): Promise<{ depositId: string; payment: Payment; position: bigint }> => {
   const { processor, deposits, clock } = area
+  const { memberId, idempotencyKey } = attempt
   const depositId = depositIdOf(memberId, idempotencyKey)
-  const context = {
-    actor: memberId,
-    correlationId: depositId,
-    causationId: idempotencyKey,
-    idempotencyKey,
-    at: clock().toISOString(),
-  }
-  await openTreasuryAccount(area, memberId, idempotencyKey)
+  const context = { ...causedBy(attempt, depositId), at: clock().toISOString() }
+  await openTreasuryAccount(area, attempt)
   await deposits.execute(
     depositId,
     { type: 'initiateDeposit', depositId, memberId, provider: processor.name, ...wish },
@@ -88,7 +78,7 @@ const stageOfPayment = ({ state }: Payment): DepositStage => state
 /** Begins a card payment; the card is charged the amount and the fee, the wallet gets the amount. */
 export const createCardDeposit = async (
   area: PaymentsArea,
-  asking: Asking,
+  attempt: Attempt,
   { amount, description, test_card_number: testCardNumber }: z.infer<typeof CreateIntentRequest>,
 ): Promise<Reply<PaymentIntent>> => {
   const { processor, sandbox } = area
@@ -99,7 +89,7 @@ export const createCardDeposit = async (
   const fee = cardFeeCents(amount)
   const { depositId, payment, position } = await ordering(
     () =>
-      begin(area, asking, { method: 'card', amount: usd(amount), fee: usd(fee) }, (id) =>
+      begin(area, attempt, { method: 'card', amount: usd(amount), fee: usd(fee) }, (id) =>
         processor.createCardPayment({ depositId: id, total: usd(amount + fee), description, testCardNumber }),
       ),
     'payment_refused',
@@ -109,7 +99,7 @@ export const createCardDeposit = async (
       payment_intent_id: payment.reference,
       deposit_id: depositId,
       status: stageOfPayment(payment),
-      // Answers are kept for repeated requests; the secret is filled in anew each time: see routes.ts.
+      // Answers are kept for repeated requests; the secret is filled in each time: see routes.ts.
       client_secret: null,
       publishable_key: processor.publishableKey,
       sandbox: sandbox !== null,
@@ -151,11 +141,11 @@ export const saveBankAccount = async (
 /** Begins a bank transfer from one of the member's saved accounts; free. */
 export const createAchDeposit = async (
   area: PaymentsArea,
-  asking: Asking,
+  attempt: Attempt,
   { amount, origin_payment_method: accountId, description }: z.infer<typeof AchDepositRequest>,
   consent: DebitConsent,
 ): Promise<Reply<AchDeposit>> => {
-  const account = await area.bankAccounts.find(asking.memberId, accountId)
+  const account = await area.bankAccounts.find(attempt.memberId, accountId)
   if (!account) {
     const sentence = 'This bank account is not saved here. Please enter its details again.'
     throw new Refusal('bank_account_not_found', sentence, { origin_payment_method: sentence })
@@ -163,14 +153,14 @@ export const createAchDeposit = async (
   const { processor, sandbox, clock } = area
   const total = usd(amount)
   await reserveReversible(area.pool, {
-    depositId: depositIdOf(asking.memberId, asking.idempotencyKey),
-    memberId: asking.memberId,
+    depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
+    memberId: attempt.memberId,
     cents: amount,
     now: clock(),
   })
   const { depositId, payment, position } = await ordering(
     () =>
-      begin(area, asking, { method: 'ach', amount: total, fee: usd(0) }, (id) =>
+      begin(area, attempt, { method: 'ach', amount: total, fee: usd(0) }, (id) =>
         processor.createBankDebit({ depositId: id, total, description, account, consent }),
       ),
     'payment_refused',

@@ -4,13 +4,11 @@ import {
   CARD_FEE_PER_MILLE,
   DEPOSIT_CENTS_MAX,
   DEPOSIT_CENTS_MIN,
-  type PaymentIntent,
 } from '../contract/deposits.ts'
 import { operations } from '../contract/operations.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
 import { HttpError } from '../http/errors.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, Reply, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { PaymentsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
@@ -55,23 +53,18 @@ const registerReads = (api: ApiRouter, area: PaymentsArea): void => {
 }
 
 const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
-  const { idempotency, processor, sandbox } = area
-  const createIntent = withIdempotency(
-    idempotency,
+  const { processor, sandbox } = area
+  registerCommand(
+    api,
     operations.createPaymentIntent,
-    ({ member, body, idempotencyKey }) =>
-      createCardDeposit(area, { memberId: member.id, idempotencyKey }, body),
+    ({ attempt, body }) => createCardDeposit(area, attempt, body),
+    {
+      complete: async (intent) => ({
+        ...intent,
+        client_secret: await processor.clientSecretOf(intent.payment_intent_id),
+      }),
+    },
   )
-  registerOperation(api, operations.createPaymentIntent, async (call) => {
-    const answer = await createIntent(call)
-    if (!(answer instanceof Reply) || (answer.status ?? 200) >= 400) return answer
-    return withClientSecret(answer)
-  })
-  const withClientSecret = async (answer: Reply<PaymentIntent>): Promise<Reply<PaymentIntent>> => {
-    const { body, status, position } = answer
-    const secret = await processor.clientSecretOf(body.payment_intent_id)
-    return reply({ ...body, client_secret: secret }, { position, ...(status !== undefined && { status }) })
-  }
 
   // Not by idempotency key: that would keep a hash of the account number that anybody could try out.
   registerOperation(
@@ -80,27 +73,19 @@ const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
     ({ member, body }) => saveBankAccount(area, member.id, body),
     { limit: api.limits.money },
   )
-  registerOperation(
-    api,
-    operations.createAchDeposit,
-    withIdempotency(idempotency, operations.createAchDeposit, ({ member, body, idempotencyKey, ctx }) =>
-      createAchDeposit(area, { memberId: member.id, idempotencyKey }, body, {
-        ip: ctx.ip,
-        userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
-      }),
-    ),
-  )
-  registerOperation(
-    api,
-    operations.authenticateTestCard,
-    withIdempotency(idempotency, operations.authenticateTestCard, async ({ member, params, body }) => {
-      if (!sandbox) throw new HttpError(404, 'not_found', 'There is no sandbox here.')
-      const row = await ownDeposit(area, member.id, params.id)
-      if (!(await sandbox.answer(row.id, body.outcome)))
-        throw new HttpError(409, 'already_answered', 'This payment does not wait for an answer.')
-      return depositDetails(row, processor)
+  registerCommand(api, operations.createAchDeposit, ({ attempt, body, ctx }) =>
+    createAchDeposit(area, attempt, body, {
+      ip: ctx.ip,
+      userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
     }),
   )
+  registerOperation(api, operations.authenticateTestCard, async ({ member, params, body }) => {
+    if (!sandbox) throw new HttpError(404, 'not_found', 'There is no sandbox here.')
+    const row = await ownDeposit(area, member.id, params.id)
+    if (!(await sandbox.answer(row.id, body.outcome)))
+      throw new HttpError(409, 'already_answered', 'This payment does not wait for an answer.')
+    return depositDetails(row, processor)
+  })
 }
 
 /** The calls of the payments area. */

@@ -15,7 +15,7 @@ import { registerTelecom } from './routes.ts'
 import { createSync } from './sync.ts'
 import { createTelnyxCarrier } from './telnyx/carrier.ts'
 
-type DevicesPlatform = Pick<Platform, 'config' | 'pool' | 'clock' | 'log' | 'idempotency'>
+type DevicesPlatform = Pick<Platform, 'config' | 'pool' | 'clock' | 'log'>
 
 const carrierOf = ({ config: { carrier, keyEncryptionKeys }, pool, clock }: DevicesPlatform): Carrier => {
   if (carrier.kind === 'telnyx') return createTelnyxCarrier(carrier)

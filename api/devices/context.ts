@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import type { Idempotency } from '../http/idempotency.ts'
 import type { Subscriber } from '../contract/devices.ts'
 import type { Carrier } from './carrier.ts'
 import type { Insights } from './insights.ts'
@@ -10,7 +9,6 @@ import type { Orders } from './orders.ts'
 export interface TelecomArea {
   readonly pool: Pool
   readonly clock: Clock
-  readonly idempotency: Idempotency
   readonly carrier: Carrier
   readonly orders: Orders
   readonly insights: Insights

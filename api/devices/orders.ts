@@ -12,16 +12,14 @@ import {
 } from '../contract/devices.ts'
 import { tell } from './activity.ts'
 import { findDevice, lockDevice, type Device } from './devices.ts'
+import type { Attempt } from '../attempt.ts'
 import { decide, type LineCommand } from './line.ts'
 import { PLANS } from './plans.ts'
 import { changeLine } from './state-changes.ts'
 import { inTransaction } from '../database.ts'
 
-export type DeviceOrder = z.output<typeof ProvisionRequest> & {
-  readonly memberId: string
-  /** The same key is the same device, however often it is ordered. */
-  readonly idempotencyKey: string
-}
+/** The same member and key order the same device, however often. */
+export type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>
 export type DeviceEdit = z.output<typeof UpdateProfileRequest>
 
 const notFound = () => new Refusal('device_not_found', 'You have no such device.')

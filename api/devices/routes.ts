@@ -3,8 +3,7 @@ import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
 import { DEVICES_MAX, type Profile, type Subscriber } from '../contract/devices.ts'
 import { HttpError } from '../http/errors.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { installLinks, partsOf } from './activation.ts'
 import { activityOf } from './activity.ts'
 import { CarrierUnavailable } from './carrier.ts'
@@ -132,12 +131,8 @@ const registerCarrierReads = (api: ApiRouter, area: TelecomArea): void => {
 
 const registerOrders = (api: ApiRouter, area: TelecomArea): void => {
   const { orders } = area
-  registerOperation(
-    api,
-    operations.provisionProfile,
-    withIdempotency(area.idempotency, operations.provisionProfile, async ({ member, body, idempotencyKey }) =>
-      viewOf(area, await orders.provision({ ...body, memberId: member.id, idempotencyKey })),
-    ),
+  registerCommand(api, operations.provisionProfile, async ({ attempt, body }) =>
+    viewOf(area, await orders.provision({ ...body, ...attempt })),
   )
   registerOperation(api, operations.updateEsimProfile, async ({ member, params, body }) =>
     viewOf(area, await orders.update(member.id, params.id, body)),

@@ -17,10 +17,7 @@ import { createVotes } from './votes.ts'
 
 /** Proposals and votes: their calls, the completion of votes, and their count when the voting has ended. */
 export const composeGovernance = (
-  platform: Pick<
-    Platform,
-    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
-  >,
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
 ): Part & { readonly proposals: Proposals } => {
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger

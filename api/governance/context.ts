@@ -5,7 +5,7 @@ import type { Votes } from './votes.ts'
 /** What the calls of governance work with. */
 export interface GovernanceArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'idempotency' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
+  'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
 > {
   readonly proposals: Proposals
   readonly votes: Votes

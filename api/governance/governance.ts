@@ -3,9 +3,10 @@ import { PROPOSAL_POWER_MINOR_MIN } from '../../events/governance/decide.ts'
 import { quorumOf } from '../../events/governance/proposal.ts'
 import { proposalById, proposalsFor, type ProposalRow } from '../../projections/governance/queries.ts'
 import { tokensOf, totalStake } from '../../projections/token/queries.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { operations } from '../contract/operations.ts'
 import type { BodyOf, ResponseOf } from '../contract/operation.ts'
-import type { Proposal } from '../contract/token.ts'
+import type { Proposal } from '../contract/governance.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { namesOf } from '../wallet/people.ts'
@@ -88,10 +89,10 @@ export const listProposals = async (
  */
 export const openProposal = async (
   area: GovernanceArea,
-  memberId: string,
-  idempotencyKey: string,
+  attempt: Attempt,
   body: BodyOf<(typeof operations)['createProposal']>,
 ): Promise<Reply<ResponseOf<(typeof operations)['createProposal']>>> => {
+  const { memberId, idempotencyKey } = attempt
   const proposalId = proposalIdOf(memberId, idempotencyKey)
   const wallet = await area.wallets.stateOf(memberId)
   const [title, description] = await Promise.all([
@@ -110,13 +111,7 @@ export const openProposal = async (
       votingDays: body.voting_days,
       power: wallet.status === 'open' ? wallet.stake.minor : 0n,
     },
-    {
-      actor: memberId,
-      correlationId: proposalId,
-      causationId: idempotencyKey,
-      idempotencyKey,
-      at: area.clock().toISOString(),
-    },
+    { ...causedBy(attempt, proposalId), at: area.clock().toISOString() },
   )
   await freshTo(area, position, ['governance'])
   const row = await proposalById(area.pool, proposalId, memberId)

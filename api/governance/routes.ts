@@ -1,7 +1,6 @@
 import { formatMinor } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { GovernanceArea } from './context.ts'
 import { listProposals, openProposal } from './governance.ts'
@@ -13,39 +12,20 @@ export const registerGovernance = (api: ApiRouter, area: GovernanceArea): void =
     const asOf = area.clock()
     return reply(await listProposals(area, member.id, asOf), { asOf })
   })
-  registerOperation(
-    api,
-    operations.createProposal,
-    withIdempotency(area.idempotency, operations.createProposal, ({ member, body, idempotencyKey }) =>
-      openProposal(area, member.id, idempotencyKey, body),
-    ),
-  )
-  registerOperation(
-    api,
-    operations.voteOnProposal,
-    withIdempotency(
-      area.idempotency,
-      operations.voteOnProposal,
-      async ({ member, body, idempotencyKey, repeated }) => {
-        const { voteId, weight, votedAt, position } = await area.votes.cast({
-          memberId: member.id,
-          idempotencyKey,
-          proposalId: body.proposal_id,
-          vote: body.vote_type,
-          repeated,
-        })
-        return reply(
-          {
-            vote_id: voteId,
-            proposal_id: body.proposal_id,
-            vote_type: body.vote_type,
-            weight: formatMinor('YUT', weight),
-            voted_at: votedAt,
-            position: position.toString(),
-          },
-          { position },
-        )
+  registerCommand(api, operations.createProposal, ({ attempt, body }) => openProposal(area, attempt, body))
+  registerCommand(api, operations.voteOnProposal, async ({ attempt, body }) => {
+    const { proposal_id: proposalId, vote_type: vote } = body
+    const { voteId, weight, votedAt, position } = await area.votes.cast({ ...attempt, proposalId, vote })
+    return reply(
+      {
+        vote_id: voteId,
+        proposal_id: proposalId,
+        vote_type: vote,
+        weight: formatMinor('YUT', weight),
+        voted_at: votedAt,
+        position: position.toString(),
       },
-    ),
-  )
+      { position },
+    )
+  })
 }

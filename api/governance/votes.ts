@@ -5,18 +5,15 @@ import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import type { HeldVote } from '../../projections/governance/queries.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { doneBefore } from '../token/done-before.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../token/turns.ts'
 
-export interface VoteOrder {
-  readonly memberId: string
-  readonly idempotencyKey: string
+export interface VoteOrder extends Attempt {
   readonly proposalId: string
   readonly vote: Vote
-  /** An earlier try with this key may have come through: look for it before deciding. */
-  readonly repeated: boolean
 }
 
 export interface VoteOutcome {
@@ -85,7 +82,7 @@ export const createVotes = ({
   }
 
   const hold = async (order: VoteOrder, voteId: string): Promise<HeldVote> => {
-    const { memberId, idempotencyKey, proposalId, vote, repeated } = order
+    const { memberId, proposalId, vote, repeated } = order
     const endsAt = await endOf(proposalId)
     if (endsAt === null) throw new Refusal('proposal_not_found', 'There is no proposal with this id.')
     const at = clock().toISOString()
@@ -94,10 +91,7 @@ export const createVotes = ({
       memberId,
       { type: 'lockStake', voteId, proposalId, vote, until: closesAt(endsAt) },
       {
-        actor: memberId,
-        correlationId: voteId,
-        causationId: idempotencyKey,
-        idempotencyKey,
+        ...causedBy(order, voteId),
         at,
         ...(repeated && { step: { eventId: derivedId('StakeLocked', voteId), after: 0n } }),
       },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Operation, ResponseOf } from '../contract/operation.ts'
+import type { ResponseOf } from '../contract/operation.ts'
 import { errorAnswer, HttpError } from './errors.ts'
 import {
   createIdempotencyStore,
@@ -8,7 +8,7 @@ import {
   type Intent,
   type StoredResponse,
 } from './idempotency-store.ts'
-import { Reply, type Call, type Handler } from './operation.ts'
+import { Reply, type Call, type Command, type Handler } from './operation.ts'
 
 export interface Idempotency {
   readonly store: IdempotencyStore
@@ -29,10 +29,9 @@ const reused = () =>
   )
 
 /** Parsing orders the fields as the schema does, so equal requests have equal texts. */
-const intentOf = (operation: Operation, call: Call<Operation>): Intent => ({
-  // Operations that move value are for members only.
-  memberId: call.member?.id ?? '',
-  key: call.idempotencyKey,
+const intentOf = (operation: Command, call: Call<Command>): Intent => ({
+  memberId: call.attempt.memberId,
+  key: call.attempt.idempotencyKey,
   route: operation.id,
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
@@ -43,7 +42,7 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && st
 const run = async (
   { store }: Idempotency,
   intent: Intent,
-  call: Call<Operation>,
+  call: Call<Command>,
   execute: (repeated: boolean) => Promise<StoredResponse>,
 ): Promise<StoredResponse> => {
   const begun = await store.begin(intent)
@@ -75,18 +74,20 @@ const run = async (
  * between. Equal requests at the same moment share one execution. Successes and final refusals are kept;
  * conflicts (409), limits (429) and failures (5xx) are not, so that a retry tries again.
  *
- * A key that was begun and never completed (the process died) runs `handler` again with `call.repeated`:
- * everything it writes must carry ids derived from `call.idempotencyKey`, and be looked for first. Where
+ * A key that was begun and never completed (the process died) runs `handler` again with `attempt.repeated`:
+ * everything it writes must carry ids derived from `attempt.idempotencyKey`, and be looked for first. Where
  * the caller gave no key nothing is kept, since nobody can ask again.
  */
-export const withIdempotency = <const T extends Operation>(
+export const withIdempotency = <const T extends Command>(
   idempotency: Idempotency,
   operation: T,
   handler: Handler<T>,
 ): Handler<T> => {
   const execute = async (call: Call<T>, repeated: boolean): Promise<StoredResponse> => {
     try {
-      const result: unknown = await handler(repeated ? { ...call, repeated } : call)
+      const result: unknown = await handler(
+        repeated ? { ...call, attempt: { ...call.attempt, repeated } } : call,
+      )
       const { body, status, position } = result instanceof Reply ? result : new Reply(result, {})
       return { status: status ?? operation.status ?? 200, body, position }
     } catch (error) {

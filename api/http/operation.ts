@@ -13,6 +13,7 @@ import {
   type ResponseOf,
 } from '../contract/operation.ts'
 import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
+import type { Attempt } from '../attempt.ts'
 import type { AppContext, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -23,10 +24,15 @@ import { assertSameOriginGet } from './same-origin.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { parseRequest } from './validation.ts'
 
+/** An operation that moves value. */
+export type Command = Operation & { readonly access: 'member'; readonly movesValue: true }
+
 export interface ApiRouterOptions {
   /** Origin that members see. */
   readonly publicUrl: string
   readonly limits: RateLimits
+  /** Gives the same answer to the same key; see idempotency.ts. */
+  readonly idempotent: <const T extends Command>(operation: T, handler: Handler<T>) => Handler<T>
   /** Answers that break the contract are errors (development and tests), instead of being sent. */
   readonly checkResponses: boolean
   /** The clock that money goes by, where it may be ahead of the real one; answers tell by how much. */
@@ -68,12 +74,10 @@ export interface Call<T extends Operation> {
   readonly params: ParamsOf<T>
   readonly query: QueryOf<T>
   readonly body: BodyOf<T>
-  /** The caller's name for this intent, a lower-case UUID; a fresh one when the caller gave none. */
-  readonly idempotencyKey: string
-  /** The caller gave the key and may therefore repeat the call. */
+  /** Of a command: who asks for what, under which key; the key is a fresh one when the caller gave none. */
+  readonly attempt: T['movesValue'] extends true ? Attempt : null
+  /** Whether the caller gave the key of a command and may therefore repeat it. */
   readonly mayBeRepeated: boolean
-  /** An earlier call with this key was begun and its end is not known: look before you do anything again. */
-  readonly repeated: boolean
   /** Answer with data at least as new as this ledger position. */
   readonly minPosition: bigint | undefined
   /** Aborts when the caller hangs up before the answer. Never stop moving money because of it. */
@@ -101,11 +105,11 @@ export class Reply<B> {
 
 export interface ReplyDetails {
   /** Instead of the operation's own status. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** Ledger position of what the command wrote, or that the data was read at. */
   readonly position?: bigint | undefined
   /** When the data was read. */
-  readonly asOf?: Date
+  readonly asOf?: Date | undefined
   /** More headers; with a Content-Type the body is text and is sent as it is. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -197,18 +201,11 @@ const send = ({ moneyClock }: ApiRouter, operation: Operation, ctx: AppContext, 
   ctx.body = 'Content-Type' in headers && typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-const defaultLimit = ({ limits }: ApiRouter, { movesValue, heavy }: Operation): RateLimit | undefined =>
-  movesValue ? limits.money : heavy ? limits.heavy : undefined
-
-/**
- * Serves one operation of the contract: checks origin and access, counts rate limits, waits for the
- * member's turn, validates path, query and body with the contract's schemas, runs `handler` and writes its answer.
- */
-export const registerOperation = <const T extends Operation>(
+const serveOperation = <const T extends Operation>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  { limit = defaultLimit(api, operation) }: RegisterOptions = {},
+  limit: RateLimit | undefined,
 ): void => {
   const path = routerPath(operation.path)
   const serve = async (ctx: AppContext): Promise<void> => {
@@ -225,15 +222,17 @@ export const registerOperation = <const T extends Operation>(
     const { memberId } = ctx.state
     const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
     const parts = await readParts(operation, ctx)
+    const idempotencyKey = givenKey ?? randomUUID()
+    const attempt =
+      operation.movesValue && memberId !== null ? { memberId, idempotencyKey, repeated: false } : null
     // The schemas stand in the operation's type, so what they yielded is what the type says; and where
     // access is 'member', assertAccess saw to it that there is one.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const call = {
       ...parts,
       member: memberId === null ? null : { id: memberId },
-      idempotencyKey: givenKey ?? randomUUID(),
+      attempt,
       mayBeRepeated: givenKey !== undefined,
-      repeated: false,
       minPosition: readMinPosition(ctx),
       get signal() {
         return hangUpSignal(ctx)
@@ -243,8 +242,39 @@ export const registerOperation = <const T extends Operation>(
     } as Call<T>
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
-    if (operation.movesValue) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, call.idempotencyKey)
+    if (attempt) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, idempotencyKey)
     send(api, operation, ctx, result)
   }
   api.routes.register(path, [operation.method], serve)
+}
+
+/**
+ * Serves one operation of the contract that moves no value: checks origin and access, counts rate limits, waits for
+ * the member's turn, validates path, query and body with the contract's schemas, runs `handler` and writes its answer.
+ */
+export const registerOperation = <const T extends Operation & { readonly movesValue?: false }>(
+  api: ApiRouter,
+  operation: T,
+  handler: Handler<T>,
+  { limit = operation.heavy ? api.limits.heavy : undefined }: RegisterOptions = {},
+): void => serveOperation(api, operation, handler, limit)
+
+/**
+ * Serves a command as {@link registerOperation} does, each intent once: the same member, key and body get the same
+ * answer, whatever happened in between. `complete` adds to a success what must not be kept with it.
+ */
+export const registerCommand = <const T extends Command>(
+  api: ApiRouter,
+  operation: T,
+  handler: Handler<T>,
+  { complete }: { readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>> } = {},
+): void => {
+  const answer = api.idempotent(operation, handler)
+  const completed: Handler<T> = async (call) => {
+    const result = await answer(call)
+    if (!complete) return result
+    const { body, ...details } = result instanceof Reply ? result : new Reply(result, {})
+    return (details.status ?? 200) < 400 ? new Reply(await complete(body), details) : result
+  }
+  serveOperation(api, operation, completed, api.limits.money)
 }

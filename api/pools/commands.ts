@@ -1,5 +1,6 @@
 import { Refusal } from '../../events/refusal.ts'
 import { poolById } from '../../projections/pools/queries.ts'
+import type { Attempt } from '../attempt.ts'
 import type { operations } from '../contract/operations.ts'
 import type { BodyOf } from '../contract/operation.ts'
 import type { Pool, PoolMove } from '../contract/pools.ts'
@@ -9,13 +10,6 @@ import { freshTo } from '../wallet/context.ts'
 import type { PoolsArea } from './context.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
 import { monthBegin, poolView } from './views.ts'
-
-/** One try of a member. */
-export interface MemberTry {
-  readonly memberId: string
-  readonly idempotencyKey: string
-  readonly repeated: boolean
-}
 
 /** A pool as its owner sees it. @throws {HttpError} 404 */
 export const ownPool = async (area: PoolsArea, memberId: string, poolId: string): Promise<Pool> => {
@@ -45,15 +39,14 @@ const moved = async (
 
 export const createPool = async (
   area: PoolsArea,
-  { memberId, idempotencyKey, repeated }: MemberTry,
+  attempt: Attempt,
   body: BodyOf<(typeof operations)['createPool']>,
 ): Promise<Reply<PoolMove>> => {
+  const { memberId, idempotencyKey } = attempt
   const poolId = poolIdOf(memberId, idempotencyKey)
   const outcome = await area.movements.contribute({
-    memberId,
+    ...attempt,
     poolId,
-    idempotencyKey,
-    repeated,
     amount: BigInt(body.initial_investment_cents),
     opens: {
       name: await area.messageKeys.encrypt(memberId, body.pool_name),
@@ -68,42 +61,35 @@ export const createPool = async (
 
 export const contribute = async (
   area: PoolsArea,
-  { memberId, idempotencyKey, repeated }: MemberTry,
+  attempt: Attempt,
   poolId: string,
   amount: bigint,
 ): Promise<Reply<PoolMove>> => {
   const outcome = await area.movements.contribute({
-    memberId,
+    ...attempt,
     poolId,
-    idempotencyKey,
-    repeated,
     amount,
     opens: null,
   })
   if (outcome.status === 'returned')
     throw new Refusal('pool_closed', 'The pool was closed meanwhile. Your money is back in your wallet.')
-  return moved(area, memberId, poolId, outcome)
+  return moved(area, attempt.memberId, poolId, outcome)
 }
 
 export const withdraw = async (
   area: PoolsArea,
-  { memberId, idempotencyKey, repeated }: MemberTry,
+  attempt: Attempt,
   poolId: string,
   amount: bigint,
 ): Promise<Reply<PoolMove>> =>
-  moved(
-    area,
-    memberId,
-    poolId,
-    await area.movements.withdraw({ memberId, poolId, idempotencyKey, repeated, amount }),
-  )
+  moved(area, attempt.memberId, poolId, await area.movements.withdraw({ ...attempt, poolId, amount }))
 
 export const closePool = async (
   area: PoolsArea,
-  { memberId, idempotencyKey, repeated }: MemberTry,
+  attempt: Attempt,
   poolId: string,
 ): Promise<Reply<PoolMove>> =>
-  moved(area, memberId, poolId, await area.movements.close({ memberId, poolId, idempotencyKey, repeated }))
+  moved(area, attempt.memberId, poolId, await area.movements.close({ ...attempt, poolId }))
 
 export const changeSettings = async (
   area: PoolsArea,

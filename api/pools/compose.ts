@@ -12,7 +12,7 @@ import { registerPools } from './routes.ts'
 
 /** Investment pools: their calls, what moves between them and wallets, and their valuation. */
 export const composePools = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   { market }: { readonly market: Market },
 ): Part & { readonly pools: PoolStreams; readonly movements: Movements } => {
   const { pool, ledger, clock, log, waitFor } = platform

@@ -4,10 +4,7 @@ import type { Movements } from './movements.ts'
 import type { PoolStreams } from './pool-streams.ts'
 
 /** What the calls of pools work with. */
-export interface PoolsArea extends Pick<
-  WalletArea,
-  'pool' | 'clock' | 'idempotency' | 'messageKeys' | 'waitFor'
-> {
+export interface PoolsArea extends Pick<WalletArea, 'pool' | 'clock' | 'messageKeys' | 'waitFor'> {
   readonly pools: PoolStreams
   readonly movements: Movements
   readonly market: Market

@@ -6,6 +6,7 @@ import type { PoolTerms } from '../../events/pools/terms.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { PoolStreams } from './pool-streams.ts'
 
@@ -43,23 +44,18 @@ export interface MovementOutcome {
   readonly position: bigint
 }
 
-/** One try of a member; the same member and key are the same try. */
-interface Try {
-  readonly memberId: string
+interface PoolAttempt extends Attempt {
   readonly poolId: string
-  readonly idempotencyKey: string
-  /** An earlier try with this key may have come through: look for it before deciding. */
-  readonly repeated: boolean
 }
 
 /** Moves money between wallets and pools. Its first step commits: from then on the money arrives, or comes back. */
 export interface Movements {
   /** @throws {Refusal} nothing was appended */
-  contribute(order: Try & { amount: bigint; opens: PoolTerms | null }): Promise<MovementOutcome>
+  contribute(order: PoolAttempt & { amount: bigint; opens: PoolTerms | null }): Promise<MovementOutcome>
   /** @throws {Refusal} nothing was appended */
-  withdraw(order: Try & { amount: bigint }): Promise<MovementOutcome>
+  withdraw(order: PoolAttempt & { amount: bigint }): Promise<MovementOutcome>
   /** @throws {Refusal} nothing was appended */
-  close(order: Try): Promise<MovementOutcome>
+  close(order: PoolAttempt): Promise<MovementOutcome>
   /** The second steps; safe to repeat any number of times, at the same time too. */
   deliver(contribution: SentContribution): Promise<MovementOutcome>
   bring(proceeds: SentProceeds): Promise<MovementOutcome>
@@ -180,10 +176,7 @@ export const createMovements = ({
         memberId,
         { type: 'sendPoolContribution', poolId, contributionId, amount: usd(amount), opens },
         {
-          actor: memberId,
-          correlationId: contributionId,
-          causationId: idempotencyKey,
-          idempotencyKey,
+          ...causedBy(order, contributionId),
           at: clock().toISOString(),
           ...(repeated && {
             step: { eventId: derivedId('PoolContributionSent', contributionId), after: 0n },
@@ -203,8 +196,8 @@ export const createMovements = ({
     )
   }
 
-  /** A step of a first try cannot stand anywhere yet. */
-  const sinceWhen = async ({ repeated }: Pick<Try, 'repeated'>): Promise<bigint> =>
+  /** A step of a first attempt cannot stand anywhere yet. */
+  const sinceWhen = async ({ repeated }: Pick<Attempt, 'repeated'>): Promise<bigint> =>
     repeated ? 0n : store.head()
 
   const withdraw: Movements['withdraw'] = async (order) => {
@@ -214,10 +207,7 @@ export const createMovements = ({
       poolId,
       { type: 'withdraw', memberId, proceedsId, amount },
       {
-        actor: memberId,
-        correlationId: proceedsId,
-        causationId: idempotencyKey,
-        idempotencyKey,
+        ...causedBy(order, proceedsId),
         step: { eventId: derivedId('PoolProceedsSent', proceedsId), after: await sinceWhen(order) },
       },
     )
@@ -226,7 +216,7 @@ export const createMovements = ({
     )
   }
 
-  /** What a closing by this very try paid out; null when the pool was closed by another, or isn't. */
+  /** What a closing by this very attempt paid out; null when the pool was closed by another, or isn't. */
   const closedBefore = async (poolId: string, proceedsId: string): Promise<SentProceeds | null> => {
     let position: bigint | null = null
     for await (const recorded of store.readStream(poolStream(poolId), { direction: 'backwards' })) {
@@ -245,14 +235,17 @@ export const createMovements = ({
     return null
   }
 
-  const close: Movements['close'] = async ({ memberId, poolId, idempotencyKey, repeated }) => {
+  const close: Movements['close'] = async (order) => {
+    const { memberId, poolId, idempotencyKey } = order
     const proceedsId = proceedsIdOf(memberId, idempotencyKey)
     await ownPool(memberId, poolId)
-    const cause = { actor: memberId, correlationId: proceedsId, causationId: idempotencyKey, idempotencyKey }
     const { outcome, events, position } = await pools.execute(
       poolId,
       { type: 'close', memberId, proceedsId },
-      { ...cause, step: { eventId: derivedId('PoolClosed', poolId), after: await sinceWhen({ repeated }) } },
+      {
+        ...causedBy(order, proceedsId),
+        step: { eventId: derivedId('PoolClosed', poolId), after: await sinceWhen(order) },
+      },
     )
     const paid = events.reduce((sum, event) => sum + paidBy(event, proceedsId), 0n)
     const sent =

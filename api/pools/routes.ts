@@ -1,8 +1,7 @@
 import { newId } from '../../events/ids.ts'
 import { poolDaysOf, poolLinesOf, poolsOf } from '../../projections/pools/queries.ts'
 import { operations } from '../contract/operations.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { positionOf } from '../wallet/history.ts'
 import type { PoolsArea } from './context.ts'
@@ -39,50 +38,15 @@ const registerReads = (api: ApiRouter, area: PoolsArea): void => {
 }
 
 const registerCommands = (api: ApiRouter, area: PoolsArea): void => {
-  const { idempotency } = area
-  registerOperation(
-    api,
-    operations.createPool,
-    withIdempotency(idempotency, operations.createPool, ({ member, body, idempotencyKey, repeated }) =>
-      createPool(area, { memberId: member.id, idempotencyKey, repeated }, body),
-    ),
+  registerCommand(api, operations.createPool, ({ attempt, body }) => createPool(area, attempt, body))
+  registerCommand(api, operations.contributeToPool, ({ attempt, params, body }) =>
+    contribute(area, attempt, params.id.toLowerCase(), BigInt(body.amount_cents)),
   )
-  registerOperation(
-    api,
-    operations.contributeToPool,
-    withIdempotency(
-      idempotency,
-      operations.contributeToPool,
-      ({ member, params, body, idempotencyKey, repeated }) =>
-        contribute(
-          area,
-          { memberId: member.id, idempotencyKey, repeated },
-          params.id.toLowerCase(),
-          BigInt(body.amount_cents),
-        ),
-    ),
+  registerCommand(api, operations.withdrawFromPool, ({ attempt, params, body }) =>
+    withdraw(area, attempt, params.id.toLowerCase(), BigInt(body.amount_cents)),
   )
-  registerOperation(
-    api,
-    operations.withdrawFromPool,
-    withIdempotency(
-      idempotency,
-      operations.withdrawFromPool,
-      ({ member, params, body, idempotencyKey, repeated }) =>
-        withdraw(
-          area,
-          { memberId: member.id, idempotencyKey, repeated },
-          params.id.toLowerCase(),
-          BigInt(body.amount_cents),
-        ),
-    ),
-  )
-  registerOperation(
-    api,
-    operations.closePool,
-    withIdempotency(idempotency, operations.closePool, ({ member, params, idempotencyKey, repeated }) =>
-      closePool(area, { memberId: member.id, idempotencyKey, repeated }, params.id.toLowerCase()),
-    ),
+  registerCommand(api, operations.closePool, ({ attempt, params }) =>
+    closePool(area, attempt, params.id.toLowerCase()),
   )
   registerOperation(api, operations.changePoolSettings, ({ member, params, body }) =>
     changeSettings(area, member.id, newId(), params.id.toLowerCase(), body),

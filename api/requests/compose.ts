@@ -9,10 +9,7 @@ import { createTransferRequests, type TransferRequests } from './transfer-reques
 
 /** Transfer requests: their calls, settlement and expiry. */
 export const composeRequests = (
-  platform: Pick<
-    Platform,
-    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
-  >,
+  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
 ): Part & { readonly requests: TransferRequests } => {
   const { pool, ledger, clock, log } = platform
   const requests = createTransferRequests({ store: ledger.store, clock })

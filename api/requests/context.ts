@@ -5,7 +5,7 @@ import type { TransferRequests } from './transfer-requests.ts'
 /** What the calls of transfer requests work with. */
 export interface RequestArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'idempotency' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
+  'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
 > {
   readonly requests: TransferRequests
   readonly settlement: Settlement

@@ -1,8 +1,7 @@
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
@@ -22,53 +21,35 @@ const registerReads = (api: ApiRouter, area: RequestArea): void => {
   })
 }
 
-const registerRequest = (api: ApiRouter, { idempotency, ...area }: RequestArea): void =>
-  registerOperation(
-    api,
-    operations.requestTransfer,
-    withIdempotency(idempotency, operations.requestTransfer, async ({ member, body, idempotencyKey }) => {
-      // To ask costs nothing, and its answer says who is a member.
-      await api.limits.lookup(member.id)
-      const payer = await area.members.find(body.from_user_identifier)
-      if (!payer) {
-        const sentence = 'No member has this handle, email or DID.'
-        throw new Refusal('payer_not_found', sentence, { from_user_identifier: sentence })
-      }
-      const words = (body.message ?? body.description)?.trim() ?? ''
-      const { request, position } = await area.requests.request({
-        idempotencyKey,
-        requesterId: member.id,
-        payerId: payer.id,
-        amount: usd(body.amount),
-        message: words === '' ? null : await area.messageKeys.encrypt(member.id, words),
-      })
-      const { requestId, status, expiresAt } = request
-      return reply({ request_id: requestId, status, expires_at: expiresAt }, { position })
-    }),
-  )
+const registerRequest = (api: ApiRouter, area: RequestArea): void =>
+  registerCommand(api, operations.requestTransfer, async ({ body, attempt }) => {
+    const { memberId: requesterId, idempotencyKey } = attempt
+    // To ask costs nothing, and its answer says who is a member.
+    await api.limits.lookup(requesterId)
+    const payer = await area.members.find(body.from_user_identifier)
+    if (!payer) {
+      const sentence = 'No member has this handle, email or DID.'
+      throw new Refusal('payer_not_found', sentence, { from_user_identifier: sentence })
+    }
+    const words = (body.message ?? body.description)?.trim() ?? ''
+    const { request, position } = await area.requests.request({
+      idempotencyKey,
+      requesterId,
+      payerId: payer.id,
+      amount: usd(body.amount),
+      message: words === '' ? null : await area.messageKeys.encrypt(requesterId, words),
+    })
+    const { requestId, status, expiresAt } = request
+    return reply({ request_id: requestId, status, expires_at: expiresAt }, { position })
+  })
 
 const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
-  registerOperation(
-    api,
-    operations.respondToTransferRequest,
-    withIdempotency(
-      area.idempotency,
-      operations.respondToTransferRequest,
-      ({ member, params, body, idempotencyKey }) => {
-        const answer = { requestId: params.id.toLowerCase(), memberId: member.id, idempotencyKey }
-        return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
-      },
-    ),
-  )
-  registerOperation(
-    api,
-    operations.cancelTransferRequest,
-    withIdempotency(
-      area.idempotency,
-      operations.cancelTransferRequest,
-      ({ member, params, idempotencyKey }) =>
-        refuse(area, 'cancel', { requestId: params.id.toLowerCase(), memberId: member.id, idempotencyKey }),
-    ),
+  registerCommand(api, operations.respondToTransferRequest, ({ attempt, params, body }) => {
+    const answer = { ...attempt, requestId: params.id.toLowerCase() }
+    return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
+  })
+  registerCommand(api, operations.cancelTransferRequest, ({ attempt, params }) =>
+    refuse(area, 'cancel', { ...attempt, requestId: params.id.toLowerCase() }),
   )
 }
 

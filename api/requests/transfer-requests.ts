@@ -15,6 +15,7 @@ import {
 } from '../../events/requests/events.ts'
 import type { TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { Attempt } from '../attempt.ts'
 
 /** A request that exists. */
 export type KnownRequest = Exclude<TransferRequest, { readonly status: 'absent' }>
@@ -28,11 +29,9 @@ export interface RequestOrder {
   readonly message: EncryptedText | null
 }
 
-/** One try of a member to answer or cancel; the same member and key are the same try. */
-export interface Answer {
+/** An attempt of a member to answer or cancel. */
+export interface Answer extends Pick<Attempt, 'memberId' | 'idempotencyKey'> {
   readonly requestId: string
-  readonly memberId: string
-  readonly idempotencyKey: string
 }
 
 /** The streams of transfer requests; money is not moved here, see settlement.ts. */
@@ -40,7 +39,7 @@ export interface TransferRequests {
   /** @throws {Refusal} nothing was appended */
   request(order: RequestOrder): Promise<{ readonly request: KnownRequest; readonly position: bigint }>
   /**
-   * Gives the answer, at most one for every request; one that stands already by the same try stays as it is.
+   * Gives the answer, at most one for every request; one that stands already by the same attempt stays as it is.
    * @throws {Refusal} `transfer_request_not_found`, `already_answered`, `already_expired`
    */
   answer(type: 'approve' | 'decline' | 'cancel', answer: Answer): Promise<{ readonly position: bigint }>

@@ -3,6 +3,7 @@ import { fromAmountJson, money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
 import type { ClaimRow } from '../../projections/token/queries.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 import type { InTurn } from './turns.ts'
@@ -29,11 +30,7 @@ export interface Claims {
    * could not be finished now.
    * @throws {Refusal} `nothing_to_claim`, `reserve_empty`, or another claim came first; nothing was paid
    */
-  claim(order: {
-    readonly memberId: string
-    readonly idempotencyKey: string
-    readonly repeated: boolean
-  }): Promise<ClaimOutcome>
+  claim(attempt: Attempt): Promise<ClaimOutcome>
   /**
    * The second step: pays what is reserved, or releases it when the wallet refuses for good. Safe to repeat any
    * number of times, at the same time too.
@@ -106,11 +103,11 @@ export const createClaims = ({
 
   /** From here on the rewards are paid, whatever crashes. */
   const reserveRewards = async (
-    memberId: string,
+    attempt: Attempt,
     claimId: string,
-    idempotencyKey: string,
     after: bigint | null,
   ): Promise<ReservedClaim> => {
+    const { memberId } = attempt
     const at = clock().toISOString()
     const [wallet, { pauses }] = await Promise.all([wallets.stateOf(memberId), reserve.current()])
     if (wallet.status !== 'open') throw new Refusal('wallet_not_open', 'This wallet is not open.')
@@ -120,10 +117,7 @@ export const createClaims = ({
     const { events, position } = await reserve.execute(
       { type: 'reserveRewards', claimId, memberId, amount: money('YUT', claimable), claimedBefore },
       {
-        actor: memberId,
-        correlationId: claimId,
-        causationId: idempotencyKey,
-        idempotencyKey,
+        ...causedBy(attempt, claimId),
         at,
         ...(after !== null && { step: { eventId: derivedId('RewardsReserved', claimId), after } }),
       },
@@ -150,12 +144,11 @@ export const createClaims = ({
   }
 
   return {
-    claim: ({ memberId, idempotencyKey, repeated }) =>
-      inTurn(memberId, async () => {
-        const claimId = claimIdOf(memberId, idempotencyKey)
-        const before = repeated ? await lookUp(claimId) : null
-        const claim =
-          before?.claim ?? (await reserveRewards(memberId, claimId, idempotencyKey, before?.upTo ?? null))
+    claim: (attempt) =>
+      inTurn(attempt.memberId, async () => {
+        const claimId = claimIdOf(attempt.memberId, attempt.idempotencyKey)
+        const before = attempt.repeated ? await lookUp(claimId) : null
+        const claim = before?.claim ?? (await reserveRewards(attempt, claimId, before?.upTo ?? null))
         return settleNow(claim)
       }),
     settle,

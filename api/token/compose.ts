@@ -15,7 +15,7 @@ import { createTurns } from './turns.ts'
 export const composeToken = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+    'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'
   >,
 ): Part & { readonly stakes: Stakes } => {
   const { config, pool, ledger, clock, log, waitFor } = platform

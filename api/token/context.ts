@@ -6,7 +6,7 @@ import type { Stakes } from './stakes.ts'
 /** What the calls of the token work with. */
 export interface TokenArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'idempotency' | 'members' | 'messageKeys' | 'transfers' | 'waitFor'
+  'pool' | 'clock' | 'members' | 'messageKeys' | 'transfers' | 'waitFor'
 > {
   readonly reserve: Pick<RewardReserve, 'current'>
   readonly stakes: Stakes

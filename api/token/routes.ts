@@ -3,9 +3,8 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
-import { withIdempotency } from '../http/idempotency.ts'
 import { refusalsCount } from '../identity/look-ups.ts'
-import { registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import { amountOf, sendTo } from '../wallet/send.ts'
 import type { TokenArea } from './context.ts'
@@ -48,54 +47,26 @@ const moveStake = async (area: TokenArea, order: StakeOrder): Promise<Reply<YutR
 }
 
 const registerStakes = (api: ApiRouter, area: TokenArea): void => {
-  registerOperation(
-    api,
-    operations.stakeYut,
-    withIdempotency(area.idempotency, operations.stakeYut, ({ member, body, idempotencyKey, repeated }) =>
-      moveStake(area, {
-        kind: 'stake',
-        memberId: member.id,
-        idempotencyKey,
-        repeated,
-        amount: amountOf('YUT', body.amount),
-      }),
-    ),
+  registerCommand(api, operations.stakeYut, ({ attempt, body }) =>
+    moveStake(area, { ...attempt, kind: 'stake', amount: amountOf('YUT', body.amount) }),
   )
-  registerOperation(
-    api,
-    operations.unstakeYut,
-    withIdempotency(area.idempotency, operations.unstakeYut, ({ member, body, idempotencyKey, repeated }) =>
-      moveStake(area, {
-        kind: 'unstake',
-        memberId: member.id,
-        idempotencyKey,
-        repeated,
-        amount: amountOf('YUT', body.amount),
-      }),
-    ),
+  registerCommand(api, operations.unstakeYut, ({ attempt, body }) =>
+    moveStake(area, { ...attempt, kind: 'unstake', amount: amountOf('YUT', body.amount) }),
   )
-  registerOperation(
-    api,
-    operations.claimRewards,
-    withIdempotency(
-      area.idempotency,
-      operations.claimRewards,
-      async ({ member, idempotencyKey, repeated }) => {
-        const claimed = await area.claims.claim({ memberId: member.id, idempotencyKey, repeated })
-        return reply(
-          {
-            transaction_id: claimed.claimId,
-            interaction_type: 'reward_claim',
-            amount: formatMinor('YUT', claimed.minor),
-            status: claimed.status,
-            created_at: claimed.at,
-            position: claimed.position.toString(),
-          },
-          { position: claimed.position },
-        )
+  registerCommand(api, operations.claimRewards, async ({ attempt }) => {
+    const { claimId, minor, status, at, position } = await area.claims.claim(attempt)
+    return reply(
+      {
+        transaction_id: claimId,
+        interaction_type: 'reward_claim',
+        amount: formatMinor('YUT', minor),
+        status,
+        created_at: at,
+        position: position.toString(),
       },
-    ),
-  )
+      { position },
+    )
+  })
 }
 
 /** A refusal names the field of the body that this call has. */
@@ -106,27 +77,20 @@ const ofThisCall = (error: unknown): unknown => {
 }
 
 const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
-  registerOperation(
+  registerCommand(
     api,
     operations.transferYut,
-    withIdempotency(
-      area.idempotency,
-      operations.transferYut,
-      refusalsCount(api.limits.lookup, async ({ member, body, idempotencyKey, repeated }) => {
-        try {
-          return await sendTo(area, {
-            memberId: member.id,
-            idempotencyKey,
-            repeated,
-            identifier: body.to_address,
-            amount: amountOf('YUT', body.amount),
-            message: body.message,
-          })
-        } catch (error) {
-          throw ofThisCall(error)
-        }
-      }),
-    ),
+    refusalsCount(api.limits.lookup, async ({ attempt, body }) => {
+      try {
+        return await sendTo(area, attempt, {
+          identifier: body.to_address,
+          amount: amountOf('YUT', body.amount),
+          message: body.message,
+        })
+      } catch (error) {
+        throw ofThisCall(error)
+      }
+    }),
   )
 }
 

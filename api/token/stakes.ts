@@ -2,18 +2,15 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { doneBefore } from './done-before.ts'
 import type { RewardReserve } from './reserve.ts'
 
 /** What a member wants staked or taken back. */
-export interface StakeOrder {
+export interface StakeOrder extends Attempt {
   readonly kind: 'stake' | 'unstake'
-  readonly memberId: string
-  readonly idempotencyKey: string
   readonly amount: Money
-  /** An earlier try with this key may have come through: look for it before deciding. */
-  readonly repeated: boolean
 }
 
 export interface StakeOutcome {
@@ -44,7 +41,8 @@ export const createStakes = ({
   reserve: Pick<RewardReserve, 'current'>
   clock: Clock
 }): Stakes => ({
-  move: async ({ kind, memberId, idempotencyKey, amount, repeated }) => {
+  move: async (order) => {
+    const { kind, memberId, idempotencyKey, amount, repeated } = order
     const stakeId = derivedId(kind, memberId, idempotencyKey)
     if (repeated) {
       const done = await doneBefore(store, memberId, derivedId(EVENT[kind], stakeId), isMove)
@@ -56,10 +54,7 @@ export const createStakes = ({
       memberId,
       { type: kind, stakeId, amount, pauses },
       {
-        actor: memberId,
-        correlationId: stakeId,
-        causationId: idempotencyKey,
-        idempotencyKey,
+        ...causedBy(order, stakeId),
         at,
         ...(repeated && { step: { eventId: derivedId(EVENT[kind], stakeId), after: 0n } }),
       },

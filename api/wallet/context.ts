@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { HttpError } from '../http/errors.ts'
-import type { Idempotency } from '../http/idempotency.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { Transfers } from './transfers.ts'
@@ -14,7 +13,6 @@ export interface WalletArea {
   readonly pool: Pool
   readonly store: EventStore
   readonly clock: Clock
-  readonly idempotency: Idempotency
   readonly members: Pick<Members, 'find' | 'byIds'>
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
   readonly wallets: Wallets

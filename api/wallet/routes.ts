@@ -1,8 +1,7 @@
 import { usd } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
-import { withIdempotency } from '../http/idempotency.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { refusalsCount } from '../identity/look-ups.ts'
+import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo, type WalletArea } from './context.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
@@ -33,49 +32,29 @@ const registerReads = (api: ApiRouter, area: WalletArea): void => {
 }
 
 const registerCommands = (api: ApiRouter, area: WalletArea): void => {
-  registerOperation(
+  registerCommand(
     api,
     operations.transfer,
-    withIdempotency(
-      area.idempotency,
-      operations.transfer,
-      refusalsCount(api.limits.lookup, ({ member, body, idempotencyKey, repeated }) =>
-        sendTo(area, {
-          memberId: member.id,
-          idempotencyKey,
-          repeated,
-          identifier: body.to_user_identifier,
-          amount: amountOf(body.currency, body.amount),
-          message: body.message,
-        }),
-      ),
+    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
+      sendTo(area, attempt, {
+        identifier: body.to_user_identifier,
+        amount: amountOf(body.currency, body.amount),
+        message: body.message,
+      }),
     ),
   )
-  registerOperation(
+  registerCommand(
     api,
     operations.sendTransfer,
-    withIdempotency(
-      area.idempotency,
-      operations.sendTransfer,
-      refusalsCount(api.limits.lookup, ({ member, body, idempotencyKey, repeated }) =>
-        sendTo(area, {
-          memberId: member.id,
-          idempotencyKey,
-          repeated,
-          identifier: body.to_user_identifier,
-          amount: usd(body.amount),
-          message: body.message ?? body.description,
-        }),
-      ),
+    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
+      sendTo(area, attempt, {
+        identifier: body.to_user_identifier,
+        amount: usd(body.amount),
+        message: body.message ?? body.description,
+      }),
     ),
   )
-  registerOperation(
-    api,
-    operations.initializeTreasury,
-    withIdempotency(area.idempotency, operations.initializeTreasury, ({ member, idempotencyKey }) =>
-      initializeTreasury(area, member.id, idempotencyKey),
-    ),
-  )
+  registerCommand(api, operations.initializeTreasury, ({ attempt }) => initializeTreasury(area, attempt))
   registerOperation(api, operations.revealAccountNumber, ({ member }) => revealAccount(area, member.id), {
     limit: api.limits.lookup,
   })

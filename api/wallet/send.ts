@@ -1,15 +1,13 @@
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import type { Attempt } from '../attempt.ts'
 import type { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import type { WalletArea } from './context.ts'
 
-/** A validated wish to send, in the terms of the people involved. */
+/** A validated wish to send: the recipient by handle, e-mail address or DID, the words in the clear. */
 interface Wish {
-  readonly memberId: string
-  readonly idempotencyKey: string
-  readonly repeated: boolean
   readonly identifier: string
   readonly amount: Money
   readonly message: string | undefined
@@ -33,22 +31,22 @@ export const amountOf = (currency: Currency, text: string): Money => {
 /** Carries out one transfer between members: names become ids here, words become ciphertext. */
 export const sendTo = async (
   area: Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>,
-  wish: Wish,
+  { memberId, idempotencyKey, repeated }: Attempt,
+  { identifier, amount, message }: Wish,
 ): Promise<Reply<TransferReceipt>> => {
-  const { memberId, identifier, amount } = wish
   const recipient = await area.members.find(identifier)
   if (!recipient) {
     const sentence = 'No member has this handle, email or DID.'
     throw new Refusal('recipient_not_found', sentence, { to_user_identifier: sentence })
   }
-  const words = wish.message?.trim() ?? ''
+  const words = message?.trim() ?? ''
   const { transferId, status, sentAt, position } = await area.transfers.send({
-    idempotencyKey: wish.idempotencyKey,
+    idempotencyKey,
     from: memberId,
     to: recipient.id,
     amount,
     message: words === '' ? null : await area.messageKeys.encrypt(memberId, words),
-    repeated: wish.repeated,
+    repeated,
   })
   return reply(
     {

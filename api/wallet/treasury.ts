@@ -1,4 +1,5 @@
 import { walletOf } from '../../projections/wallet/queries.ts'
+import { causedBy, type Attempt } from '../attempt.ts'
 import type { FinancialAddress, TreasuryAccount } from '../contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
@@ -9,18 +10,14 @@ import { treasuryAccountOf } from './overview.ts'
 /** Opens the member's treasury account at the bank and in the ledger, once, however often it is called. */
 export const openTreasuryAccount = async (
   { bank, wallets, clock }: Pick<WalletArea, 'bank' | 'wallets' | 'clock'>,
-  memberId: string,
-  idempotencyKey: string,
+  attempt: Attempt,
 ): Promise<{ readonly position: bigint }> => {
-  const { accountId } = await bank.openAccount(memberId)
+  const { accountId } = await bank.openAccount(attempt.memberId)
   return wallets.execute(
-    memberId,
+    attempt.memberId,
     { type: 'openTreasuryAccount', accountId },
     {
-      actor: memberId,
-      correlationId: accountId,
-      causationId: idempotencyKey,
-      idempotencyKey,
+      ...causedBy(attempt, accountId),
       at: clock().toISOString(),
       // A wallet has one, whoever opens it; and it may have been closed since.
       contested: true,
@@ -31,12 +28,11 @@ export const openTreasuryAccount = async (
 /** Opens the member's treasury account, once; answers it as it is. */
 export const initializeTreasury = async (
   area: WalletArea,
-  memberId: string,
-  idempotencyKey: string,
+  attempt: Attempt,
 ): Promise<Reply<{ financial_account: TreasuryAccount }>> => {
-  const { position } = await openTreasuryAccount(area, memberId, idempotencyKey)
+  const { position } = await openTreasuryAccount(area, attempt)
   await freshTo(area, position, ['wallet'])
-  const account = await treasuryAccountOf(area.bank, await walletOf(area.pool, memberId))
+  const account = await treasuryAccountOf(area.bank, await walletOf(area.pool, attempt.memberId))
   if (!account) throw new Error('A treasury account was opened and its read model does not show it')
   return reply({ financial_account: account }, { position })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AmountText, Id } from '../../api/contract/fields.ts'
 import { operation } from '../../api/contract/operation.ts'
-import { registerOperation } from '../../api/http/operation.ts'
+import { registerCommand, registerOperation } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -36,7 +36,7 @@ let paid = 0
 beforeAll(async () => {
   app = await startTestApp({
     routes: (api, { pool }) => {
-      registerOperation(api, pay, ({ body }) => {
+      registerCommand(api, pay, ({ body }) => {
         paid += 1
         return { amount: body.amount }
       })

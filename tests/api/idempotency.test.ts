@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operation } from '../../api/contract/operation.ts'
 import { HttpError } from '../../api/http/errors.ts'
-import { withIdempotency } from '../../api/http/idempotency.ts'
 import { createIdempotencyStore } from '../../api/http/idempotency-store.ts'
-import { registerOperation, reply } from '../../api/http/operation.ts'
+import { registerCommand, reply } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -31,17 +30,13 @@ let executions = 0
 let behaviour: () => Promise<void> = async () => {}
 beforeAll(async () => {
   app = await startTestApp({
-    routes: (api, { idempotency }) =>
-      registerOperation(
-        api,
-        pay,
-        withIdempotency(idempotency, pay, async ({ idempotencyKey }) => {
-          executions += 1
-          const number = executions
-          await behaviour()
-          return reply({ number, key: idempotencyKey }, { position: 42n })
-        }),
-      ),
+    routes: (api) =>
+      registerCommand(api, pay, async ({ attempt }) => {
+        executions += 1
+        const number = executions
+        await behaviour()
+        return reply({ number, key: attempt.idempotencyKey }, { position: 42n })
+      }),
   })
   ada = openBrowser(app.url)
   adaId = (await ada.signIn('ada')).id

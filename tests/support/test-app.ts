@@ -10,7 +10,7 @@ import { createPool } from '../../api/database.ts'
 import { createApp } from '../../api/http/app.ts'
 import type { AppMiddleware } from '../../api/http/context.ts'
 import type { HealthChecks } from '../../api/http/health.ts'
-import { createIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
+import { createIdempotency, withIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
 import { listen } from '../../api/http/listen.ts'
 import { createLogger } from '../../api/http/logger.ts'
 import { createMetrics } from '../../api/http/metrics.ts'
@@ -120,7 +120,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     heavyPerMinute: 0,
     ...options.rateLimits,
   })
-  const api = createApiRouter({ publicUrl, limits, checkResponses: true })
+  const idempotency = createIdempotency({ pool })
+  const api = createApiRouter({
+    publicUrl,
+    limits,
+    idempotent: (operation, handler) => withIdempotency(idempotency, operation, handler),
+    checkResponses: true,
+  })
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
   const members = createMembers({ pool, clock, departed: createDeparted({ keys: keptKeys }) })
   const identity = createIdentity({
@@ -133,7 +139,6 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     onSignedIn: options.onSignedIn ?? (async () => {}),
     hasPaid: options.hasPaid ?? (async () => false),
   })
-  const idempotency = createIdempotency({ pool })
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY] })
   const parts = { pool, sessions, idempotency, identity, members, messageKeys }
   identity.register(api)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
-import { VoteReceipt, YutReceipt, yutOperations, type VoteType } from '../../api/contract/token.ts'
+import { governanceOperations, VoteReceipt, type VoteType } from '../../api/contract/governance.ts'
+import { YutReceipt, yutOperations } from '../../api/contract/token.ts'
 import type { Browser } from './browser.ts'
 import { keyed } from './wallet-calls.ts'
 
@@ -55,7 +56,7 @@ export const votes = async (
 export const proposalsFor = async (member: Browser, position?: string) =>
   parsed(
     await member.fetch('/api/yut/governance/proposals', at(position)),
-    yutOperations.listProposals.response,
+    governanceOperations.listProposals.response,
   )
 
 /** One proposal as the member sees it. */
@@ -76,7 +77,7 @@ export const proposes = async (member: Browser, title: string) =>
         { title, description: `Why: ${title}`, proposal_type: 'other', voting_days: 3 },
         keyed(randomUUID()),
       ),
-      yutOperations.createProposal.response,
+      governanceOperations.createProposal.response,
       201,
     )
   ).proposal

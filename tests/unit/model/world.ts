@@ -5,7 +5,6 @@ import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { createAchDeposit, createCardDeposit } from '../../../api/deposits/funding.ts'
 import type { Payment, PaymentProcessor } from '../../../api/deposits/processor.ts'
 import { createSettlement as createDepositSettlement } from '../../../api/deposits/settlement.ts'
-import { createIdempotency } from '../../../api/http/idempotency.ts'
 import { approve, refuse } from '../../../api/requests/respond.ts'
 import { createSettlement } from '../../../api/requests/settlement.ts'
 import { createTransferRequests } from '../../../api/requests/transfer-requests.ts'
@@ -104,13 +103,11 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     inTurn: createTurns(),
     endOf: async (proposalId) => views.endOfVoting(proposalId),
   })
-  const idempotency = createIdempotency({ pool: noDatabase })
   const waitFor = async () => true
   const payments: PaymentsArea = {
     pool: noDatabase,
     store,
     clock,
-    idempotency,
     wallets,
     bank: {
       openAccount: async (memberId) => ({ accountId: derivedId('account', memberId) }),
@@ -126,7 +123,6 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
   const requestArea = {
     pool: noDatabase,
     clock,
-    idempotency,
     members: { find: never, byIds: async () => new Map() },
     messageKeys: { encrypt: never, decrypt: async () => null },
     wallets,
@@ -185,14 +181,14 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     cents,
     key,
   }: Extract<Intent, { do: 'pay in' }>): Promise<string> => {
-    const asking = { memberId: member, idempotencyKey: key }
+    const attempt = { memberId: member, idempotencyKey: key, repeated: false }
     const amount = Number(cents)
     if (method === 'card')
-      await createCardDeposit(payments, asking, { amount, currency: 'usd', payment_method_type: 'card' })
+      await createCardDeposit(payments, attempt, { amount, currency: 'usd', payment_method_type: 'card' })
     else
       await createAchDeposit(
         payments,
-        asking,
+        attempt,
         { amount, origin_payment_method: ACCOUNT.id },
         { ip: '127.0.0.1', userAgent: 'model' },
       )

@@ -104,7 +104,8 @@ export const anyWish = (
       [...views.bills.values()].filter((one) => one.memberId === memberId && one.status !== 'paid'),
     )
     if (!bill) return null
-    return (process) => payByHand({ ...process, clock }, memberId, bill.billId, idempotencyKey)
+    return (process) =>
+      payByHand({ ...process, clock }, { memberId, idempotencyKey, repeated: false }, bill.billId)
   }
   if (!pool) return null
   const { poolId } = pool

@@ -1,5 +1,6 @@
 import { Landmark, Plus } from 'lucide-react'
-import type { Proposal, YutBalance } from '../../../api/contract/token.ts'
+import type { Proposal } from '../../../api/contract/governance.ts'
+import type { YutBalance } from '../../../api/contract/token.ts'
 import { isPositive } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'

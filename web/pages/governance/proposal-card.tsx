@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import type { Proposal, ProposalStatus, VoteType } from '../../../api/contract/token.ts'
+import type { Proposal, ProposalStatus, VoteType } from '../../../api/contract/governance.ts'
 import { compareAmounts, sumOf } from '../../data/amounts.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Proposal, VoteType } from '../../../api/contract/token.ts'
+import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
 import { minorOf } from '../../data/amounts.ts'
 
 export interface Share {

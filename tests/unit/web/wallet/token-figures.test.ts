@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Proposal } from '../../../../api/contract/token.ts'
+import type { Proposal } from '../../../../api/contract/governance.ts'
 import { shortYut } from '../../../../web/data/amounts.ts'
 import { amountProblem } from '../../../../web/pages/token/amount-problem.ts'
 import { estimatedRewards } from '../../../../web/pages/token/rewards-estimate.ts'

@@ -7,7 +7,7 @@ import {
   ProposalType,
   VOTING_DAYS_MAX,
   VOTING_DAYS_MIN,
-} from '../../../../api/contract/token.ts'
+} from '../../../../api/contract/governance.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { ProposalType, VoteType } from '../../../../api/contract/token.ts'
+import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/binding.ts'
 
 /** A proposal as it is being written. */

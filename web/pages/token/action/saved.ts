@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ProposalType, VoteType } from '../../../../api/contract/token.ts'
+import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import type { Composing, Intent, Paid } from './machine.ts'
 

@@ -1,4 +1,4 @@
-import type { ProposalType, VoteType } from '../../../../api/contract/token.ts'
+import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { formatMoney } from '../../../ui/money-format.ts'
 import type { Action } from './machine.ts'
 

@@ -1,0 +1,14 @@
+/** One attempt of a member at a command. The same member and key mean the same intent, however often it is attempted. */
+export interface Attempt {
+  readonly memberId: string
+  /** The member's name for the intent, a lower-case UUID. Ids of what the command makes are derived from it. */
+  readonly idempotencyKey: string
+  /** An earlier attempt was begun and its end is not known: look for what it made before deciding again. */
+  readonly repeated: boolean
+}
+
+/** What the ledger keeps of an attempt: who asked, under which key, for which piece of work. */
+export const causedBy = (
+  { memberId, idempotencyKey }: Pick<Attempt, 'memberId' | 'idempotencyKey'>,
+  correlationId: string,
+) => ({ actor: memberId, correlationId, causationId: idempotencyKey, idempotencyKey })
