@@ -8,7 +8,7 @@ import { call } from './client.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
-import type { DocumentSource } from './sources.ts'
+import { document, type DocumentSource } from './sources.ts'
 import { useLive } from './use-live.ts'
 
 const CONTACTS = 'contacts'
@@ -64,15 +64,12 @@ export const useContacts = (): CachedView<Contact[]> => {
 }
 
 /** All circles, oldest first. */
-export const circleList: DocumentSource<Circle[]> = {
-  key: 'circles',
-  schema: z.array(Circle),
-  load: () =>
-    telling('Failed to fetch circles', async () => {
-      const { data, asOf } = await call(operations.listCircles, {})
-      return { value: data.circles, asOf: asOf ?? now() }
-    }),
-}
+export const circleList: DocumentSource<Circle[]> = document(
+  'circles',
+  z.array(Circle),
+  () => telling('Failed to fetch circles', () => call(operations.listCircles, {})),
+  (data) => data.circles,
+)
 
 const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 
@@ -80,29 +77,26 @@ const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   const known = memberSources.get(circleId)
   if (known) return known
-  const source: DocumentSource<SavedContact[]> = {
-    key: `circles:${circleId}`,
-    schema: z.array(SavedContact),
-    load: () =>
-      telling('Failed to fetch circle members', async () => {
-        const { data, asOf } = await call(operations.listCircleMembers, { params: { id: circleId } })
-        return { value: data.members, asOf: asOf ?? now() }
-      }),
-  }
+  const source = document(
+    `circles:${circleId}`,
+    z.array(SavedContact),
+    () =>
+      telling('Failed to fetch circle members', () =>
+        call(operations.listCircleMembers, { params: { id: circleId } }),
+      ),
+    (data) => data.members,
+  )
   memberSources.set(circleId, source)
   return source
 }
 
 /** What happened in the address book lately. */
-export const bookActivity: DocumentSource<BookActivity[]> = {
-  key: 'contacts:activity',
-  schema: z.array(BookActivity),
-  load: () =>
-    telling('Failed to fetch activity', async () => {
-      const { data, asOf } = await call(operations.listBookActivity, {})
-      return { value: data.activity, asOf: asOf ?? now() }
-    }),
-}
+export const bookActivity: DocumentSource<BookActivity[]> = document(
+  'contacts:activity',
+  z.array(BookActivity),
+  () => telling('Failed to fetch activity', () => call(operations.listBookActivity, {})),
+  (data) => data.activity,
+)
 
 /** Whether every part of the service can answer. */
 export const systemHealth: DocumentSource<'ready' | 'degraded'> = {

@@ -3,37 +3,32 @@ import { Credential, type CredentialType, MemberDidDocument } from '../../api/co
 import { operations } from '../../api/contract/operations.ts'
 import { call } from './client.ts'
 import { noteWrite, refreshDocument } from './refresh.ts'
-import type { DocumentSource } from './sources.ts'
+import { document, type DocumentSource } from './sources.ts'
 
 /** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
 const FETCHED = 100
 
-const now = (): string => new Date().toISOString()
-
 export type MemberDidDocument = z.infer<typeof MemberDidDocument>
 
 /** The DID document of the signed-in member. */
-export const didDocument: DocumentSource<MemberDidDocument> = {
-  key: 'did:document',
-  schema: MemberDidDocument,
-  load: async ({ minPosition }) => {
-    const { data, asOf } = await call(operations.getDidDocument, { minPosition })
-    return { value: data.document, asOf: asOf ?? now() }
-  },
-}
+export const didDocument: DocumentSource<MemberDidDocument> = document(
+  'did:document',
+  MemberDidDocument,
+  (options) => call(operations.getDidDocument, options),
+  (data) => data.document,
+)
 
 /** The member's credentials, newest first, each as the server verified it. */
-export const credentials: DocumentSource<Credential[]> = {
-  key: 'did:credentials',
-  schema: z.array(Credential),
-  load: async ({ minPosition }) => {
-    const { data, asOf } = await call(operations.listCredentials, {
+export const credentials: DocumentSource<Credential[]> = document(
+  'did:credentials',
+  z.array(Credential),
+  (options) =>
+    call(operations.listCredentials, {
       query: { limit: String(FETCHED) },
-      minPosition,
-    })
-    return { value: data.credentials, asOf: asOf ?? now() }
-  },
-}
+      ...options,
+    }),
+  (data) => data.credentials,
+)
 
 /** As specified: after issuing, the list and the document are loaded anew. */
 const reload = async (position: string | undefined): Promise<void> => {

@@ -4,17 +4,15 @@ import { type BodyInput } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
 import { credentials } from './credentials.ts'
 import { refreshDocument } from './refresh.ts'
-import type { DocumentSource } from './sources.ts'
+import { document, type DocumentSource } from './sources.ts'
 
 /** The signed-in member's own profile. */
-export const ownProfile: DocumentSource<Profile> = {
-  key: 'profile',
-  schema: Profile,
-  load: async () => {
-    const { data, asOf } = await call(operations.getProfile, {})
-    return { value: data, asOf: asOf ?? new Date().toISOString() }
-  },
-}
+export const ownProfile: DocumentSource<Profile> = document(
+  'profile',
+  Profile,
+  () => call(operations.getProfile, {}),
+  (data) => data,
+)
 
 export type ProfileChanges = BodyInput<typeof operations.updateProfile>
 

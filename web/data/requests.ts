@@ -2,7 +2,7 @@ import { operations } from '../../api/contract/operations.ts'
 import { TransferRequest } from '../../api/contract/requests.ts'
 import { call } from './client.ts'
 import { refreshList } from './refresh.ts'
-import type { ListSource, LoadOptions } from './sources.ts'
+import { list, type ListSource, type LoadOptions } from './sources.ts'
 
 const PAGE_SIZE = 20
 
@@ -27,22 +27,15 @@ const askFirst = (options: LoadOptions): ReturnType<typeof ask> => {
   return asking.answer
 }
 
-const sourceOf = (direction: Direction): ListSource<TransferRequest> => ({
-  key: `requests:${direction}`,
-  schema: TransferRequest,
-  idOf: (request) => request.id,
-  isSettled: ({ status }) => status !== 'pending' && status !== 'approved',
-  loadPage: async (cursor, options) => {
-    const { data, asOf } = await (cursor === null
-      ? askFirst(options)
-      : ask(direction === 'incoming' ? { incoming_cursor: cursor } : { outgoing_cursor: cursor }, options))
-    return {
-      rows: direction === 'incoming' ? data.incoming_requests : data.outgoing_requests,
-      nextCursor: direction === 'incoming' ? data.incoming_next_cursor : data.outgoing_next_cursor,
-      asOf: asOf ?? new Date().toISOString(),
-    }
-  },
-})
+const sourceOf = (direction: Direction): ListSource<TransferRequest> =>
+  list(
+    `requests:${direction}`,
+    TransferRequest,
+    ({ cursor }, options) =>
+      cursor === undefined ? askFirst(options) : ask({ [`${direction}_cursor`]: cursor }, options),
+    (data) => ({ rows: data[`${direction}_requests`], nextCursor: data[`${direction}_next_cursor`] }),
+    ({ status }) => status !== 'pending' && status !== 'approved',
+  )
 
 /** Requests for money to the member, newest first. */
 export const incomingRequests: ListSource<TransferRequest> = sourceOf('incoming')

@@ -26,3 +26,57 @@ export interface ListSource<Row> {
     options: LoadOptions,
   ) => Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null; readonly asOf: string }>
 }
+
+/** What a call answers, as far as a source is concerned. */
+interface Answered<Data> {
+  readonly data: Data
+  readonly asOf?: string
+}
+
+/** An answer of the server as it is cached; as of now where the server doesn't say. */
+export const stamped = <Data, T>(
+  { data, asOf }: Answered<Data>,
+  valueOf: (data: Data) => T,
+): { readonly value: T; readonly asOf: string } => ({
+  value: valueOf(data),
+  asOf: asOf ?? new Date().toISOString(),
+})
+
+/** A document source from the call that answers it and what of its answer is wanted. */
+export const document = <Data, T>(
+  key: string,
+  schema: z.ZodMiniType<T>,
+  ask: (options: LoadOptions) => Promise<Answered<Data>>,
+  valueOf: (data: Data) => T,
+): DocumentSource<T> => ({
+  key,
+  schema,
+  load: async (options) => stamped(await ask(options), valueOf),
+})
+
+const PAGE_SIZE = 20
+
+/** The query of a page of a list. */
+export interface PageQuery {
+  readonly limit: string
+  readonly cursor?: string
+}
+
+/** A list source from the call that answers its pages. `isSettled`: always, unless it is given. */
+export const list = <Data, Row extends { readonly id: string }>(
+  key: string,
+  schema: z.ZodMiniType<Row>,
+  ask: (page: PageQuery, options: LoadOptions) => Promise<Answered<Data>>,
+  pageOf: (data: Data) => { readonly rows: readonly Row[]; readonly nextCursor: string | null },
+  isSettled: (row: Row) => boolean = () => true,
+): ListSource<Row> => ({
+  key,
+  schema,
+  idOf: ({ id }) => id,
+  isSettled,
+  loadPage: async (cursor, options) => {
+    const page = { limit: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) }
+    const { value, asOf } = stamped(await ask(page, options), pageOf)
+    return { ...value, asOf }
+  },
+})

@@ -2,19 +2,15 @@ import type { Currency } from '../../api/contract/fields.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { Activity, type ActivityKind, WalletOverview } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
-import type { DocumentSource, ListSource } from './sources.ts'
-
-const PAGE_SIZE = 20
+import { document, type DocumentSource, list, type ListSource } from './sources.ts'
 
 /** Balances, wallets, deposits and totals of the signed-in member. */
-export const walletOverview: DocumentSource<WalletOverview> = {
-  key: 'wallet',
-  schema: WalletOverview,
-  load: async ({ minPosition }) => {
-    const { data, asOf } = await call(operations.getWallet, { minPosition })
-    return { value: data, asOf: asOf ?? new Date().toISOString() }
-  },
-}
+export const walletOverview: DocumentSource<WalletOverview> = document(
+  'wallet',
+  WalletOverview,
+  (options) => call(operations.getWallet, options),
+  (data) => data,
+)
 
 export interface ActivityFilter {
   readonly currency?: Currency | undefined
@@ -22,23 +18,21 @@ export interface ActivityFilter {
 }
 
 /** All activity, newest first, or that of one currency or kind. */
-export const activityOf = ({ currency, kind }: ActivityFilter = {}): ListSource<Activity> => ({
-  key: `activity:${currency ?? 'all'}:${kind ?? 'all'}`,
-  schema: Activity,
-  idOf: (activity) => activity.id,
-  isSettled: (activity) => activity.status !== 'processing',
-  loadPage: async (cursor, { minPosition }) => {
-    const { data, asOf } = await call(operations.listTransactions, {
-      query: {
-        limit: String(PAGE_SIZE),
-        ...(currency === undefined ? {} : { currency }),
-        ...(kind === undefined ? {} : { kind }),
-        ...(cursor === null ? {} : { cursor }),
-      },
-      minPosition,
-    })
-    return { rows: data.transactions, nextCursor: data.next_cursor, asOf: asOf ?? new Date().toISOString() }
-  },
-})
+export const activityOf = ({ currency, kind }: ActivityFilter = {}): ListSource<Activity> =>
+  list(
+    `activity:${currency ?? 'all'}:${kind ?? 'all'}`,
+    Activity,
+    (page, options) =>
+      call(operations.listTransactions, {
+        query: {
+          ...page,
+          ...(currency === undefined ? {} : { currency }),
+          ...(kind === undefined ? {} : { kind }),
+        },
+        ...options,
+      }),
+    (data) => ({ rows: data.transactions, nextCursor: data.next_cursor }),
+    ({ status }) => status !== 'processing',
+  )
 
 export const allActivity: ListSource<Activity> = activityOf()

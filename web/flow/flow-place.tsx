@@ -8,7 +8,7 @@ import { useNow } from '../ui/use-now.ts'
 import type { Keyed, OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 import { abandonedOf } from './recorded.ts'
-import { useFocusAfter } from './use-focus-after.ts'
+import { useFocusAfter } from '../parts/use-focus-after.ts'
 
 /** A flow's dialog, to be opened from several places of a page. */
 export interface FlowHandle<F> {

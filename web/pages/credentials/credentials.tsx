@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
 

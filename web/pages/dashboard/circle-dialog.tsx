@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useAttempt } from '../devices/use-attempt.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
 import type { CircleSuggestion } from './circle-suggestion.ts'
 

@@ -55,7 +55,10 @@ const settle = async (
     if (signal.aborted) return
     if (details !== null) {
       const event = eventOfDeposit(key, details)
-      if (event.type !== 'begun') return dispatch(event)
+      if (event.type !== 'begun') {
+        refreshMoney(undefined)
+        return dispatch(event)
+      }
       deposit = depositOfDetails(details)
     }
     if (Date.now() - since >= SETTLE_WITHIN_MS)

@@ -3,10 +3,10 @@ import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Plans } from '../../data/devices.ts'
 import { act, applyInsight, deleteDevice } from './changes.ts'
-import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { lineDone } from './line-actions.ts'
 import type { Tell } from './notice.tsx'
-import type { Dialogs } from './use-dialog.ts'
+import type { Dialogs } from './dialog-kinds.ts'
 import { deviceName } from './words.ts'
 
 const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
@@ -15,7 +15,7 @@ const PlanDialog = lazy(() => import('./dialogs/plan-dialog.tsx'))
 
 /** The dialog about one device or insight, while one is open. */
 export default function DeviceDialogs({
-  dialogs: { dialog, close, closeForGood },
+  dialogs: { what: dialog, close, closeForGood },
   devices,
   catalogue,
   tell,

@@ -23,7 +23,8 @@ import { Notice, useNotice } from './notice.tsx'
 import { Summary } from './summary.tsx'
 import { useAnswers } from './use-answers.ts'
 import { useDiagnostics } from './use-diagnostics.ts'
-import { useDialog } from './use-dialog.ts'
+import { useOpened } from '../../parts/use-opened.ts'
+import type { DeviceDialog } from './dialog-kinds.ts'
 import { useStateWatch } from './use-state-watch.ts'
 import { ACTIVATION_TIME, deviceName } from './words.ts'
 
@@ -62,7 +63,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { notice, tell, dismiss } = useNotice()
   const network = useDiagnostics(account.value)
-  const dialogs = useDialog(heading)
+  const dialogs = useOpened<DeviceDialog>(heading)
   const answers = useAnswers(devices.value, dialogs, tell)
 
   const adding = useFlow(addFlowOf(user), heading)
@@ -202,7 +203,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           },
         ]}
       />
-      {dialogs.dialog !== null && (
+      {dialogs.what !== null && (
         <Suspense>
           <DeviceDialogs dialogs={dialogs} devices={devices.value ?? []} catalogue={catalogue} tell={tell} />
         </Suspense>

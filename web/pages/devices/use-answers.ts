@@ -4,7 +4,7 @@ import { sentenceOf } from '../../data/errors.ts'
 import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
 import type { Tell } from './notice.tsx'
-import type { Dialogs } from './use-dialog.ts'
+import type { Dialogs } from './dialog-kinds.ts'
 
 const FAILED = 'The recommendation could not be answered'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { operations } from '../../../api/contract/operations.ts'
 import type { Diagnostics, Subscriber } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
-import { useAttempt } from './use-attempt.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
 
 export interface NetworkTest {
   readonly running: boolean

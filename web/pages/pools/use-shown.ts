@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useSearchParams } from '../../app/router.ts'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { useFocusAfter } from '../../parts/use-focus-after.ts'
 
 /** What the page's address shows in a dialog: a pool's details, or a bill's. */
 export interface Shown {

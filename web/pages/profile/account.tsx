@@ -4,7 +4,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { EXPORT_URL } from '../../data/profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CloseDialog } from './close-dialog.tsx'
 
 /** What a member can do with the account as a whole: take everything along, or leave. */

@@ -15,7 +15,7 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
-import { useFocusAfter } from '../../flow/use-focus-after.ts'
+import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 /** The name by which others send money, and how to change it. */

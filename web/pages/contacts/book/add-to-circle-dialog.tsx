@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { CircleDot } from '../circles/circle-dot.tsx'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { counted } from '../words.ts'
 
 /** Puts the chosen contacts into a circle. */

@@ -19,7 +19,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { removeContacts } from '../../../data/contacts.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
-import type { Opened } from '../use-opened.ts'
+import type { Opened } from '../../../parts/use-opened.ts'
 import { counted } from '../words.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
 import type { OptionalColumn } from './columns.ts'
@@ -107,18 +107,22 @@ function DeleteContacts({
     <ConfirmDialog
       title={many ? `Delete ${counted(contacts.length, 'contact')}?` : 'Delete contact?'}
       verb="Delete"
+      danger
+      offlineReason="You are offline. Deleting needs a connection."
       change={() => removeContacts(contacts.map(({ id }) => id))}
       onDone={(count) => onDone(`${counted(count, 'contact')} deleted.`)}
       onClose={onClose}
     >
-      {many ? (
-        `Are you sure you want to delete these ${counted(contacts.length, 'contact')}? They are removed from your circles too.`
-      ) : (
-        <>
-          Are you sure you want to delete <bdi className="font-semibold">{first?.contact_name}</bdi>? They are
-          removed from your circles too.
-        </>
-      )}
+      <p>
+        {many ? (
+          `Are you sure you want to delete these ${counted(contacts.length, 'contact')}? They are removed from your circles too.`
+        ) : (
+          <>
+            Are you sure you want to delete <bdi className="font-semibold">{first?.contact_name}</bdi>? They
+            are removed from your circles too.
+          </>
+        )}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -21,7 +21,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { COLOR_CLASSES, COLOR_NAMES } from '../words.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })

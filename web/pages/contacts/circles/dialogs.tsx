@@ -1,6 +1,6 @@
 import type { Circle } from '../../../../api/contract/contacts.ts'
 import { removeCircle } from '../../../data/contacts.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from './circle-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 
@@ -32,11 +32,13 @@ export default function CircleDialogs({
         <ConfirmDialog
           title={`Delete ${circle.name}?`}
           verb="Delete"
+          danger
+          offlineReason="You are offline. Deleting needs a connection."
           change={() => removeCircle(circle.id)}
           onDone={() => onDone(`Circle ${circle.name} was deleted.`)}
           onClose={onClose}
         >
-          Are you sure you want to delete this circle? This will remove all contacts from the circle.
+          <p>Are you sure you want to delete this circle? This will remove all contacts from the circle.</p>
         </ConfirmDialog>
       )
     default:

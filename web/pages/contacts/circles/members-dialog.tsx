@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { counted, TYPE_LABELS } from '../words.ts'
 
 /** More than these nobody scrolls through: the search finds the others. */

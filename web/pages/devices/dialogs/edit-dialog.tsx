@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { editDevice } from '../changes.ts'
 import { SettingsFields } from '../settings-fields.tsx'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { TYPE_LABELS } from '../words.ts'
 
 interface Values {

@@ -15,7 +15,7 @@ import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { changePlan } from '../changes.ts'
 import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
-import { useAttempt } from '../use-attempt.ts'
+import { useAttempt } from '../../../parts/use-attempt.ts'
 import { deviceName } from '../words.ts'
 
 /** Literal texts of the specification. */

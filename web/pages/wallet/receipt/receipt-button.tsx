@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReceiptOf } from '../../../data/receipts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { useFocusAfter } from '../../../flow/use-focus-after.ts'
+import { useFocusAfter } from '../../../parts/use-focus-after.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 

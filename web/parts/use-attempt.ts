@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../data/errors.ts'
+import { ApiError, sentenceOf } from '../data/errors.ts'
 
 export interface Attempt {
   readonly running: boolean
@@ -16,8 +16,8 @@ export interface Attempt {
   ) => Promise<void>
 }
 
-/** Something that may fail and be tried again. */
-export const useAttempt = (): Attempt => {
+/** Something that may fail and be tried again. Its failure is logged under `name`, unless its call does so. */
+export const useAttempt = (name?: string): Attempt => {
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const run: Attempt['run'] = async (change, done, refused) => {
@@ -27,6 +27,7 @@ export const useAttempt = (): Attempt => {
     try {
       done(await change())
     } catch (error) {
+      if (name !== undefined) console.error(name, error)
       const said = error instanceof ApiError && refused?.(error.fields)
       if (said !== true) setProblem(sentenceOf(error, 'Something went wrong. Please try again.'))
     } finally {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useFocusAfter } from './use-focus-after.ts'
 
 export interface Opened<T> {
   /** What is open; null when nothing is. */
@@ -8,28 +9,23 @@ export interface Opened<T> {
   /** Another one in its place; the focus goes back to where the first came from. */
   readonly replace: (what: T) => void
   readonly close: () => void
+  /** As `close`, where what it was opened from is about to leave the page. */
+  readonly closeForGood: () => void
 }
 
-/** Which of a page's dialogs is open, and where the focus goes when it closes. */
-export const useOpened = <T>(): Opened<T> => {
+/** Which of a page's dialogs is open, and where the focus goes when it closes; see `useFocusAfter`. */
+export const useOpened = <T>(otherwise?: RefObject<HTMLElement | null>): Opened<T> => {
   const [what, setWhat] = useState<T | null>(null)
   const origin = useRef<HTMLElement | null>(null)
+  useFocusAfter(what !== null, origin, otherwise)
   const open = useCallback((next: T, from: HTMLElement) => {
     origin.current = from
     setWhat(next)
   }, [])
   const close = useCallback(() => setWhat(null), [])
-  useEffect(() => {
-    if (what !== null) return
-    const from = origin.current
+  const closeForGood = useCallback(() => {
     origin.current = null
-    if (from === null) return
-    // After the dialog has gone: as long as it is there it keeps the focus.
-    const timer = setTimeout(() => {
-      if (from.isConnected) from.focus()
-      else document.getElementById('main')?.focus()
-    })
-    return () => clearTimeout(timer)
-  }, [what])
-  return { what, open, replace: setWhat, close }
+    setWhat(null)
+  }, [])
+  return { what, open, replace: setWhat, close, closeForGood }
 }

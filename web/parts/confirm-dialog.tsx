@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
-import { useHoldUpdates } from '../../../app/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
-import { useAttempt } from '../use-attempt.ts'
+import { useHoldUpdates } from '../app/updates.ts'
+import { useConnectivity } from '../data/connectivity.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { OfflineReason } from '../flow/offline-reason.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 /** Asks before something is done; stays open with the reason when that fails. */
-export function ConfirmDialog({
+export function ConfirmDialog<T>({
   title,
   verb,
   danger = false,
   failure,
+  offlineReason = 'You are offline. This needs a connection.',
   change,
   onDone,
   onClose,
@@ -22,11 +23,11 @@ export function ConfirmDialog({
   /** On the button. */
   verb: string
   danger?: boolean
-  /** Said, and logged, when it fails. */
-  failure: string
-  /** Does it; resolves with a sentence about what was done. */
-  change: () => Promise<string>
-  onDone: (message: string) => void
+  /** Said, and logged, when it fails; left out where its call logs it. */
+  failure?: string
+  offlineReason?: string
+  change: () => Promise<T>
+  onDone: (value: T) => void
   onClose: () => void
   children: ReactNode
 }) {
@@ -41,7 +42,7 @@ export function ConfirmDialog({
       busy={running}
       footer={
         <>
-          {offline && <OfflineReason>You are offline. This needs a connection.</OfflineReason>}
+          {offline && <OfflineReason>{offlineReason}</OfflineReason>}
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>
@@ -58,7 +59,7 @@ export function ConfirmDialog({
     >
       <div className="grid gap-4 pb-2">
         {problem !== null && (
-          <Banner tone="debit" live="alert" title={failure}>
+          <Banner tone="debit" live="alert" {...(failure === undefined ? {} : { title: failure })}>
             {problem}
           </Banner>
         )}
