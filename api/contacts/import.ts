@@ -7,6 +7,7 @@ import {
   ContactHandle,
   ContactName,
   ContactPhone,
+  contactTypeOf,
   type ContactType,
   type ImportAnswer,
   type ImportLine,
@@ -31,22 +32,10 @@ const PREVIEW = 20
 /** So many lines at fault are told; more help nobody. */
 const ERRORS_TOLD = 200
 
-/** Words that address books have for our types; a blank one is `other`. */
-const TYPE_WORDS: Readonly<Record<string, ContactType>> = {
-  '': 'other',
-  friends: 'friend',
-  families: 'family',
-  colleagues: 'colleague',
-  coworker: 'colleague',
-  'co-worker': 'colleague',
-  work: 'business',
-}
-
 const TypeWord = z.pipe(
   z.string(),
   z.transform((typed, context): ContactType => {
-    const word = typed.trim().toLowerCase()
-    const type = CONTACT_TYPES.find((one) => one === word) ?? TYPE_WORDS[word]
+    const type = typed.trim() === '' ? 'other' : contactTypeOf(typed)
     if (type !== undefined) return type
     context.issues.push({
       code: 'custom',
@@ -113,21 +102,10 @@ const preview = ({ line, name, handle, phoneNumber, type }: ReadLine): ImportAns
   contact_type: type,
 })
 
-const refused = (errors: readonly LineError[]) =>
-  new HttpError(
-    422,
-    'import_refused',
-    `${errors.length === 1 ? 'A line' : 'Some lines'} of this file cannot be imported, so nothing was saved. Correct what is listed and import it again.`,
-    {
-      fields: Object.fromEntries(
-        errors.slice(0, ERRORS_TOLD).map(({ line, field, error }) => [`line ${line}: ${field}`, error]),
-      ),
-    },
-  )
-
 /**
- * Looks at the contacts of a file, or saves them all in one statement.
- * @throws {HttpError} 422 a line is wrong (when saving), or there would be too many contacts
+ * Looks at the contacts of a file, or saves them in one statement. Lines at fault are left out and told: nobody can
+ * mend the file that a phone has written, and the rest must not wait for that.
+ * @throws {HttpError} 422 there would be too many contacts
  */
 export const importContacts = async (
   area: ContactsArea,
@@ -139,14 +117,13 @@ export const importContacts = async (
     throw new HttpError(400, 'invalid_request', sentence, { fields: { phone_country: sentence } })
   }
   const { contacts, errors } = readLines(body.contacts, body.phone_country, area.clock())
-  if (errors.length > 0 && body.commit) throw refused(errors)
   const answer = async (db: Pick<PoolClient, 'query'>) => {
     const { fresh, duplicates } = await sift(db, memberId, contacts)
     const saved = body.skip_duplicates ? fresh : contacts
     return {
       saved,
       result: {
-        imported: errors.length === 0 ? saved.length : 0,
+        imported: saved.length,
         preview: saved.slice(0, PREVIEW).map(preview),
         duplicates: duplicates.map(({ line }) => line),
         errors: errors.slice(0, ERRORS_TOLD),

@@ -38,6 +38,23 @@ export const ContactPhone = writtenLine('The phone number', CONTACT_PHONE_MAX)
 export const ContactType = z.enum(CONTACT_TYPES, `The type is one of: ${CONTACT_TYPES.join(', ')}.`)
 export type ContactType = z.infer<typeof ContactType>
 
+/** Words that address books have for our types. */
+const TYPE_WORDS: Readonly<Record<string, ContactType>> = {
+  friends: 'friend',
+  families: 'family',
+  colleagues: 'colleague',
+  coworker: 'colleague',
+  coworkers: 'colleague',
+  'co-worker': 'colleague',
+  work: 'business',
+}
+
+/** Which of our types a word of somebody's address book means; undefined for one that means none. */
+export const contactTypeOf = (typed: string): ContactType | undefined => {
+  const word = typed.trim().toLowerCase()
+  return CONTACT_TYPES.find((one) => one === word) ?? TYPE_WORDS[word]
+}
+
 /** Where a phone number without a country code is read: an ISO 3166-1 code, such as US. */
 export const PhoneCountry = z
   .string('The country is a code of two letters, such as US.')

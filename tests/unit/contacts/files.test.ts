@@ -2,17 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellText, contactsCsv, textCell } from '../../../web/pages/contacts/files/csv.ts'
 import { readCsv } from '../../../web/pages/contacts/files/read-csv.ts'
-import { readVcards } from '../../../web/pages/contacts/files/read-vcard.ts'
-import {
-  decode,
-  FILE_BYTES_MAX,
-  readContacts,
-  UnreadableFile,
-} from '../../../web/pages/contacts/files/read.ts'
+import { readVcards as readVcardBytes } from '../../../web/pages/contacts/files/read-vcard.ts'
+import { decode } from '../../../web/pages/contacts/files/encoding.ts'
+import { FILE_BYTES_MAX, readContacts, UnreadableFile } from '../../../web/pages/contacts/files/read.ts'
 import { contactsVcard } from '../../../web/pages/contacts/files/vcard.ts'
 import { person } from './people.ts'
 
 const fileOf = (content: BlobPart, name = 'contacts.csv') => new File([content], name)
+const readVcards = (text: string) => readVcardBytes(new TextEncoder().encode(text))
 const told = (read: { contacts: readonly unknown[]; problems: readonly unknown[] }) => [
   read.contacts.length,
   read.problems,
@@ -113,7 +110,12 @@ describe('a CSV file', () => {
 
   it('names the line of a quotation mark that is not closed', () => {
     const { problems } = readCsv('Name,Phone\nAda,1\n"Bob,2\nCarl,3')
-    expect(problems).toEqual([{ line: 3, error: 'A quotation mark is opened and not closed.' }])
+    expect(problems).toMatchObject([
+      {
+        line: 3,
+        error: expect.stringContaining('opened and not closed, so nothing from here on can be read'),
+      },
+    ])
   })
 
   it('without a column for names is refused', () => {
@@ -145,15 +147,17 @@ describe('a vCard file', () => {
     ])
   })
 
-  it('names what is broken by its line', () => {
-    const text = 'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nnonsense\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD'
-    expect(readVcards(text).problems).toEqual([
-      { line: 1, error: 'This card has no END:VCARD.' },
-      { line: 5, error: 'This line is not a property of a card.' },
-      { line: 7, error: 'This line belongs to no card.' },
-      { line: 8, error: 'END:VCARD stands here without a BEGIN:VCARD.' },
-      { line: 9, error: 'This card has no END:VCARD.' },
-    ])
+  it('that is broken loses nobody: cards without an end, lines of no card, an agent inside', () => {
+    const text =
+      'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nnonsense\nAGENT:\nBEGIN:VCARD\nFN:Agent\nEND:VCARD\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD\nFN:D'
+    const { contacts, problems } = readVcards(text)
+    expect(contacts.map(({ contact_name: name }) => name)).toEqual(['A', 'B', 'D'])
+    expect(problems).toEqual([])
+  })
+
+  it('leaves out who has nothing to be called by, and says where', () => {
+    const text = 'BEGIN:VCARD\nNOTE:x\nTEL;FAX:1\nEND:VCARD\nBEGIN:VCARD\nFN:B\nEND:VCARD'
+    expect(readVcards(text)).toMatchObject({ contacts: [{ contact_name: 'B' }], problems: [{ line: 1 }] })
   })
 })
 

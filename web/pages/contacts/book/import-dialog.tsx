@@ -39,6 +39,10 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
     })),
   ].toSorted((one, other) => one.line - other.line)
 
+/** How many of the file would not be saved; who is in the book already is not among them. */
+const leftOutOf = ({ contacts, problems, answer }: Looked): number =>
+  problems.length + contacts.length - (answer?.imported ?? 0) - (answer?.duplicates.length ?? 0)
+
 const look = async (file: File, country: string): Promise<Looked> => {
   const { contacts, problems } = await readContacts(file)
   const answer =
@@ -46,7 +50,7 @@ const look = async (file: File, country: string): Promise<Looked> => {
   return { name: file.name, contacts, problems, answer }
 }
 
-/** Reads a vCard or CSV file, shows what would come of it, and saves it whole or not at all. */
+/** Reads a vCard or CSV file, shows who will be imported, who not and why, and saves all who can be. */
 export default function ImportDialog({
   onDone,
   onClose,
@@ -78,13 +82,16 @@ export default function ImportDialog({
       }
     }, setLooked)
   }
+  const leftOut = looked === null ? 0 : leftOutOf(looked)
   const save = (contacts: readonly ImportLine[]) =>
     run(
       () => commitImport({ contacts: [...contacts], phone_country: country }),
-      ({ imported }) => onDone(`${counted(imported, 'contact')} imported.`),
+      ({ imported }) => {
+        onDone(`${counted(imported, 'contact')} imported.${leftOut === 0 ? '' : ` ${leftOut} left out.`}`)
+      },
     )
   const problems = looked === null ? [] : problemsOf(looked)
-  const ready = problems.length === 0 ? (looked?.answer?.imported ?? 0) : 0
+  const ready = looked?.answer?.imported ?? 0
   return (
     <Dialog
       open
@@ -156,7 +163,9 @@ export default function ImportDialog({
             {unreadable ?? problem}
           </Banner>
         )}
-        {looked !== null && <ImportPreview answer={looked.answer} problems={problems} ready={ready} />}
+        {looked !== null && (
+          <ImportPreview answer={looked.answer} problems={problems} leftOut={leftOut} ready={ready} />
+        )}
       </div>
     </Dialog>
   )

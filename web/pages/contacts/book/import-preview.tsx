@@ -15,20 +15,21 @@ const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
   { key: 'type', header: 'Type', cell: (row) => TYPE_LABELS[row.contact_type] },
 ]
 
-/** What would come of a file: the lines that are wrong, or the contacts that would be saved. */
+/** What would come of a file: who would be saved, and who is left out and why. */
 export function ImportPreview({
   answer,
   problems,
+  leftOut,
   ready,
 }: {
   answer: ImportAnswer | null
   problems: readonly LineProblem[]
+  /** How many would not be saved. */
+  leftOut: number
   /** How many contacts would be saved. */
   ready: number
 }) {
-  if (problems.length > 0) return <Problems problems={problems} />
-  if (answer === null) return null
-  const { duplicates, preview } = answer
+  const { duplicates, preview } = answer ?? { duplicates: [], preview: [] }
   return (
     <>
       <Banner tone={ready > 0 ? 'credit' : 'neutral'} live="status">
@@ -36,6 +37,7 @@ export function ImportPreview({
         {duplicates.length > 0 &&
           ` ${counted(duplicates.length, 'contact')} you have already ${duplicates.length === 1 ? 'is' : 'are'} left out.`}
       </Banner>
+      {problems.length > 0 && <Problems problems={problems} leftOut={leftOut} />}
       {preview.length > 0 && (
         <section aria-label="Preview" className="grid gap-2">
           <h3 className="text-sm font-semibold">
@@ -50,14 +52,14 @@ export function ImportPreview({
   )
 }
 
-function Problems({ problems }: { problems: readonly LineProblem[] }) {
+function Problems({ problems, leftOut }: { problems: readonly LineProblem[]; leftOut: number }) {
   const more = problems.length - PROBLEMS_SHOWN
   return (
     <>
-      <Banner tone="debit" live="alert" title={`${counted(problems.length, 'problem')} in this file`}>
-        A file is imported whole or not at all. Correct these lines and choose the file again.
+      <Banner tone="warning" live="status" title={`${leftOut} will be left out`}>
+        The rest can be imported as it is.
       </Banner>
-      <ul aria-label="Problems" className="grid divide-y divide-line">
+      <ul aria-label="Left out" className="grid divide-y divide-line">
         {problems.slice(0, PROBLEMS_SHOWN).map(({ line, error }) => (
           <li key={`${line} ${error}`} className="flex gap-3 py-2 text-sm">
             <span className="shrink-0 font-semibold tabular">Line {line}</span>

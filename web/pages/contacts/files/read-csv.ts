@@ -1,41 +1,10 @@
 import Papa from 'papaparse'
 import type { ImportLine } from '../../../../api/contract/contacts.ts'
+import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { cellText } from './csv.ts'
+import { lineOf, NAMELESS } from './entry.ts'
+import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
 import { type FileContacts, type LineProblem, UnreadableFile } from './read.ts'
-
-type Field = 'name' | 'first' | 'last' | 'handle' | 'phone' | 'type'
-
-/** What columns are called by us, Google, Outlook and others, in lower case. */
-const COLUMNS: Readonly<Record<Field, readonly string[]>> = {
-  name: ['name', 'contact_name', 'contact name', 'full name', 'display name', 'contact', 'file as'],
-  first: ['first name', 'given name', 'firstname'],
-  last: ['last name', 'family name', 'surname', 'lastname'],
-  handle: ['handle', 'contact_handle', 'username', 'user name', 'nickname'],
-  phone: [
-    'phone',
-    'phone_number',
-    'phone number',
-    'mobile',
-    'mobile phone',
-    'telephone',
-    'phone 1 - value',
-    'primary phone',
-    'home phone',
-    'business phone',
-  ],
-  type: ['type', 'contact_type', 'contact type', 'category', 'relationship'],
-}
-
-const columnsOf = (header: readonly string[]): ReadonlyMap<Field, number> => {
-  const names = header.map((cell) => cell.trim().toLowerCase())
-  const found = Object.entries(COLUMNS).flatMap(([field, words]) => {
-    const word = words.find((one) => names.includes(one))
-    return word === undefined ? [] : [[field, names.indexOf(word)] as const]
-  })
-  // Object.entries forgets which keys there are.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return new Map(found as readonly (readonly [Field, number])[])
-}
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 
@@ -46,7 +15,7 @@ interface Row {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  MissingQuotes: 'A quotation mark is opened and not closed.',
+  MissingQuotes: 'A quotation mark is opened and not closed, so nothing from here on can be read.',
   InvalidQuotes: 'A quotation mark stands in the middle of a cell.',
 }
 
@@ -71,10 +40,55 @@ const rowsOf = (text: string): readonly Row[] => {
   return rows
 }
 
-const nameOf = (cell: (field: Field) => string): string => {
-  const whole = cell('name').trim()
-  return whole === '' ? `${cell('first').trim()} ${cell('last').trim()}`.trim() : whole
+/** Google writes several values into one cell. */
+const values = (cell: string): readonly string[] => cell.split(' ::: ')
+
+/** Yahoo and Outlook.com name the number to call first "Primary Phone"; Google marks it with an asterisk. */
+const preferenceOf = (kind: string): number => (/^\*|primary/.test(kind) ? 1 : NO_PREFERENCE)
+
+const phonesOf = (
+  columns: readonly (Column | null)[],
+  cells: readonly string[],
+): readonly PhoneCandidate[] => {
+  const typeOf = (pair: string): string => {
+    const place = columns.findIndex((column) => column?.is === 'phone type' && column.pair === pair)
+    return (cells[place] ?? '').trim().toLowerCase()
+  }
+  return columns.flatMap((column, place) => {
+    if (column?.is !== 'phone' && column?.is !== 'phone value') return []
+    const kind = column.is === 'phone' ? column.kind : typeOf(column.pair)
+    return values(cells[place] ?? '').map((number) => ({ number, kind, preference: preferenceOf(kind) }))
+  })
 }
+
+/** Somebody by the cells of their row: of several columns that say the same the first that is filled. */
+const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Row): ImportLine | null => {
+  const cells = raw.map(cellText)
+  const filled = (wanted: (column: Column) => boolean): readonly string[] =>
+    columns.flatMap((column, place) => {
+      const cell = (cells[place] ?? '').trim()
+      return column && wanted(column) && cell !== '' ? [cell] : []
+    })
+  const of = (is: Column['is']) => filled((column) => column.is === is)
+  const spoken = NAME_PARTS.flatMap((name) =>
+    filled((column) => column.is === 'part' && column.part === name).slice(0, 1),
+  )
+  return lineOf({
+    line,
+    names: [
+      ...of('name'),
+      spoken.join(' '),
+      ...of('filed'),
+      ...of('organisation'),
+      ...of('email').flatMap(values),
+    ],
+    handle: of('handle')[0] ?? '',
+    phone: numberToCall(phonesOf(columns, cells)),
+    categories: of('categories').flatMap((cell) => cell.split(/ ::: |[;,]/)),
+  })
+}
+
+const NAMES_SOMEBODY: readonly Column['is'][] = ['name', 'filed', 'part', 'organisation', 'email']
 
 /**
  * Contacts of a CSV file whose first line names the columns.
@@ -83,30 +97,22 @@ const nameOf = (cell: (field: Field) => string): string => {
 export const readCsv = (file: string): FileContacts => {
   const [header, ...rows] = rowsOf(file.replace(/^\uFEFF/, '')).filter(({ cells }) => !isBlank(cells))
   const columns = columnsOf(header?.cells ?? [])
-  if (!['name', 'first', 'last'].some((field) => [...columns.keys()].some((one) => one === field)))
+  if (!columns.some((column) => column !== null && NAMES_SOMEBODY.includes(column.is)))
     throw new UnreadableFile(
       'The first line of a CSV file has to name its columns, and one of them has to be Name. Others can be Handle, Phone and Type.',
     )
-  const width = header?.cells.length ?? 0
+  const width = columns.length
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []
-  for (const { line, cells, broken } of rows) {
-    const surplus = !isBlank(cells.slice(width))
-    if (broken !== null || surplus) {
-      const error =
-        broken ??
-        `This line has ${cells.length} cells, the first line has ${width}. Put quotation marks around cells with commas.`
-      problems.push({ line, error })
-      continue
-    }
-    const cell = (field: Field): string => cellText(cells[columns.get(field) ?? -1] ?? '')
-    contacts.push({
-      line,
-      contact_name: nameOf(cell),
-      contact_handle: cell('handle'),
-      phone_number: cell('phone'),
-      contact_type: cell('type'),
-    })
+  for (const row of rows) {
+    const { line, cells, broken } = row
+    const surplus = isBlank(cells.slice(width))
+      ? null
+      : `This line has ${cells.length} cells, the first line has ${width}. Put quotation marks around cells with commas.`
+    const error = broken ?? surplus
+    const contact = error === null ? contactOf(columns, row) : null
+    if (contact) contacts.push(contact)
+    else problems.push({ line, error: error ?? NAMELESS })
   }
   return { contacts, problems }
 }

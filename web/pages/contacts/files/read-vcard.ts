@@ -1,50 +1,8 @@
-import { CONTACT_TYPES, type ImportLine } from '../../../../api/contract/contacts.ts'
+import type { ImportLine } from '../../../../api/contract/contacts.ts'
+import { lineOf, NAMELESS } from './entry.ts'
+import { NO_PREFERENCE, numberToCall } from './phone-choice.ts'
 import type { FileContacts, LineProblem } from './read.ts'
-
-interface ContentLine {
-  /** Where it begins, from 1. */
-  readonly line: number
-  readonly text: string
-}
-
-const SOFT_BREAK = /;ENCODING=QUOTED-PRINTABLE[;:].*=$/i
-
-/** Puts folded lines together (RFC 6350, 3.2), also the soft breaks of version 2.1. */
-const unfolded = (file: string): readonly ContentLine[] => {
-  const lines: { line: number; text: string }[] = []
-  for (const [index, text] of file.split(/\r\n|\r|\n/).entries()) {
-    const last = lines.at(-1)
-    if (last && SOFT_BREAK.test(last.text)) last.text = last.text.slice(0, -1) + text
-    else if (last && /^[ \t]/.test(text)) last.text += text.slice(1)
-    else lines.push({ line: index + 1, text })
-  }
-  return lines.filter(({ text }) => text.trim() !== '')
-}
-
-interface Property {
-  readonly name: string
-  readonly parameters: string
-  readonly value: string
-}
-
-const PROPERTY = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s
-
-const quotedPrintable = (text: string): string => {
-  const bytes: number[] = []
-  for (const [part] of text.matchAll(/=[\dA-F]{2}|[^=]+|=/gi)) {
-    if (/^=[\dA-F]{2}$/i.test(part)) bytes.push(Number.parseInt(part.slice(1), 16))
-    else bytes.push(...new TextEncoder().encode(part))
-  }
-  return new TextDecoder().decode(new Uint8Array(bytes))
-}
-
-const propertyOf = (text: string): Property | null => {
-  const match = PROPERTY.exec(text)
-  if (match === null) return null
-  const [, name = '', parameters = '', value = ''] = match
-  const plain = /ENCODING=QUOTED-PRINTABLE/i.test(parameters) ? quotedPrintable(value) : value
-  return { name: name.toUpperCase(), parameters: parameters.toUpperCase(), value: plain }
-}
+import { contentLines, type ContentLine } from './vcard-lines.ts'
 
 /** Parts between semicolons or commas that are not escaped, each as plain text. */
 const parts = (value: string, separator: ';' | ','): readonly string[] => {
@@ -64,53 +22,73 @@ const spoken = (value: string): string => {
   return [before, given, more, family, after].filter((part) => part !== '').join(' ')
 }
 
-/** The mobile number, else the preferred one, else the first. */
-const phoneOf = (properties: readonly Property[]): string => {
-  const numbers = properties.filter(({ name }) => name === 'TEL')
-  const best =
-    numbers.find(({ parameters }) => /CELL|MOBILE/.test(parameters)) ??
-    numbers.find(({ parameters }) => /PREF/.test(parameters)) ??
-    numbers[0]
-  return plain(best?.value ?? '').replace(/^tel:/i, '')
+interface Card {
+  readonly line: number
+  readonly properties: ContentLine[]
 }
 
-const contactOf = (line: number, properties: readonly Property[]): ImportLine => {
-  const value = (wanted: string) => properties.find(({ name }) => name === wanted)?.value ?? ''
-  const categories = parts(value('CATEGORIES'), ',').map((category) => category.toLowerCase())
-  return {
+const contactOf = ({ line, properties }: Card): ImportLine | null => {
+  const values = (wanted: string) =>
+    properties.filter(({ name, value }) => name === wanted && value.trim() !== '').map(({ value }) => value)
+  const first = (wanted: string) => values(wanted)[0] ?? ''
+  return lineOf({
     line,
-    contact_name: plain(value('FN')) || spoken(value('N')) || plain(value('ORG')),
-    contact_handle: parts(value('NICKNAME'), ',')[0] ?? '',
-    phone_number: phoneOf(properties),
-    // Categories are words of the address book's owner; those that are none of our types say nothing here.
-    contact_type: CONTACT_TYPES.find((type) => categories.includes(type)) ?? '',
+    names: [
+      plain(first('FN')),
+      spoken(first('N')),
+      parts(first('ORG'), ';').find((part) => part !== '') ?? '',
+      plain(first('EMAIL')).replace(/^mailto:/i, ''),
+    ],
+    handle: parts(first('NICKNAME'), ',')[0] ?? '',
+    phone: numberToCall(
+      properties
+        .filter(({ name }) => name === 'TEL')
+        .map(({ value, types, preference }) => ({
+          number: plain(value).replace(/^tel:/i, ''),
+          kind: types.join(' '),
+          preference: preference ?? NO_PREFERENCE,
+        })),
+    ),
+    categories: values('CATEGORIES').flatMap((value) => parts(value, ',')),
+  })
+}
+
+const is = ({ name, value }: ContentLine, mark: 'BEGIN' | 'END'): boolean =>
+  name === mark && value.trim().toUpperCase() === 'VCARD'
+
+/**
+ * Cards of a file; a card whose end is missing goes up to the next one, and one inside another (version 2.1 has
+ * agents) is not somebody of this book. What is no property, such as a picture that was not folded, is skipped.
+ */
+const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
+  const cards: Card[] = []
+  let isOpen = false
+  let inside = 0
+  for (const line of lines) {
+    const card = isOpen ? cards.at(-1) : undefined
+    const before = card?.properties.at(-1)
+    if (is(line, 'BEGIN')) {
+      if (inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')) inside += 1
+      else {
+        cards.push({ line: line.line, properties: [] })
+        isOpen = true
+      }
+    } else if (is(line, 'END')) {
+      if (inside > 0) inside -= 1
+      else isOpen = false
+    } else if (inside === 0 && line.name !== null) card?.properties.push(line)
   }
+  return cards
 }
 
 /** Contacts of a vCard file, of version 2.1, 3.0 or 4.0. */
-export const readVcards = (file: string): FileContacts => {
+export const readVcards = (bytes: Uint8Array): FileContacts => {
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []
-  let open: { line: number; properties: Property[] } | null = null
-  const giveUp = () => {
-    if (open) problems.push({ line: open.line, error: 'This card has no END:VCARD.' })
-    open = null
+  for (const card of cardsOf(contentLines(bytes))) {
+    const contact = contactOf(card)
+    if (contact) contacts.push(contact)
+    else problems.push({ line: card.line, error: NAMELESS })
   }
-  for (const { line, text } of unfolded(file.replace(/^\uFEFF/, ''))) {
-    if (/^BEGIN:VCARD\s*$/i.test(text)) {
-      giveUp()
-      open = { line, properties: [] }
-    } else if (/^END:VCARD\s*$/i.test(text)) {
-      if (open) contacts.push(contactOf(open.line, open.properties))
-      else problems.push({ line, error: 'END:VCARD stands here without a BEGIN:VCARD.' })
-      open = null
-    } else {
-      const property = propertyOf(text)
-      if (open === null) problems.push({ line, error: 'This line belongs to no card.' })
-      else if (property === null) problems.push({ line, error: 'This line is not a property of a card.' })
-      else open.properties.push(property)
-    }
-  }
-  giveUp()
   return { contacts, problems }
 }

@@ -1,6 +1,7 @@
 import { IMPORT_MAX, type ImportLine } from '../../../../api/contract/contacts.ts'
+import { decode } from './encoding.ts'
 
-/** Something in a file that could not be read, with its line from 1. */
+/** Somebody in a file who is not imported and why, with the line from 1. */
 export interface LineProblem {
   readonly line: number
   readonly error: string
@@ -26,20 +27,6 @@ export const FILE_BYTES_MAX = 20 * 1024 * 1024
 export const NO_CONTACTS = 'There are no contacts in this file.'
 export const TOO_MANY = `A file can have at most ${IMPORT_MAX.toLocaleString('en-US')} contacts. Split it into smaller ones.`
 
-const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
-  mark.every((byte, index) => bytes[index] === byte)
-
-/** Text of a file: by its byte-order mark, else UTF-8, else what older programs on Windows write. */
-export const decode = (bytes: Uint8Array): string => {
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 const VCARD = /^\s*BEGIN:VCARD/i
 const NEITHER = 'Choose a vCard (.vcf) or CSV (.csv) file.'
 
@@ -50,11 +37,12 @@ const NEITHER = 'Choose a vCard (.vcf) or CSV (.csv) file.'
 export const readContacts = async (file: File): Promise<FileContacts> => {
   if (file.size > FILE_BYTES_MAX)
     throw new UnreadableFile('This file is larger than 20 MB. Export it without pictures, or split it.')
-  const text = decode(new Uint8Array(await file.arrayBuffer()))
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const text = decode(bytes)
   if (text.includes('\0')) throw new UnreadableFile(`This is not a text file. ${NEITHER}`)
   const isCard = VCARD.test(text) || /\.vcf$/i.test(file.name)
   const read = isCard
-    ? (await import('./read-vcard.ts')).readVcards(text)
+    ? (await import('./read-vcard.ts')).readVcards(bytes)
     : (await import('./read-csv.ts')).readCsv(text)
   if (read.contacts.length > IMPORT_MAX) throw new UnreadableFile(TOO_MANY)
   if (read.contacts.length === 0 && read.problems.length === 0) throw new UnreadableFile(NO_CONTACTS)
