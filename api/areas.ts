@@ -1,4 +1,5 @@
 import { composeBills } from './bills/compose.ts'
+import { composeClock } from './clock/compose.ts'
 import { composeContacts } from './contacts/compose.ts'
 import { composeCredentials } from './credentials/compose.ts'
 import { composeDeposits } from './deposits/compose.ts'
@@ -6,6 +7,7 @@ import { composeDevices } from './devices/compose.ts'
 import { composeGovernance } from './governance/compose.ts'
 import { composeIdentity } from './identity/compose.ts'
 import type { IdentityOptions } from './identity/identity.ts'
+import { openMarket, openTreasuryBank } from './outside.ts'
 import type { Part } from './part.ts'
 import type { Platform } from './platform.ts'
 import { composePools } from './pools/compose.ts'
@@ -13,10 +15,7 @@ import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
 import { composeReports } from './reports/compose.ts'
 import { composeRequests } from './requests/compose.ts'
-import { composeSandboxClock } from './sandbox/clock/compose.ts'
-import { createSandboxMarket } from './sandbox/market/market.ts'
 import type { SeedAreas } from './sandbox/seed-all.ts'
-import { createSandboxTreasuryBank } from './sandbox/treasury-bank.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
 
@@ -32,15 +31,15 @@ export const composeAreas = async (
   platform: Platform,
   { provider, origin }: AreaOptions,
 ): Promise<{ readonly parts: readonly Part[]; readonly seeded: SeedAreas }> => {
-  const bank = createSandboxTreasuryBank({ secret: platform.config.keyEncryptionKeys[0] ?? '' })
-  const market = createSandboxMarket({ seed: 'youtility' })
+  const bank = await openTreasuryBank(platform)
+  const market = await openMarket(platform)
 
   const wallet = composeWallet(platform, { bank })
-  const deposits = composeDeposits(platform, { bank, origin })
+  const deposits = await composeDeposits(platform, { bank, origin })
   const requests = composeRequests(platform)
   const token = composeToken(platform)
   const governance = composeGovernance(platform)
-  const devices = composeDevices(platform)
+  const devices = await composeDevices(platform)
   const billers = [devices.biller]
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
@@ -77,7 +76,7 @@ export const composeAreas = async (
       profile,
       composeReports(platform, { billers }),
       await composeProof(platform),
-      composeSandboxClock(platform),
+      composeClock(platform),
     ],
   }
 }

@@ -258,6 +258,20 @@ export const VARIABLES = {
     schema: origin,
     describes: "Origin of another server that speaks Stripe's API, for tests; unset is Stripe itself",
   }),
+  MARKET: variable('MARKET', {
+    schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),
+    development: 'sandbox',
+    production: 'none',
+    describes:
+      'Where pools are invested. The sandbox buys nothing and makes its prices up; with none investing is closed. In production the sandbox has to be named, and the app says so wherever it shows a price',
+  }),
+  TREASURY_BANK: variable('TREASURY_BANK', {
+    schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),
+    development: 'sandbox',
+    production: 'none',
+    describes:
+      'Who holds members’ dollars. The sandbox makes account numbers up and holds nothing; with none treasury accounts are closed. In production the sandbox has to be named, and the app says that nothing is insured',
+  }),
   LOG_LEVEL: variable('LOG_LEVEL', {
     schema: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

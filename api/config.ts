@@ -37,6 +37,16 @@ export type CarrierConfig =
       readonly apiUrl: string | null
     }
 
+/** Where pools are invested. */
+export interface MarketConfig {
+  readonly kind: 'sandbox' | 'none'
+}
+
+/** Who holds members' dollars. */
+export interface TreasuryBankConfig {
+  readonly kind: 'sandbox' | 'none'
+}
+
 /** Calls a minute; 0 is no limit. */
 export interface RateLimitConfig {
   readonly addressPerMinute: number
@@ -79,6 +89,8 @@ export interface Config {
   readonly sandboxDaySeconds: number
   readonly payments: PaymentsConfig
   readonly carrier: CarrierConfig
+  readonly market: MarketConfig
+  readonly treasuryBank: TreasuryBankConfig
   readonly logLevel: string
   /** Null: open in development, not served in production. */
   readonly metricsToken: string | null
@@ -216,6 +228,8 @@ export const loadConfig = (env: Environment = process.env): Config => {
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
     payments: paymentsOf(reader),
     carrier: carrierOf(reader),
+    market: { kind: required(VARIABLES.MARKET) },
+    treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
     shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),

@@ -1,8 +1,8 @@
-import { PostmasterFailed } from './sandbox/postgres/postmaster.ts'
 import { loadConfig, type Config } from './config.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
 import { createLogger } from './http/logger.ts'
+import { PostmasterFailed } from './postmaster-failed.ts'
 import { startServer } from './server.ts'
 
 /** Ends with a sentence for whoever started it, and the stack only where we don't know better. */

@@ -8,9 +8,9 @@ import { createPositionWaiter } from '../projections/position-waiter.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { startProjections, type RunningProjections } from '../projections/runner.ts'
 import type { CleanUp } from './clean-up.ts'
+import { realClock, type MoneyClock } from './clock/money-clock.ts'
 import type { Config } from './config.ts'
 import { createPool } from './database.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
 import { HEAVY_TOTAL_MAX } from './http/operation.ts'
@@ -21,7 +21,6 @@ import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
-import { createSandboxClock, realClock, type SandboxClock } from './sandbox/clock/clock.ts'
 
 /** What all areas stand on. Each takes what it needs of it, so that its types say what it can reach. */
 export interface Platform {
@@ -36,7 +35,7 @@ export interface Platform {
   readonly clock: Clock
   /** The real time, by which sessions, identity and whoever verifies from outside go. */
   readonly realClock: Clock
-  readonly moneyClock: SandboxClock
+  readonly moneyClock: MoneyClock
   /** Whether the named read models have come up to a ledger position within the time. */
   readonly waitFor: (position: bigint, timeoutMs: number, names: readonly string[]) => Promise<boolean>
   readonly idempotency: Idempotency
@@ -65,6 +64,7 @@ const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 /** The database's URL: the configured one, or that of a server of our own, which ends with this process. */
 const openDatabase = async ({ config, log, onFatal, cleanUp }: PlatformOptions): Promise<string> => {
   if (config.databaseUrl !== null) return config.databaseUrl
+  const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGone: onFatal })
   cleanUp.defer(embedded.stop)
   return embedded.url
@@ -84,6 +84,12 @@ const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
   })
   cleanUp.defer(() => heavyPool.end())
   return { pool, keyPool, heavyPool }
+}
+
+const openMoneyClock = async (pool: Pool, { config, systemTime }: PlatformOptions): Promise<MoneyClock> => {
+  if (config.environment === 'production') return realClock(systemTime)
+  const { createSandboxClock } = await import('./sandbox/clock/clock.ts')
+  return createSandboxClock({ pool, clock: systemTime })
 }
 
 /** Folds events into the read models where this process works; elsewhere only watches how far they are. */
@@ -115,10 +121,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   await migrate({ url, dir: MIGRATIONS_DIR, schema: 'app' })
 
   const { pool, keyPool, heavyPool } = openPools(url, options)
-  const moneyClock =
-    config.environment === 'production'
-      ? realClock(systemTime)
-      : await createSandboxClock({ pool, clock: systemTime })
+  const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = openLedger({ ...config, databaseUrl: url, isReturning, clock, log })

@@ -5,6 +5,7 @@ import type { RunningProjections } from '../projections/runner.ts'
 import { composeAreas } from './areas.ts'
 import { createCleanUp, type CleanUp } from './clean-up.ts'
 import type { Config } from './config.ts'
+import { startClockRefresh } from './clock/refresh.ts'
 import { createApp } from './http/app.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
@@ -19,9 +20,7 @@ import type { Part } from './part.ts'
 import { openPlatform, type OpenPlatform, type Platform } from './platform.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
 import { healthOf, type Recurring } from './processes/recurring.ts'
-import { startClockRefresh } from './sandbox/clock/refresh.ts'
-import { createDevelopmentProvider, type DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
-import { seedAll } from './sandbox/seed-all.ts'
+import type { DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -50,6 +49,16 @@ const ownOrigin = (host: string, port: number): string => {
 const notReadyYet: RequestListener = (_req, res) => {
   res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
   res.end(JSON.stringify({ error: 'Youtility is starting. Please try again in a moment.', code: 'starting' }))
+}
+
+/** The identity provider without passwords; null where another is configured, as it always is in production. */
+const openDevelopmentProvider = async (
+  { identityProvider, publicUrl, dataDir, environment }: Config,
+  log: Logger,
+): Promise<DevelopmentProvider | null> => {
+  if (identityProvider.kind === 'external') return null
+  const { createDevelopmentProvider } = await import('./sandbox/identity-provider/provider.ts')
+  return createDevelopmentProvider({ publicUrl, dataDir, environment, log })
 }
 
 const providerOf = (
@@ -125,7 +134,7 @@ const start = async (
   { log, clock: systemTime = systemClock, onFatal }: ServerOptions,
   cleanUp: CleanUp,
 ): Promise<RunningServer> => {
-  const { publicUrl, dataDir, environment } = config
+  const { publicUrl, environment } = config
   const serves = config.role !== 'worker'
 
   // First of all, so that a taken port is known before anything is touched.
@@ -134,16 +143,16 @@ const start = async (
   cleanUp.defer(() => server.close(0))
 
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp })
-  const development =
-    config.identityProvider.kind === 'development'
-      ? createDevelopmentProvider({ publicUrl, dataDir, environment, log })
-      : null
+  const development = await openDevelopmentProvider(config, log)
   const { parts, seeded } = await composeAreas(platform, {
     provider: providerOf(config, development),
     // Past any proxy where this process serves them.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
   })
-  if (config.role !== 'api' && config.seed === 'demo' && development) await seedAll(platform, seeded)
+  if (config.role !== 'api' && config.seed === 'demo' && development) {
+    const { seedAll } = await import('./sandbox/seed-all.ts')
+    await seedAll(platform, seeded)
+  }
   const processes = await startProcesses(platform, parts, cleanUp)
 
   handle = createApp({

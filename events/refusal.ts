@@ -62,6 +62,8 @@ export type RefusalCode =
   | 'already_expired'
   | 'pool_not_found'
   | 'pool_closed'
+  | 'market_closed'
+  | 'treasury_closed'
   | 'insufficient_pool_value'
   | 'payment_pending'
   | 'already_closed'

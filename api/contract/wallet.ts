@@ -54,6 +54,8 @@ export const WalletOverview = z.object({
   /** USD plus USDC plus 10 % of the YUT balance, in dollars. */
   total_usd_value: DecimalText,
   treasury_account: z.nullable(TreasuryAccount),
+  /** Who holds the dollars: a bank, a stand-in that holds nothing, or (`closed` says why) nobody. */
+  treasury_bank: z.object({ simulated: z.boolean(), closed: z.nullable(z.string()) }),
   /** The member's token holdings in YUT. */
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
   /** Set when a returned deposit left the USD balance below zero; sending is refused until it is made up for. */

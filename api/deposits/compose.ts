@@ -2,18 +2,17 @@ import { hkdfSync } from 'node:crypto'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import type { Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import type { Recurring } from '../processes/recurring.ts'
 import { startDepositSettlement } from './deposit-settlement.ts'
 import { startUnpaidDeposits } from './unpaid-deposits.ts'
 import { startWebhookInbox } from './webhook-inbox.ts'
-import { purgeSandboxSendings, startSandboxDeliveries } from '../sandbox/processor/deliveries.ts'
-import { createSandboxProcessor } from '../sandbox/processor/processor.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 import { createBankAccounts } from './bank-accounts.ts'
 import type { PaymentsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
 import { paymentsData } from './personal-data.ts'
-import { purgeReversible } from './reversible.ts'
+import { purgeReversible, reserveReversible } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 import { createStripeProcessor } from './stripe/processor.ts'
@@ -29,14 +28,20 @@ const keyFor = (keyEncryptionKey: string, purpose: string): Buffer =>
 export const sandboxWebhookSecret = (keyEncryptionKeys: readonly string[]): string =>
   keyFor(keyEncryptionKeys[0] ?? '', 'sandbox webhooks').toString('hex')
 
+/** Who processes payments, with what a sandbox has behind it. */
+interface Processing extends Pick<PaymentsArea, 'processor' | 'sandbox'> {
+  readonly deliveries: readonly (() => Recurring)[]
+  readonly purges: Part['purges']
+}
+
 /**
  * Deposits: their calls, settlement, webhooks left open, deposits that nobody paid, and the sandbox's own webhooks,
  * which are sent to `origin`, where this installation answers.
  */
-export const composeDeposits = (
+export const composeDeposits = async (
   platform: Pick<Platform, 'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor'>,
   { bank, origin }: { readonly bank: TreasuryBank; readonly origin: string },
-): Part => {
+): Promise<Part> => {
   const { config, pool, ledger, log } = platform
   const { payments, keyEncryptionKeys, sandboxDaySeconds } = config
   const { store, wallets } = ledger
@@ -44,12 +49,28 @@ export const composeDeposits = (
   const clock = payments.kind === 'stripe' ? platform.realClock : platform.clock
   const key = keyEncryptionKeys[0] ?? ''
   const secret = sandboxWebhookSecret(keyEncryptionKeys)
-  const { processor, sandbox } = ((): Pick<PaymentsArea, 'processor' | 'sandbox'> => {
+  const openProcessor = async (): Promise<Processing> => {
     if (payments.kind === 'stripe')
-      return { processor: createStripeProcessor({ ...payments, clock }), sandbox: null }
+      return {
+        processor: createStripeProcessor({ ...payments, clock }),
+        sandbox: null,
+        deliveries: [],
+        purges: [],
+      }
+    const { createSandboxProcessor } = await import('../sandbox/processor/processor.ts')
+    const { purgeSandboxSendings, startSandboxDeliveries } =
+      await import('../sandbox/processor/deliveries.ts')
     const made = createSandboxProcessor({ pool, clock, secret, daySeconds: sandboxDaySeconds })
-    return { processor: made, sandbox: made }
-  })()
+    const url = `${origin}/api/webhooks/sandbox`
+    return {
+      processor: made,
+      sandbox: made,
+      deliveries: [() => startSandboxDeliveries({ pool, clock, secret, url, log })],
+      purges: [() => purgeSandboxSendings(pool, remembered())],
+    }
+  }
+  const remembered = () => new Date(clock().getTime() - REMEMBERED_MS)
+  const { processor, sandbox, deliveries, purges } = await openProcessor()
   const deposits = createDeposits(store)
   const settlement = createSettlement({ store, wallets, clock })
   const inbox = createInbox({ pool, deposits, settlement, clock, log })
@@ -59,7 +80,6 @@ export const composeDeposits = (
     fingerprintKey: keyFor(key, 'bank account fingerprints'),
     clock,
   })
-  const remembered = () => new Date(clock().getTime() - REMEMBERED_MS)
 
   return {
     register: (api) =>
@@ -74,6 +94,7 @@ export const composeDeposits = (
         deposits,
         bankAccounts,
         inbox,
+        reserveReversible: (order) => reserveReversible(pool, order),
       }),
     processes: () => [
       startDepositSettlement({
@@ -90,15 +111,9 @@ export const composeDeposits = (
         clock,
         log,
       }),
-      ...(sandbox
-        ? [startSandboxDeliveries({ pool, clock, secret, url: `${origin}/api/webhooks/sandbox`, log })]
-        : []),
+      ...deliveries.map((start) => start()),
     ],
     personalData: [paymentsData(clock)],
-    purges: [
-      () => inbox.purge(remembered()),
-      () => purgeSandboxSendings(pool, remembered()),
-      () => purgeReversible(pool, clock()),
-    ],
+    purges: [() => inbox.purge(remembered()), ...purges, () => purgeReversible(pool, clock())],
   }
 }

@@ -9,6 +9,7 @@ import type { BankAccounts } from './bank-accounts.ts'
 import type { Deposits } from './deposits.ts'
 import type { Inbox } from './inbox.ts'
 import type { PaymentProcessor } from './processor.ts'
+import type { ReversibleOrder } from './reversible.ts'
 
 /** What the calls of the payments area work with. */
 export interface PaymentsArea {
@@ -24,4 +25,6 @@ export interface PaymentsArea {
   readonly deposits: Deposits
   readonly bankAccounts: BankAccounts
   readonly inbox: Inbox
+  /** Makes room for a bank transfer; see reversible.ts. */
+  readonly reserveReversible: (order: ReversibleOrder) => Promise<void>
 }

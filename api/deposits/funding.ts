@@ -17,7 +17,6 @@ import { reply, type Reply } from '../http/operation.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { PaymentsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
-import { reserveReversible } from './reversible.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
 /** Runs an order at the processor; what it says no to is a refusal here. */
@@ -50,7 +49,7 @@ const begin = async (
   const { memberId, idempotencyKey } = attempt
   const depositId = depositIdOf(memberId, idempotencyKey)
   const context = { ...causedBy(attempt, depositId), at: clock().toISOString() }
-  await openTreasuryAccount(area, attempt)
+  if (area.bank.closed === null) await openTreasuryAccount(area, attempt)
   await deposits.execute(
     depositId,
     { type: 'initiateDeposit', depositId, memberId, provider: processor.name, ...wish },
@@ -152,7 +151,7 @@ export const createAchDeposit = async (
   }
   const { processor, sandbox, clock } = area
   const total = usd(amount)
-  await reserveReversible(area.pool, {
+  await area.reserveReversible({
     depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
     memberId: attempt.memberId,
     cents: amount,

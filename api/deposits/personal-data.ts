@@ -48,6 +48,7 @@ export const paymentsData = (clock: Clock): PersonalData => ({
   erase: async (client, memberId) => {
     await client.query('delete from app.bank_account where member_id = $1', [memberId])
     await client.query('delete from app.reversible_deposit where member_id = $1', [memberId])
+    await client.query('delete from app.sandbox_bank_account where member_id = $1', [memberId])
   },
   obstacles: async (client, memberId) => {
     const { rows } = await client.query<{ readonly count: number }>(IN_PROGRESS, [memberId])

@@ -16,6 +16,13 @@ const ADD = `
   insert into app.reversible_deposit (deposit_id, member_id, cents, begun_at) values ($1, $2, $3, $4)
   on conflict do nothing`
 
+export interface ReversibleOrder {
+  readonly depositId: string
+  readonly memberId: string
+  readonly cents: number
+  readonly now: Date
+}
+
 /** Forgets transfers that can be taken back no more; how many. */
 export const purgeReversible = async (pool: Pool, now: Date): Promise<number> => {
   const { rowCount } = await pool.query('delete from app.reversible_deposit where begun_at < $1', [
@@ -29,15 +36,7 @@ export const purgeReversible = async (pool: Pool, now: Date): Promise<number> =>
  * its room keeps it, so that it may be tried again.
  * @throws {Refusal} `reversible_limit`
  */
-export const reserveReversible = async (
-  pool: Pool,
-  order: {
-    readonly depositId: string
-    readonly memberId: string
-    readonly cents: number
-    readonly now: Date
-  },
-): Promise<void> =>
+export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Promise<void> =>
   inTransaction(pool, async (client) => {
     const { depositId, memberId, cents, now } = order
     // One at a time for each member: two looks at the same room would both find it free.

@@ -8,6 +8,7 @@ import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { PoolsArea } from './context.ts'
+import type { Market } from './market.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
 import { monthBegin, poolView } from './views.ts'
 
@@ -16,6 +17,11 @@ export const ownPool = async (area: PoolsArea, memberId: string, poolId: string)
   const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
   if (!row) throw new HttpError(404, 'pool_not_found', 'You have no pool with this id.')
   return poolView(area, row)
+}
+
+/** Before any money leaves the wallet. */
+const assertOpen = ({ closed }: Market): void => {
+  if (closed !== null) throw new Refusal('market_closed', closed)
 }
 
 const moved = async (
@@ -42,6 +48,7 @@ export const createPool = async (
   attempt: Attempt,
   body: BodyOf<(typeof operations)['createPool']>,
 ): Promise<Reply<PoolMove>> => {
+  assertOpen(area.market)
   const { memberId, idempotencyKey } = attempt
   const poolId = poolIdOf(memberId, idempotencyKey)
   const outcome = await area.movements.contribute({
@@ -65,6 +72,7 @@ export const contribute = async (
   poolId: string,
   amount: bigint,
 ): Promise<Reply<PoolMove>> => {
+  assertOpen(area.market)
   const outcome = await area.movements.contribute({
     ...attempt,
     poolId,

@@ -44,14 +44,18 @@ export const composePools = (
         movements,
         log,
       }),
-      startPoolValuation({
-        toValue: (today, limit) => poolsToValue(pool, today, limit),
-        caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['pools']),
-        pools,
-        market,
-        clock,
-        log,
-      }),
+      ...(market.closed === null
+        ? [
+            startPoolValuation({
+              toValue: (today, limit) => poolsToValue(pool, today, limit),
+              caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['pools']),
+              pools,
+              market,
+              clock,
+              log,
+            }),
+          ]
+        : []),
     ],
   }
 }

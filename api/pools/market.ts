@@ -11,6 +11,8 @@ export interface Market {
   readonly title: string
   /** No real market stands behind it. */
   readonly simulated: boolean
+  /** Why nothing can be bought, sold or valued, a sentence; null where it can. */
+  readonly closed: string | null
   /** The prices of every day after `after` up to and including `through` (UTC days), oldest first. */
   readonly quotes: (fund: Fund, after: string, through: string) => Promise<readonly Quote[]>
   /** What a fund is expected to earn in a year, in millionths (80000: 8 %); an expectation, no promise. */

@@ -1,24 +1,80 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import type { Pool } from 'pg'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 
 /** A test routing number whose ABA checksum holds. */
 const ROUTING_NUMBER = '110000000'
+/** Two random account numbers may be the same; ten times in a row they are not. */
+const ATTEMPTS_MAX = 10
+const NUMBER_DIGITS = 12
+
+const BY_MEMBER = `
+  select account_id from app.sandbox_bank_account where member_id = $1
+  union all select treasury_account_id from read.wallet where member_id = $1 and treasury_account_id is not null
+  limit 1`
+const OPEN = `
+  insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
+  on conflict do nothing`
+const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
+const OWNER_OF = 'select member_id from read.wallet where treasury_account_id = $1'
+
+const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
 /**
- * Sandbox: no money is held anywhere. Accounts and their numbers follow from the member id and a secret,
- * so that they need no storage and differ between installations.
+ * The number of an account of before numbers were kept: it followed from the key-encryption key that was newest
+ * when the account was opened, which the account's id tells.
  */
-export const createSandboxTreasuryBank = ({ secret }: { secret: string }): TreasuryBank => {
-  const digest = (text: string) => createHmac('sha256', secret).update(text).digest()
+const formerNumber = (secrets: readonly string[], accountId: string, memberId: string): string => {
+  const opened = secrets.find(
+    (one) => accountId === `fa_sandbox_${digest(one, `account ${memberId}`).toString('hex').slice(0, 24)}`,
+  )
+  return (digest(opened ?? secrets[0] ?? '', `number ${accountId}`).readBigUInt64BE() % 10_000_000_000n)
+    .toString()
+    .padStart(NUMBER_DIGITS, '0')
+}
+
+const newNumber = (): string => Array.from({ length: NUMBER_DIGITS }, () => randomInt(10)).join('')
+
+/**
+ * Sandbox: no money is held anywhere. Accounts and their numbers are made up once and kept, so that no key has a part
+ * in them and they stay when keys are rotated.
+ */
+export const createSandboxTreasuryBank = ({
+  pool,
+  formerSecrets,
+}: {
+  readonly pool: Pool
+  /** Key-encryption keys as text, newest first: accounts of earlier releases got their numbers from one of them. */
+  readonly formerSecrets: readonly string[]
+}): TreasuryBank => {
+  const accountOf = async (memberId: string): Promise<string | undefined> =>
+    (await pool.query<{ account_id: string }>(BY_MEMBER, [memberId])).rows[0]?.account_id
+  const numberOf = async (accountId: string): Promise<string | undefined> =>
+    (await pool.query<{ account_number: string }>(NUMBER_OF, [accountId])).rows[0]?.account_number
+
+  const adopt = async (accountId: string): Promise<string> => {
+    const owner = (await pool.query<{ member_id: string }>(OWNER_OF, [accountId])).rows[0]?.member_id
+    if (owner === undefined) throw new Error(`The sandbox's bank has no account ${accountId}`)
+    await pool.query(OPEN, [accountId, owner, formerNumber(formerSecrets, accountId, owner)])
+    const number = await numberOf(accountId)
+    if (number === undefined) throw new Error(`The account ${accountId} was kept and cannot be found`)
+    return number
+  }
+
   return {
-    openAccount: async (memberId) => ({
-      accountId: `fa_sandbox_${digest(`account ${memberId}`).toString('hex').slice(0, 24)}`,
-    }),
+    simulated: true,
+    closed: null,
+    openAccount: async (memberId) => {
+      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+        const accountId = await accountOf(memberId)
+        if (accountId !== undefined) return { accountId }
+        await pool.query(OPEN, [`fa_sandbox_${randomBytes(12).toString('hex')}`, memberId, newNumber()])
+      }
+      throw new Error('No free account number was found')
+    },
     addressOf: async (accountId) => ({
       routingNumber: ROUTING_NUMBER,
-      accountNumber: (digest(`number ${accountId}`).readBigUInt64BE() % 10_000_000_000n)
-        .toString()
-        .padStart(12, '0'),
+      accountNumber: (await numberOf(accountId)) ?? (await adopt(accountId)),
     }),
   }
 }

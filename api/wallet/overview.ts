@@ -31,7 +31,7 @@ export const treasuryAccountOf = async (
   bank: TreasuryBank,
   row: WalletRow | null,
 ): Promise<TreasuryAccount | null> => {
-  if (!row?.treasuryAccount) return null
+  if (!row?.treasuryAccount || bank.closed !== null) return null
   const { routingNumber, accountNumber } = await bank.addressOf(row.treasuryAccount.id)
   return {
     status: row.treasuryAccount.status,
@@ -78,6 +78,7 @@ export const walletOverview = async (
     })),
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),
+    treasury_bank: { simulated: bank.simulated, closed: bank.closed },
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
     overdrawn: overdrawnBy(balances.USD),
     total_earnings_usd: formatMinor('USD', earnedCents(row)),

@@ -16,7 +16,8 @@ test.describe('the page', () => {
     for (const label of ['Total Portfolio Value', 'USD Balance', 'YUT Tokens', 'Total Earnings']) {
       await expect(page.getByText(label, { exact: true })).toBeVisible()
     }
-    await expect(page.getByText('FDIC insured', { exact: true })).toBeVisible()
+    await expect(page.getByText('Simulated bank', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('FDIC insured', { exact: true })).toHaveCount(0)
     for (const title of [
       'Recent Activity',
       'Account Details & History',

@@ -68,6 +68,7 @@ export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
   return {
     title: 'Simulated market',
     simulated: true,
+    closed: null,
     quotes: async (fund, after, through) => walkOf(fund)(after, through),
     expectedAnnualReturn: (fund) => BigInt(characterOf(fund).annualReturn),
   }

@@ -7,7 +7,8 @@ import { postgresBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { stopOrphan } from './orphan.ts'
 import { assertReachable, giveTo, postgresUser, type OsUser } from './os-user.ts'
-import { PostmasterFailed, startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
+import { PostmasterFailed } from '../../postmaster-failed.ts'
+import { startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
 
 export interface PostgresOptions {
   /** Folder of the cluster and its password; made if missing. One running server per folder. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { PostmasterFailed } from '../../postmaster-failed.ts'
 import { cEnvironment } from './cluster.ts'
 import { launchedBy } from './orphan.ts'
 import type { OsUser } from './os-user.ts'
@@ -10,15 +11,6 @@ export interface Postmaster {
   readonly signal: (name: 'SIGINT' | 'SIGKILL') => void
   /** Exit code, `null` after a signal. */
   readonly exited: Promise<number | null>
-}
-
-/** The server did not come up; `output` is what it said. */
-export class PostmasterFailed extends Error {
-  readonly output: string
-  constructor(output: string) {
-    super(`Postgres did not start: ${output}`)
-    this.output = output
-  }
 }
 
 /** What a crash may lose is decided here: nothing that was acknowledged. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOCK_SHIFT_HEADER } from '../../../api/contract/sandbox.ts'
-import { createSandboxClock, realClock } from '../../../api/sandbox/clock/clock.ts'
-import { registerSandboxClock } from '../../../api/sandbox/clock/routes.ts'
+import { realClock } from '../../../api/clock/money-clock.ts'
+import { registerMoneyClock } from '../../../api/clock/routes.ts'
+import { createSandboxClock } from '../../../api/sandbox/clock/clock.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
 import { startTestApp, type TestApp } from '../../support/test-app.ts'
@@ -13,7 +14,7 @@ describe('the clock that money goes by', () => {
   let app: TestApp
   beforeAll(async () => {
     // As in production: there is nothing to put forward.
-    app = await startTestApp({ routes: (api) => registerSandboxClock(api, realClock(clock)) })
+    app = await startTestApp({ routes: (api) => registerMoneyClock(api, realClock(clock)) })
   })
   afterAll(() => app?.stop())
 

@@ -110,10 +110,13 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     clock,
     wallets,
     bank: {
+      simulated: true,
+      closed: null,
       openAccount: async (memberId) => ({ accountId: derivedId('account', memberId) }),
       addressOf: never,
     },
     waitFor,
+    reserveReversible: async () => {},
     processor,
     sandbox: null,
     deposits,

@@ -107,7 +107,10 @@ const treasuryKey = crypto.randomUUID()
 const hasTreasury = async (): Promise<boolean> => {
   const cached = await readDocument(walletOverview.key).catch(() => null)
   const wallet = z.safeParse(WalletOverview, cached?.value)
-  return wallet.success && wallet.data.treasury_account !== null
+  if (!wallet.success) return false
+  const { treasury_account: account, treasury_bank: bank } = wallet.data
+  // Where there is no bank there is nothing to open, and deposits do without.
+  return account !== null || bank.closed !== null
 }
 
 /** Opens the treasury account where there is none. The failure as an event, else the position. */

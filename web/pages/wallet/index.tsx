@@ -115,7 +115,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
         <Card title="Account Details & History">
           <div className="grid grid-cols-1 gap-6">
             {!never && <Accounts wallets={wallet?.wallets ?? null} />}
-            {wallet !== null && <Treasury account={wallet.treasury_account} />}
+            {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}
             <History />
           </div>
         </Card>

@@ -1,4 +1,4 @@
-import { Coins, DollarSign, ShieldCheck, TrendingUp } from 'lucide-react'
+import { Coins, DollarSign, FlaskConical, ShieldCheck, TrendingUp } from 'lucide-react'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { compactYut, equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -32,12 +32,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
           label="USD Balance"
           icon={<DollarSign />}
           value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
-          detail={
-            <Badge tone="credit">
-              <ShieldCheck aria-hidden="true" className="size-3.5" />
-              FDIC insured
-            </Badge>
-          }
+          detail={<Insurance bank={wallet?.treasury_bank ?? null} />}
         />
       </div>
       <Stat
@@ -53,6 +48,28 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         detail="Interest and rewards"
       />
     </div>
+  )
+}
+
+/** Whether the dollars are insured: at a real bank they are, and nowhere else may it be said. */
+function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
+  if (bank === null) return <Skeleton className="h-5 w-20" />
+  if (bank.closed !== null) return <>Not held at a bank</>
+  if (!bank.simulated)
+    return (
+      <Badge tone="credit">
+        <ShieldCheck aria-hidden="true" className="size-3.5" />
+        FDIC insured
+      </Badge>
+    )
+  return (
+    <>
+      <Badge tone="warning">
+        <FlaskConical aria-hidden="true" className="size-3.5" />
+        Simulated bank
+      </Badge>
+      <span className="block">FDIC insured at a real bank only</span>
+    </>
   )
 }
 

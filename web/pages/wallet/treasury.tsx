@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { operations } from '../../../api/contract/operations.ts'
-import type { TreasuryAccount } from '../../../api/contract/wallet.ts'
+import type { TreasuryAccount, WalletOverview } from '../../../api/contract/wallet.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { sentenceOf } from '../../data/errors.ts'
@@ -14,16 +14,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { capitalised } from './words.ts'
 
+type TreasuryBank = WalletOverview['treasury_bank']
+
+const INSURED = 'Holds your US dollars, FDIC insured up to $250,000, with its own account and routing number.'
+const SIMULATED =
+  'Would hold your US dollars, FDIC insured up to $250,000. The bank is simulated here: it holds nothing and nothing is insured.'
+
 /** How long a revealed account number stays on the screen. */
 const REVEALED_MS = 60_000
 
 /** The treasury account, or the offer to open one. */
-export function Treasury({ account }: { account: TreasuryAccount | null }) {
-  if (account === null) return <OpenTreasury />
+export function Treasury({ account, bank }: { account: TreasuryAccount | null; bank: TreasuryBank }) {
+  if (account === null) return <OpenTreasury bank={bank} />
   return (
     <div className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">Treasury account</h3>
+        {bank.simulated && <Badge tone="warning">Simulated bank</Badge>}
         <Badge tone={account.status === 'open' ? 'credit' : 'neutral'}>{capitalised(account.status)}</Badge>
       </div>
       {account.financial_addresses.map(({ aba }) => (
@@ -105,7 +112,7 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
   )
 }
 
-function OpenTreasury() {
+function OpenTreasury({ bank }: { bank: TreasuryBank }) {
   const key = useRef<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -130,12 +137,14 @@ function OpenTreasury() {
       icon={<Landmark />}
       title="No treasury account yet"
       action={
-        <Button busy={busy} disabled={offline} onClick={() => void open()}>
-          Open treasury account
-        </Button>
+        bank.closed === null && (
+          <Button busy={busy} disabled={offline} onClick={() => void open()}>
+            Open treasury account
+          </Button>
+        )
       }
     >
-      <p>Holds your US dollars, FDIC insured up to $250,000, with its own account and routing number.</p>
+      <p>{bank.closed ?? (bank.simulated ? SIMULATED : INSURED)}</p>
       {offline && <p className="mt-1">You are offline; opening one needs a connection.</p>}
       {problem !== null && (
         <p role="alert" className="mt-1 text-debit">

@@ -1,10 +1,10 @@
-import { operations } from '../../contract/operations.ts'
-import { HttpError } from '../../http/errors.ts'
-import { registerOperation, type ApiRouter } from '../../http/operation.ts'
-import type { SandboxClock } from './clock.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import type { MoneyClock } from './money-clock.ts'
 
 /** The call that puts the sandbox's clock forward; in production it refuses. */
-export const registerSandboxClock = (api: ApiRouter, clock: SandboxClock): void => {
+export const registerMoneyClock = (api: ApiRouter, clock: MoneyClock): void => {
   registerOperation(api, operations.advanceClock, async ({ body, log }) => {
     if (clock.shiftMs() === null)
       throw new HttpError(403, 'sandbox_only', 'The clock can be put forward in the sandbox only.')

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
-import { recurring, type Recurring } from '../../processes/recurring.ts'
-import type { SandboxClock } from './clock.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { MoneyClock } from './money-clock.ts'
 
 const EVERY_MS = 100
 
@@ -10,7 +10,7 @@ export const startClockRefresh = ({
   onAdvanced,
   log,
 }: {
-  readonly moneyClock: SandboxClock
+  readonly moneyClock: MoneyClock
   readonly onAdvanced: () => void
   readonly log: Pick<BaseLogger, 'error'>
 }): Recurring => {

@@ -1,0 +1,14 @@
+import { Refusal } from '../../events/refusal.ts'
+import type { Market } from './market.ts'
+
+const SENTENCE =
+  'Investing is closed: this installation is not connected to a market. What you have invested is kept as it is.'
+
+/** Where no market is connected there are no prices, so nothing is bought, sold or valued. */
+export const closedMarket: Market = {
+  title: 'No market',
+  simulated: false,
+  closed: SENTENCE,
+  quotes: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
+  expectedAnnualReturn: () => 0n,
+}

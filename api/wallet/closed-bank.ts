@@ -1,0 +1,13 @@
+import { Refusal } from '../../events/refusal.ts'
+import type { TreasuryBank } from './treasury-bank.ts'
+
+const SENTENCE = 'Treasury accounts are closed: this installation is not connected to a bank.'
+const refused = () => Promise.reject(new Refusal('treasury_closed', SENTENCE))
+
+/** Where no bank is connected nobody has an account number, and nothing is insured. */
+export const closedBank: TreasuryBank = {
+  simulated: false,
+  closed: SENTENCE,
+  openAccount: refused,
+  addressOf: refused,
+}
