@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseAmount } from '../events/money.ts'
+import { isNetwork } from './http/client-address.ts'
 
 const integer = (min: number, max: number) =>
   z.pipe(
@@ -112,9 +113,18 @@ export const VARIABLES = {
     describes: 'Origin that members see, without a path; default in development http://localhost:{PORT}',
   }),
   TRUST_PROXY: variable('TRUST_PROXY', {
-    schema: integer(0, 10),
-    ...both('0'),
-    describes: 'Number of reverse proxies in front whose X-Forwarded-* headers are true',
+    schema: list(
+      z
+        .string()
+        .check(
+          z.refine(
+            isNetwork,
+            'must be addresses or networks of our proxies, separated by commas, such as 172.18.0.0/16',
+          ),
+        ),
+    ),
+    describes:
+      'Addresses or networks of the reverse proxies in front, such as 172.18.0.0/16; from them alone X-Forwarded-For is believed',
   }),
   DATABASE_URL: variable('DATABASE_URL', {
     schema: url('postgres:', 'postgresql:'),

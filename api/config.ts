@@ -64,7 +64,8 @@ export interface Config {
   readonly port: number
   /** Origin, no trailing slash. */
   readonly publicUrl: string
-  readonly trustProxy: number
+  /** Addresses and networks of our own proxies. */
+  readonly trustProxy: readonly string[]
   /** Null: start the embedded Postgres. Never null in production. */
   readonly databaseUrl: string | null
   /** Null: keep events in Postgres. */
@@ -213,7 +214,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     host: required(VARIABLES.HOST),
     port,
     publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
-    trustProxy: required(VARIABLES.TRUST_PROXY),
+    trustProxy: optional(VARIABLES.TRUST_PROXY) ?? [],
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
     eventStoreUrl: optional(VARIABLES.EVENTSTORE_URL) ?? null,
     identityProvider: identityProviderOf(reader),

@@ -93,7 +93,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   const { config, moneyClock } = platform
   const api = createApiRouter({
     publicUrl: config.publicUrl,
-    limits: createRateLimits(config.rateLimits),
+    limits: createRateLimits(config.rateLimits, platform),
     idempotent: (operation, handler) => withIdempotency(platform.idempotency, operation, handler),
     checkResponses: config.environment !== 'production',
     moneyClock,

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import compress from 'koa-compress'
 import { accessLog } from './access-log.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
 import type { AppMiddleware, RequestState } from './context.ts'
 import { errorAnswers } from './error-answers.ts'
 import { registerHealth, type HealthChecks } from './health.ts'
@@ -23,8 +24,8 @@ export interface AppDependencies {
   readonly sessions: Sessions
   readonly metrics: Metrics
   readonly checks: HealthChecks
-  /** Proxies in front whose X-Forwarded-* headers are true. */
-  readonly trustProxy: number
+  /** Proxies of ours, whose X-Forwarded-For is true. */
+  readonly trustProxy: TrustedProxies
   /** Pages may load Stripe's card form. */
   readonly stripe?: boolean
   /** Folder of the built web app. */
@@ -57,14 +58,12 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   const { api, sessions } = deps
   registerHealth(api, deps.checks, deps.metrics.isOperator)
   const app = new Koa<RequestState>()
-  app.proxy = deps.trustProxy > 0
-  // Only the last hops are ours; what stands before them in X-Forwarded-For is the caller's own claim.
-  app.maxIpsCount = deps.trustProxy
   app.on('error', (error: unknown) => {
     if (hungUp(error)) deps.log.debug({ err: error }, 'caller hung up')
     else deps.log.error({ err: error }, 'response failed')
   })
 
+  app.use(clientAddress(deps.trustProxy))
   app.use(accessLog(deps.log))
   app.use(deps.metrics.measure)
   app.use(securityHeaders({ https: api.publicUrl.startsWith('https:'), stripe: deps.stripe ?? false }))

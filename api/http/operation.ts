@@ -50,8 +50,8 @@ export interface ApiRouter extends ApiRouterOptions {
   readonly routes: Router<RequestState>
 }
 
-/** Calls of one member that are answered at the same time; a browser sends six. The rest waits in line. */
-const AT_ONCE_MAX = 12
+/** Calls of one member that are answered at the same time; a browser sends six, a shop's wallet more. The rest waits. */
+const AT_ONCE_MAX = 32
 const WAITING_MAX = 200
 /** Of the calls that cost much. Fewer than may be answered at once, so that some are left for the rest. */
 const HEAVY_WAITING_MAX = 8

@@ -1,5 +1,12 @@
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { types, type Pool, type QueryConfig } from 'pg'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import type { RateLimitConfig } from '../config.ts'
 import { HttpError } from './errors.ts'
 
@@ -19,34 +26,96 @@ export interface RateLimits {
   readonly heavy: RateLimit
 }
 
-const limitOf = (points: number): RateLimit => {
-  if (points === 0) return async () => {}
-  const limiter = new RateLimiterMemory({ points, duration: 60 })
-  return async (key) => {
-    try {
-      await limiter.consume(key)
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      throw new HttpError(
-        429,
-        'too_many_requests',
-        'Too many requests. Please wait a moment and try again.',
-        {
-          retryAfterSeconds: Math.max(1, refused.msBeforeNext / 1000),
-        },
-      )
-    }
+const SECONDS = 60
+/** A count that goes by memory is written down after this part of the limit. */
+const PART_WRITTEN = 20
+
+const consumed = async (limiter: RateLimiterAbstract, key: string): Promise<void> => {
+  try {
+    await limiter.consume(key)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    throw new HttpError(429, 'too_many_requests', 'Too many requests. Please wait a moment and try again.', {
+      retryAfterSeconds: Math.max(1, refused.msBeforeNext / 1000),
+    })
   }
 }
 
-/** Limits by the minute, counted in this process's memory: a bound on each process, not on all together. */
-export const createRateLimits = (config: RateLimitConfig): RateLimits => ({
-  address: limitOf(config.addressPerMinute),
-  signIn: limitOf(config.signInPerMinute),
-  money: limitOf(config.moneyPerMinute),
-  lookup: limitOf(config.lookupPerMinute),
-  heavy: limitOf(config.heavyPerMinute),
+/** What a table need not know: who it was. */
+const nameOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22)
+
+interface Counted {
+  /** Names the limit in the table. */
+  readonly name: string
+  /** Calls a minute; 0 is no limit. */
+  readonly points: number
+  readonly pool: Pool
+}
+
+const inMemory = (points: number) => new RateLimiterMemory({ points, duration: SECONDS })
+
+const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimiterMemory) =>
+  new RateLimiterPostgres({
+    // The limiter reckons with numbers where we read bigints.
+    storeClient: { query: (query: QueryConfig) => pool.query({ ...query, types }) },
+    storeType: 'pool',
+    schemaName: 'app',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: SECONDS,
+    // Who is over the limit is told so without asking again.
+    inMemoryBlockOnConsumed: points,
+    ...(insuranceLimiter && { insuranceLimiter }),
+  })
+
+/** Counted in Postgres at every call: exact over all processes and restarts. While Postgres is away, in memory. */
+const exact = (counted: Counted): RateLimit => {
+  if (counted.points === 0) return async () => {}
+  const limiter = inPostgres(counted, inMemory(counted.points))
+  return (key) => consumed(limiter, nameOf(key))
+}
+
+/**
+ * Counted in memory, without waiting for anything; each twentieth of the limit is added up in Postgres behind the
+ * answer, and whoever is over the limit there is stopped here. What a restart or another process forgives is a
+ * twentieth, and most callers never touch the table. For calls that come with every request.
+ */
+const swift = (counted: Counted): RateLimit => {
+  const { points } = counted
+  if (points === 0) return async () => {}
+  const memory = inMemory(points)
+  const all = inPostgres(counted)
+  const part = Math.max(1, Math.floor(points / PART_WRITTEN))
+  const write = async (key: string): Promise<void> => {
+    const sum = await all.penalty(key, part)
+    if (sum.consumedPoints >= points) await memory.block(key, Math.ceil(sum.msBeforeNext / 1000))
+  }
+  return async (key) => {
+    const name = nameOf(key)
+    await consumed(memory, name)
+    const own = (await memory.get(name))?.consumedPoints ?? 0
+    // While Postgres is away the memory goes on counting alone.
+    if (own % part === 0) write(name).catch(() => {})
+  }
+}
+
+/** Limits by the minute, shared by all processes and kept over restarts. */
+export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly pool: Pool }): RateLimits => ({
+  address: swift({ name: 'address', points: config.addressPerMinute, pool }),
+  signIn: exact({ name: 'sign-in', points: config.signInPerMinute, pool }),
+  money: swift({ name: 'money', points: config.moneyPerMinute, pool }),
+  lookup: exact({ name: 'look-up', points: config.lookupPerMinute, pool }),
+  heavy: exact({ name: 'heavy', points: config.heavyPerMinute, pool }),
 })
+
+/** Deletes counts whose minute is over. */
+export const purgeRateLimits = (pool: Pool) => async (): Promise<number> => {
+  const { rowCount } = await pool.query('delete from app.rate_limit where expire < $1', [Date.now()])
+  return rowCount ?? 0
+}
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */
 export const addressKey = (ip: string): string => {

@@ -1,5 +1,6 @@
 import { hasPaid } from '../../projections/transfers/queries.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
+import { purgeRateLimits } from '../http/rate-limits.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
@@ -38,6 +39,7 @@ export const composeIdentity = (
     purges: [
       sessions.purge,
       identity.purge,
+      purgeRateLimits(pool),
       forgetAnswers({ pool, clock: realClock }),
       rewrapOnce([messageKeys.rewrap, keptKeys.rewrap]),
     ],

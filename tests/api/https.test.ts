@@ -18,7 +18,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({
     https: true,
-    trustProxy: 1,
+    trustProxy: ['127.0.0.1'],
     routes: (api, { sessions }) =>
       registerOperation(api, visit, ({ ctx }) => {
         const known = sessions.presented(ctx) !== undefined

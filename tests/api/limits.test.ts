@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { addressKey } from '../../api/http/rate-limits.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { RateLimitConfig } from '../../api/config.ts'
+import { createPool } from '../../api/database.ts'
+import { addressKey, createRateLimits, purgeRateLimits, type RateLimits } from '../../api/http/rate-limits.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestAppOptions, type TestApp } from '../support/test-app.ts'
 
@@ -9,6 +11,28 @@ const withApp = async (options: TestAppOptions, test: (app: TestApp) => Promise<
     await test(app)
   } finally {
     await app.stop()
+  }
+}
+
+const NONE = {
+  addressPerMinute: 0,
+  signInPerMinute: 0,
+  moneyPerMinute: 0,
+  lookupPerMinute: 0,
+  heavyPerMinute: 0,
+}
+
+/** The limits as a process of their own has them: nothing in memory yet, the same table. */
+const withLimits = async (
+  { databaseUrl }: TestApp,
+  config: RateLimitConfig,
+  test: (limits: RateLimits) => Promise<void>,
+) => {
+  const pool = createPool(databaseUrl, { max: 2 })
+  try {
+    await test(createRateLimits(config, { pool }))
+  } finally {
+    await pool.end()
   }
 }
 
@@ -43,7 +67,7 @@ describe('rate limits', () => {
     }))
 
   it('bound everything by address, as the trusted proxy tells it', () =>
-    withApp({ rateLimits: { addressPerMinute: 2 }, trustProxy: 1 }, async ({ url }) => {
+    withApp({ rateLimits: { addressPerMinute: 2 }, trustProxy: ['127.0.0.1'] }, async ({ url }) => {
       // The caller may claim any address before the one that the proxy adds.
       const from = (address: string) => () =>
         openBrowser(url).fetch('/api/health/live', {
@@ -61,6 +85,57 @@ describe('rate limits', () => {
           headers: { 'X-Forwarded-For': `203.0.113.${caller++}` },
         })
       expect(await statuses(3, forged)).toEqual([200, 200, 429])
+    }))
+
+  it('outlive a restart and hold for all processes together', () =>
+    withApp({}, async (first) => {
+      const few = { ...NONE, lookupPerMinute: 4, moneyPerMinute: 4 }
+      const [strict, swift] = ['lookup', 'money'] as const
+      await withLimits(first, few, async (here) => {
+        for (let n = 0; n < 2; n++) await Promise.all([here[strict]('ada'), here[swift]('ada')])
+      })
+      await withLimits(first, few, async (there) => {
+        for (let n = 0; n < 2; n++) await Promise.all([there[strict]('ada'), there[swift]('ada')])
+        await expect(there[strict]('ada')).rejects.toMatchObject({ status: 429 })
+        // Added up behind the answer.
+        await vi.waitUntil(() =>
+          there[swift]('ada').then(
+            () => false,
+            () => true,
+          ),
+        )
+      })
+      await withLimits(first, few, async (later) => {
+        await expect(later[strict]('ada')).rejects.toMatchObject({ status: 429 })
+        await vi.waitUntil(() =>
+          later[swift]('ada').then(
+            () => false,
+            () => true,
+          ),
+        )
+        await later[strict]('grace')
+        await later[swift]('grace')
+      })
+    }))
+
+  it('name nobody in the table, and leave nothing there once the minute is over', () =>
+    withApp({}, async ({ pool }) => {
+      const { lookup } = createRateLimits({ ...NONE, lookupPerMinute: 4 }, { pool })
+      await lookup('203.0.113.7')
+      const { rows } = await pool.query<{ key: string }>('select key from app.rate_limit')
+      expect(rows.map(({ key }) => key)).toEqual([expect.stringMatching(/^look-up:[\w-]{22}$/)])
+      await pool.query('update app.rate_limit set expire = 1')
+      expect(await purgeRateLimits(pool)()).toBe(1)
+    }))
+
+  it('do not wait for the table where every request passes', () =>
+    withApp({}, async () => {
+      const away = createPool('postgres://nobody@127.0.0.1:1/none', { connectTimeoutMs: 100 })
+      const { money } = createRateLimits({ ...NONE, moneyPerMinute: 2 }, { pool: away })
+      await money('ada')
+      await money('ada')
+      await expect(money('ada')).rejects.toMatchObject({ status: 429 })
+      await away.end()
     }))
 
   it.each([

@@ -35,7 +35,7 @@ export interface TestAppOptions {
   readonly staticDir?: string
   readonly sessionKeys?: readonly string[]
   readonly metricsToken?: string | null
-  readonly trustProxy?: number
+  readonly trustProxy?: readonly string[]
   readonly onSignedIn?: IdentityOptions['onSignedIn']
   readonly hasPaid?: IdentityOptions['hasPaid']
   /** Use the database of another test app, such as one that was stopped. */
@@ -112,14 +112,17 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     log,
     ...(options.shape && { shape: options.shape }),
   })
-  const limits = createRateLimits({
-    addressPerMinute: 0,
-    signInPerMinute: 0,
-    moneyPerMinute: 0,
-    lookupPerMinute: 0,
-    heavyPerMinute: 0,
-    ...options.rateLimits,
-  })
+  const limits = createRateLimits(
+    {
+      addressPerMinute: 0,
+      signInPerMinute: 0,
+      moneyPerMinute: 0,
+      lookupPerMinute: 0,
+      heavyPerMinute: 0,
+      ...options.rateLimits,
+    },
+    { pool },
+  )
   const idempotency = createIdempotency({ pool })
   const api = createApiRouter({
     publicUrl,
@@ -149,7 +152,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     sessions,
     metrics: createMetrics({ token: options.metricsToken ?? null, open: true }),
     checks: options.checks ?? {},
-    trustProxy: options.trustProxy ?? 0,
+    trustProxy: options.trustProxy ?? [],
     staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),
     mounts: [...(options.mount ? [options.mount] : []), provider.mount],
   })

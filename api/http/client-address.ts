@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net'
+import type { AppMiddleware } from './context.ts'
+
+/** Addresses and networks, such as `10.0.0.0/8` or `::1`. */
+export type TrustedProxies = readonly string[]
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Whether the text is an address, or a network in CIDR notation. */
+export const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32))
+}
+
+/** IPv4 that came through an IPv6 socket is IPv4. */
+const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+
+/**
+ * Where a request really comes from: the nearest address that is no proxy of ours. Each proxy adds to
+ * X-Forwarded-For whom it heard from; what stands left of the first stranger is the stranger's own claim, and a
+ * request that does not come from a proxy of ours is not believed at all.
+ */
+export const createClientAddress = (trusted: TrustedProxies) => {
+  const ours = new BlockList()
+  for (const network of trusted) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) ours.addAddress(address, familyOf(address))
+    else ours.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (socketAddress: string, forwardedFor: string): string => {
+    const heard = forwardedFor.split(',').map(plain)
+    let client = plain(socketAddress)
+    while (ours.check(client, familyOf(client))) {
+      const next = heard.pop()
+      if (next === undefined || isIP(next) === 0) break
+      client = next
+    }
+    return client
+  }
+}
+
+/** Makes `ctx.ip` the address that the request really comes from. */
+export const clientAddress = (trusted: TrustedProxies): AppMiddleware => {
+  const addressOf = createClientAddress(trusted)
+  return (ctx, next) => {
+    ctx.request.ip = addressOf(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
+    return next()
+  }
+}
