@@ -1,36 +1,10 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
-import { ACTIVITY_KINDS, type ActivityKind, type ActivityLine, type ActivityStatus } from './changes.ts'
+import { END, readRows } from '../table.ts'
+import { ACTIVITY_KINDS, type ActivityKind, type ActivityLine } from './changes.ts'
+import { activity } from './table.ts'
 
-interface Row {
-  position: string | bigint
-  id: string
-  kind: ActivityKind
-  currency: Currency | null
-  minor: string | bigint | null
-  status: ActivityStatus
-  transfer_id: string | null
-  counterparty_id: string | null
-  message: EncryptedText | null
-  occurred_at: Date
-}
-
-const COLUMNS = `position, id, kind, currency, minor, status, transfer_id, counterparty_id, message, occurred_at`
-
-const lineFrom = (memberId: string, row: Row): ActivityLine => ({
-  memberId,
-  position: BigInt(row.position),
-  id: row.id,
-  kind: row.kind,
-  currency: row.currency,
-  minor: row.minor === null ? null : BigInt(row.minor),
-  status: row.status,
-  transferId: row.transfer_id,
-  counterpartyId: row.counterparty_id,
-  message: row.message,
-  occurredAt: row.occurred_at.toISOString(),
-})
+const COLUMNS = activity.list()
 
 /** The newest lines of one kind and currency: one short walk along the index. */
 const newestOf = (kind: string, currency: string): string => `
@@ -72,14 +46,11 @@ const queryFor = (
   return { name: 'read_activity', text: texts.all, values: [] }
 }
 
-/** Above every position. */
-const END = (2n ** 63n - 1n).toString()
-
 /**
  * A member's activity, newest first.
  * @param page.before only lines at smaller positions: the position of the last line of the page before
  */
-export const activityOf = async (
+export const activityOf = (
   pool: Pool,
   memberId: string,
   page: {
@@ -90,12 +61,11 @@ export const activityOf = async (
   },
 ): Promise<readonly ActivityLine[]> => {
   const { name, text, values } = queryFor(page.currency, page.kind)
-  const { rows } = await pool.query<Row>({
+  return readRows(pool, activity, {
     name,
     text,
     values: [memberId, page.before?.toString() ?? END, page.limit, ...values],
   })
-  return rows.map((row) => lineFrom(memberId, row))
 }
 
 /** A stretch of a member's activity: ledger positions and times, the ends of the times exclusive. */
@@ -108,13 +78,13 @@ export interface Stretch {
 }
 
 /** The lines of a stretch that moved money, oldest first, at most `limit`. */
-export const movementsOf = async (
+export const movementsOf = (
   pool: Pool,
   memberId: string,
   { firstPosition, lastPosition, from, until }: Stretch,
   limit: number,
 ): Promise<readonly ActivityLine[]> => {
-  const { rows } = await pool.query<Row>({
+  return readRows(pool, activity, {
     name: 'read_movements',
     text: `select ${COLUMNS} from read.activity
       where member_id = $1 and position between $2 and $3 and minor is not null
@@ -122,5 +92,4 @@ export const movementsOf = async (
       order by position limit $6`,
     values: [memberId, firstPosition.toString(), lastPosition.toString(), from, until, limit],
   })
-  return rows.map((row) => lineFrom(memberId, row))
 }

@@ -1,4 +1,4 @@
-import { parseBillEvent, type BillEventOf } from '../../events/bills/events.ts'
+import { parseBillEvent, type BillEventOf, type Leg } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { isPoolStream, parsePoolEvent } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
@@ -15,11 +15,11 @@ export interface BillChange {
   readonly id: string
   status: 'issued' | 'paying' | 'paid' | null
   pastDue: boolean | null
-  /** A payment that began: id, method, legs as JSON, when. */
+  /** A payment that began: id, method, legs, when. */
   payment: {
     readonly id: string
     readonly method: 'auto' | 'manual'
-    readonly legs: string
+    readonly legs: readonly Leg[]
     readonly at: string
   } | null
   paidAt: string | null
@@ -52,7 +52,7 @@ const note = (change: BillChange, recorded: RecordedEvent): void => {
     case 'BillPaymentStarted': {
       const { paymentId, method, legs } = event.data
       change.status = 'paying'
-      change.payment = { id: paymentId, method, legs: JSON.stringify(legs), at }
+      change.payment = { id: paymentId, method, legs, at }
       change.unsettled = legs.filter(({ source }) => source === 'pool').length
       change.settled = 0
       return

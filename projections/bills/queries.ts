@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
-import * as z from 'zod'
-import { Leg } from '../../events/bills/events.ts'
+import type { Leg } from '../../events/bills/events.ts'
+import { int8, nullable, timestamp } from '../columns.ts'
+import { END, readRow, readRows, shape, type RowOf } from '../table.ts'
+import { bill } from './table.ts'
 
 /** A bill, as far as the projection `bills` has come. Amounts in cents. */
 export interface BillRow {
@@ -21,56 +23,24 @@ export interface BillRow {
   readonly issuedPosition: bigint
 }
 
-interface Row {
-  id: string
-  member_id: string
-  biller: string
-  period: string
-  minor: string | bigint
-  lines: unknown
-  status: 'issued' | 'paying' | 'paid'
-  past_due: boolean
-  issued_at: Date
-  due_on: string
-  legs: unknown
-  paid_at: Date | null
-  failed_at: Date | null
-  failure_reason: string | null
-  missing_minor: string | bigint | null
-  issued_position: string | bigint
-}
-
-const Lines = z.array(z.object({ item: z.string(), reference: z.string(), cents: z.string() }))
-
-const COLUMNS = `id, member_id, biller, period, minor, lines, status, past_due, issued_at, due_on::text as due_on,
-  legs, paid_at, failed_at, failure_reason, missing_minor, issued_position`
-
-const billFrom = (row: Row): BillRow => ({
-  id: row.id,
-  memberId: row.member_id,
-  biller: row.biller,
-  period: row.period,
-  amount: BigInt(row.minor),
-  lines: Lines.parse(row.lines).map((line) => ({ ...line, cents: BigInt(line.cents) })),
-  status: row.status,
-  pastDue: row.past_due,
-  issuedAt: row.issued_at.toISOString(),
-  dueOn: row.due_on,
-  legs: row.legs === null ? [] : z.array(Leg).parse(row.legs),
-  paidAt: row.paid_at?.toISOString() ?? null,
+const billFrom = ({
+  minor,
+  lines,
+  legs,
+  failedAt,
+  failureReason,
+  missingMinor,
+  ...row
+}: RowOf<typeof bill.columns>): BillRow => ({
+  ...row,
+  amount: minor,
+  lines: lines.map((line) => ({ ...line, cents: BigInt(line.cents) })),
+  legs: legs ?? [],
   failure:
-    row.failed_at === null || row.failure_reason === null
+    failedAt === null || failureReason === null
       ? null
-      : {
-          at: row.failed_at.toISOString(),
-          reason: row.failure_reason,
-          missing: BigInt(row.missing_minor ?? 0),
-        },
-  issuedPosition: BigInt(row.issued_position),
+      : { at: failedAt, reason: failureReason, missing: missingMinor ?? 0n },
 })
-
-/** Above every position. */
-const END = (2n ** 63n - 1n).toString()
 
 const CONDITION = { all: '', paid: `and status = 'paid'`, unpaid: `and status <> 'paid'` } as const
 
@@ -84,9 +54,9 @@ export const billsOf = async (
     readonly before?: bigint | undefined
   },
 ): Promise<readonly BillRow[]> => {
-  const { rows } = await pool.query<Row>({
+  const rows = await readRows(pool, bill, {
     name: `read_bills_${page.which}`,
-    text: `select ${COLUMNS} from read.bill
+    text: `select ${bill.list()} from read.bill
       where member_id = $1 and issued_position < $2 ${CONDITION[page.which]}
       order by issued_position desc limit $3`,
     values: [memberId, page.before?.toString() ?? END, page.limit],
@@ -96,12 +66,12 @@ export const billsOf = async (
 
 /** A member's bill; null when they have none with this id. */
 export const billById = async (pool: Pool, memberId: string, id: string): Promise<BillRow | null> => {
-  const { rows } = await pool.query<Row>({
+  const row = await readRow(pool, bill, {
     name: 'read_bill',
-    text: `select ${COLUMNS} from read.bill where id = $1 and member_id = $2`,
+    text: `select ${bill.list()} from read.bill where id = $1 and member_id = $2`,
     values: [id, memberId],
   })
-  return rows[0] ? billFrom(rows[0]) : null
+  return row && billFrom(row)
 }
 
 /**
@@ -112,7 +82,7 @@ export const billsToPay = async (
   pool: Pool,
   { today, dueBy, limit }: { readonly today: string; readonly dueBy: string; readonly limit: number },
 ): Promise<readonly { readonly billId: string; readonly memberId: string; readonly amount: bigint }[]> => {
-  const { rows } = await pool.query<{ id: string; member_id: string; minor: string | bigint }>({
+  const rows = await readRows(pool, bill.pick('id', 'memberId', 'minor'), {
     name: 'read_bills_to_pay',
     text: `select id, member_id, minor from read.bill
       where status <> 'paid' and status = 'issued' and due_on <= $1::date
@@ -122,12 +92,12 @@ export const billsToPay = async (
       order by due_on, id limit $3`,
     values: [dueBy, today, limit],
   })
-  return rows.map((row) => ({ billId: row.id, memberId: row.member_id, amount: BigInt(row.minor) }))
+  return rows.map(({ id: billId, memberId, minor: amount }) => ({ billId, memberId, amount }))
 }
 
 /** Ids of unpaid bills that were due before `today` (UTC day) and do not say so, oldest first. */
 export const billsPastDue = async (pool: Pool, today: string, limit: number): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ id: string }>({
+  const rows = await readRows(pool, bill.pick('id'), {
     name: 'read_bills_past_due',
     text: `select id from read.bill where status <> 'paid' and due_on < $1::date and not past_due
       order by due_on, id limit $2`,
@@ -142,7 +112,7 @@ export const unfinishedPayments = async (
   olderThan: Date,
   limit: number,
 ): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ id: string }>({
+  const rows = await readRows(pool, bill.pick('id'), {
     name: 'read_unfinished_payments',
     text: `select id from read.bill
       where (status = 'paying' or (status = 'paid' and unsettled > 0)) and started_at < $1
@@ -164,18 +134,18 @@ export interface BillTotals {
   readonly pastDue: number
 }
 
-interface TotalsRow {
-  paid: string
-  bills: string
-  recent: string
-  first: Date | null
-  unpaid: string
-  past_due: string
-}
+const Totals = shape({
+  paid: int8,
+  bills: int8,
+  recent: int8,
+  first: nullable(timestamp),
+  unpaid: int8,
+  pastDue: int8,
+})
 
 /** @param since ISO time from which payments are recent */
 export const billTotalsOf = async (pool: Pool, memberId: string, since: string): Promise<BillTotals> => {
-  const { rows } = await pool.query<TotalsRow>({
+  const row = await readRow(pool, Totals, {
     name: 'read_bill_totals',
     text: `
       with own as (
@@ -186,32 +156,31 @@ export const billTotalsOf = async (pool: Pool, memberId: string, since: string):
         ) as by_pools
         from read.bill where member_id = $1
       )
-      select coalesce(sum(by_pools), 0)::text as paid,
-        count(*) filter (where by_pools > 0)::text as bills,
-        coalesce(sum(by_pools) filter (where paid_at >= $2), 0)::text as recent,
+      select coalesce(sum(by_pools), 0)::bigint as paid,
+        count(*) filter (where by_pools > 0) as bills,
+        coalesce(sum(by_pools) filter (where paid_at >= $2), 0)::bigint as recent,
         min(issued_at) as first,
-        count(*) filter (where status <> 'paid')::text as unpaid,
-        count(*) filter (where status <> 'paid' and past_due)::text as past_due
+        count(*) filter (where status <> 'paid') as unpaid,
+        count(*) filter (where status <> 'paid' and past_due) as past_due
       from own`,
     values: [memberId, since],
   })
-  const [row] = rows
   return {
-    paidByPools: BigInt(row?.paid ?? 0),
+    paidByPools: row?.paid ?? 0n,
     billsPaidByPools: Number(row?.bills ?? 0),
-    recentlyPaidByPools: BigInt(row?.recent ?? 0),
-    firstIssuedAt: row?.first?.toISOString() ?? null,
+    recentlyPaidByPools: row?.recent ?? 0n,
+    firstIssuedAt: row?.first ?? null,
     unpaid: Number(row?.unpaid ?? 0),
-    pastDue: Number(row?.past_due ?? 0),
+    pastDue: Number(row?.pastDue ?? 0),
   }
 }
 
 /** What a member's pools have paid on bills so far, in cents. */
 export const paidByPoolsOf = async (pool: Pool, memberId: string): Promise<bigint> => {
-  const { rows } = await pool.query<{ paid: string }>({
+  const row = await readRow(pool, shape({ paid: int8 }), {
     name: 'read_paid_by_pools',
-    text: 'select coalesce(sum(bills_minor), 0)::text as paid from read.pool where member_id = $1',
+    text: 'select coalesce(sum(bills_minor), 0)::bigint as paid from read.pool where member_id = $1',
     values: [memberId],
   })
-  return BigInt(rows[0]?.paid ?? 0)
+  return row?.paid ?? 0n
 }

@@ -1,5 +1,8 @@
 import type { Pool } from 'pg'
+import { int8, nullable, text } from '../columns.ts'
+import { readRows, shape } from '../table.ts'
 import type { DayAccount } from './changes.ts'
+import { walletDay } from './table.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
 
@@ -19,13 +22,13 @@ export interface PeriodBalances {
   readonly positions: { readonly first: bigint; readonly last: bigint } | null
 }
 
-interface PeriodRow {
-  account: DayAccount
-  opening: string
-  closing: string
-  first: string | null
-  last: string | null
-}
+const Period = shape({
+  account: walletDay.columns.account,
+  opening: int8,
+  closing: int8,
+  first: nullable(int8),
+  last: nullable(int8),
+})
 
 /** @param from first day, `yyyy-mm-dd` @param until the day after the last one */
 export const periodBalancesOf = async (
@@ -34,24 +37,23 @@ export const periodBalancesOf = async (
   from: string,
   until: string,
 ): Promise<PeriodBalances> => {
-  const { rows } = await pool.query<PeriodRow>({
+  const rows = await readRows(pool, Period, {
     name: 'read_period_balances',
     text: `select account,
-        coalesce(sum(in_minor - out_minor) filter (where day < $2::date), 0)::text as opening,
-        sum(in_minor - out_minor)::text as closing,
-        min(first_position) filter (where day >= $2::date)::text as first,
-        max(last_position) filter (where day >= $2::date)::text as last
+        coalesce(sum(in_minor - out_minor) filter (where day < $2::date), 0)::bigint as opening,
+        sum(in_minor - out_minor)::bigint as closing,
+        min(first_position) filter (where day >= $2::date) as first,
+        max(last_position) filter (where day >= $2::date) as last
       from read.wallet_day where member_id = $1 and day < $3::date group by account`,
     values: [memberId, from, until],
   })
   const opening = noAccountBalances()
   const closing = noAccountBalances()
   let positions: { first: bigint; last: bigint } | null = null
-  for (const row of rows) {
-    opening[row.account] = BigInt(row.opening)
-    closing[row.account] = BigInt(row.closing)
-    if (row.first === null || row.last === null) continue
-    const [first, last] = [BigInt(row.first), BigInt(row.last)]
+  for (const { account, first, last, ...row } of rows) {
+    opening[account] = row.opening
+    closing[account] = row.closing
+    if (first === null || last === null) continue
     positions = {
       first: positions && positions.first < first ? positions.first : first,
       last: positions && positions.last > last ? positions.last : last,
@@ -78,17 +80,17 @@ export interface MonthSums {
   }
 }
 
-interface MonthRow {
-  month: string
-  account: DayAccount
-  net: string
-  earned: string
-  deposited: string
-  recent_earned: string
-  recent_deposited: string
-  recent_moved: string
-  recent_moves: string
-}
+const Month = shape({
+  month: text(),
+  account: walletDay.columns.account,
+  net: int8,
+  earned: int8,
+  deposited: int8,
+  recentEarned: int8,
+  recentDeposited: int8,
+  recentMoved: int8,
+  recentMoves: int8,
+})
 
 /** A member's months, oldest first; `since` (`yyyy-mm-dd`) is where the recent part begins. */
 export const monthSumsOf = async (
@@ -96,30 +98,25 @@ export const monthSumsOf = async (
   memberId: string,
   since: string,
 ): Promise<readonly MonthSums[]> => {
-  const { rows } = await pool.query<MonthRow>({
+  const rows = await readRows(pool, Month, {
     name: 'read_month_sums',
     text: `select to_char(day, 'YYYY-MM') as month, account,
-        sum(in_minor - out_minor)::text as net,
-        sum(earned_minor)::text as earned,
-        sum(deposited_minor)::text as deposited,
-        coalesce(sum(earned_minor) filter (where day >= $2::date), 0)::text as recent_earned,
-        coalesce(sum(deposited_minor) filter (where day >= $2::date), 0)::text as recent_deposited,
-        coalesce(sum(in_minor + out_minor) filter (where day >= $2::date), 0)::text as recent_moved,
-        coalesce(sum(moves) filter (where day >= $2::date), 0)::text as recent_moves
+        sum(in_minor - out_minor)::bigint as net,
+        sum(earned_minor)::bigint as earned,
+        sum(deposited_minor)::bigint as deposited,
+        coalesce(sum(earned_minor) filter (where day >= $2::date), 0)::bigint as recent_earned,
+        coalesce(sum(deposited_minor) filter (where day >= $2::date), 0)::bigint as recent_deposited,
+        coalesce(sum(in_minor + out_minor) filter (where day >= $2::date), 0)::bigint as recent_moved,
+        coalesce(sum(moves) filter (where day >= $2::date), 0)::bigint as recent_moves
       from read.wallet_day where member_id = $1 group by month, account order by month, account`,
     values: [memberId, since],
   })
-  return rows.map((row) => ({
+  return rows.map(({ recentEarned: earned, recentDeposited: deposited, recentMoved: moved, ...row }) => ({
     month: row.month,
     account: row.account,
-    net: BigInt(row.net),
-    earned: BigInt(row.earned),
-    deposited: BigInt(row.deposited),
-    recent: {
-      earned: BigInt(row.recent_earned),
-      deposited: BigInt(row.recent_deposited),
-      moved: BigInt(row.recent_moved),
-      moves: BigInt(row.recent_moves),
-    },
+    net: row.net,
+    earned: row.earned,
+    deposited: row.deposited,
+    recent: { earned, deposited, moved, moves: row.recentMoves },
   }))
 }

@@ -2,6 +2,9 @@ import type { Pool } from 'pg'
 import type { EncryptedText } from '../../events/wallet/events.ts'
 import type { Vote } from '../../events/governance/vote.ts'
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
+import { int8, nullable } from '../columns.ts'
+import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { proposal, stakeLock, vote } from './tables.ts'
 
 /** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
 export interface ProposalRow {
@@ -21,57 +24,31 @@ export interface ProposalRow {
   readonly mine: { readonly vote: Vote; readonly weight: bigint } | null
 }
 
-interface Row {
-  id: string
-  creator_id: string
-  title: EncryptedText
-  description: EncryptedText
-  proposal_type: ProposalType
-  opened_at: Date
-  ends_at: Date
-  status: ProposalRow['status']
-  votes_for: string | bigint
-  votes_against: string | bigint
-  votes_abstain: string | bigint
-  voters: string | bigint
-  quorum: string | bigint | null
-  total_stake: string | bigint | null
-  closed_at: Date | null
-  my_vote: Vote | null
-  my_weight: string | bigint | null
-}
-
-const COLUMNS = `proposal.id, creator_id, title, description, proposal_type, opened_at, ends_at, status, votes_for,
-  votes_against, votes_abstain, voters, quorum, total_stake, closed_at, vote.vote as my_vote, vote.weight as my_weight`
-
-const proposalFrom = (row: Row): ProposalRow => ({
-  id: row.id,
-  creatorId: row.creator_id,
-  title: row.title,
-  description: row.description,
-  proposalType: row.proposal_type,
-  openedAt: row.opened_at.toISOString(),
-  endsAt: row.ends_at.toISOString(),
-  status: row.status,
-  votes: {
-    for: BigInt(row.votes_for),
-    against: BigInt(row.votes_against),
-    abstain: BigInt(row.votes_abstain),
-  },
-  voters: Number(row.voters),
-  result:
-    row.quorum !== null && row.total_stake !== null && row.closed_at !== null
-      ? {
-          quorum: BigInt(row.quorum),
-          totalStake: BigInt(row.total_stake),
-          closedAt: row.closed_at.toISOString(),
-        }
-      : null,
-  mine:
-    row.my_vote !== null && row.my_weight !== null
-      ? { vote: row.my_vote, weight: BigInt(row.my_weight) }
-      : null,
+const Listed = shape({
+  ...proposal.columns,
+  myVote: nullable(vote.columns.vote),
+  myWeight: nullable(int8),
 })
+const COLUMNS = `${proposal.list('proposal')}, vote.vote as my_vote, vote.weight as my_weight`
+
+const proposalFrom = (row: RowOf<typeof Listed.columns>): ProposalRow => {
+  const { votesFor, votesAgainst, votesAbstain, voters, quorum, totalStake, closedAt, myVote, myWeight } = row
+  return {
+    id: row.id,
+    creatorId: row.creatorId,
+    title: row.title,
+    description: row.description,
+    proposalType: row.proposalType,
+    openedAt: row.openedAt,
+    endsAt: row.endsAt,
+    status: row.status,
+    votes: { for: votesFor, against: votesAgainst, abstain: votesAbstain },
+    voters: Number(voters),
+    result:
+      quorum !== null && totalStake !== null && closedAt !== null ? { quorum, totalStake, closedAt } : null,
+    mine: myVote !== null && myWeight !== null ? { vote: myVote, weight: myWeight } : null,
+  }
+}
 
 /** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
 export const proposalsFor = async (
@@ -79,7 +56,7 @@ export const proposalsFor = async (
   memberId: string,
   limit: number,
 ): Promise<readonly ProposalRow[]> => {
-  const { rows } = await pool.query<Row>({
+  const rows = await readRows(pool, Listed, {
     name: 'read_proposals_for',
     text: `
       with listed as (
@@ -97,23 +74,23 @@ export const proposalsFor = async (
 
 /** A proposal by its id, with the vote of `memberId`; null when there is none. */
 export const proposalById = async (pool: Pool, id: string, memberId: string): Promise<ProposalRow | null> => {
-  const { rows } = await pool.query<Row>({
+  const row = await readRow(pool, Listed, {
     name: 'read_proposal_by_id',
     text: `select ${COLUMNS} from read.proposal
       left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $2 where proposal.id = $1`,
     values: [id, memberId],
   })
-  return rows[0] ? proposalFrom(rows[0]) : null
+  return row && proposalFrom(row)
 }
 
 /** When the voting on a proposal ends, ISO time; null when there is no such proposal. */
 export const endOfVoting = async (pool: Pool, id: string): Promise<string | null> => {
-  const { rows } = await pool.query<{ ends_at: Date }>({
+  const row = await readRow(pool, proposal.pick('endsAt'), {
     name: 'read_end_of_voting',
     text: 'select ends_at from read.proposal where id = $1',
     values: [id],
   })
-  return rows[0]?.ends_at.toISOString() ?? null
+  return row?.endsAt ?? null
 }
 
 /** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
@@ -129,47 +106,33 @@ export interface HeldVote {
   readonly position: bigint
 }
 
+const Held = stakeLock.pick('voteId', 'proposalId', 'memberId', 'vote', 'minor', 'lockedAt', 'position')
+
 /** Votes begun before `olderThan` that are only half done, oldest first. */
 export const halfDoneVotes = async (
   pool: Pool,
   olderThan: Date,
   limit: number,
 ): Promise<readonly HeldVote[]> => {
-  const { rows } = await pool.query<{
-    vote_id: string
-    proposal_id: string
-    member_id: string
-    vote: Vote
-    minor: string | bigint
-    locked_at: Date
-    position: string | bigint
-  }>({
+  const rows = await readRows(pool, Held, {
     name: 'read_half_done_votes',
     text: `
-      select vote_id, proposal_id, member_id, vote, lock.minor, locked_at, lock.position
+      select ${Held.list('lock')}
       from read.stake_lock as lock join read.proposal on proposal.id = lock.proposal_id
       where pending and status = 'open' and locked_at < $1
       order by locked_at limit $2`,
     values: [olderThan.toISOString(), limit],
   })
-  return rows.map((row) => ({
-    voteId: row.vote_id,
-    proposalId: row.proposal_id,
-    memberId: row.member_id,
-    vote: row.vote,
-    weight: BigInt(row.minor),
-    votedAt: row.locked_at.toISOString(),
-    position: BigInt(row.position),
-  }))
+  return rows.map(({ minor: weight, lockedAt: votedAt, ...held }) => ({ ...held, weight, votedAt }))
 }
 
 /** Open proposals whose voting ended before `endedBefore`, without those that have half-done votes. */
-export const proposalsToClose = async (
+export const proposalsToClose = (
   pool: Pool,
   endedBefore: Date,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly endsAt: string }[]> => {
-  const { rows } = await pool.query<{ id: string; ends_at: Date }>({
+  return readRows(pool, proposal.pick('id', 'endsAt'), {
     name: 'read_proposals_to_close',
     text: `
       select id, ends_at from read.proposal
@@ -178,18 +141,17 @@ export const proposalsToClose = async (
       order by ends_at, id limit $2`,
     values: [endedBefore.toISOString(), limit],
   })
-  return rows.map((row) => ({ id: row.id, endsAt: row.ends_at.toISOString() }))
 }
 
 /**
  * Stakes that are still held for proposals that have closed. Looks at each proposal that holds any, hopping from
  * one to the next, and neither at all holds nor at all proposals.
  */
-export const locksToRelease = async (
+export const locksToRelease = (
   pool: Pool,
   limit: number,
 ): Promise<readonly { readonly memberId: string; readonly proposalId: string }[]> => {
-  const { rows } = await pool.query<{ member_id: string; proposal_id: string }>({
+  return readRows(pool, stakeLock.pick('memberId', 'proposalId'), {
     name: 'read_locks_to_release',
     text: `
       with recursive held as (
@@ -210,5 +172,4 @@ export const locksToRelease = async (
       limit $1`,
     values: [limit],
   })
-  return rows.map((row) => ({ memberId: row.member_id, proposalId: row.proposal_id }))
 }

@@ -10,8 +10,10 @@ export interface InterestChange {
   minor: bigint
   /** The newest day that was paid for in this batch. */
   paidThrough: string | null
-  /** Days that ended between two events of the batch, and what had come in by then, in cents. */
-  readonly ended: { readonly through: string; readonly minor: bigint }[]
+  /** The day before its first event: it ended with what there was before the batch. */
+  readonly firstThrough: string
+  /** Days that ended between two events of the batch, and what had come in by then: cents, a decimal string. */
+  readonly ended: { readonly through: string; readonly minor: string }[]
 }
 
 export interface InterestChanges {
@@ -72,11 +74,12 @@ export const interestChanges = (facts: readonly WalletFact[]): InterestChanges =
         day,
         minor: 0n,
         paidThrough: null,
-        ended: [{ through: dayBefore(day), minor: 0n }],
+        firstThrough: dayBefore(day),
+        ended: [],
       }
       changes.set(memberId, change)
     } else if (day > change.day) {
-      change.ended.push({ through: dayBefore(day), minor: change.minor })
+      change.ended.push({ through: dayBefore(day), minor: change.minor.toString() })
       change.day = day
     }
     change.minor += minor

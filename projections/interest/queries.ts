@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
+import { readRows } from '../table.ts'
+import { interestDueTable } from './table.ts'
 
 /**
  * Members whose wallets have days before `today` (UTC, `yyyy-mm-dd`) that ended with dollars and have not been
  * paid for: exactly those, `limit` at most.
  */
 export const interestDue = async (pool: Pool, today: string, limit: number): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ member_id: string }>({
+  const rows = await readRows(pool, interestDueTable.pick('memberId'), {
     name: 'read_interest_due',
     text: `
       select member_id from (
@@ -15,5 +17,5 @@ export const interestDue = async (pool: Pool, today: string, limit: number): Pro
       ) as due limit $2`,
     values: [today, limit],
   })
-  return rows.map((row) => row.member_id)
+  return rows.map(({ memberId }) => memberId)
 }

@@ -3,6 +3,8 @@ import { hashOfSpan, type ProofPath } from '../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from '../../events/proof/plan.ts'
 import { nodeInput, type Bytes } from '../../events/proof/hashing.ts'
+import { bytes, int8, nullable, text, uuid } from '../columns.ts'
+import { readRow, readRows, shape, type RowOf } from '../table.ts'
 
 /** How far the tree has come. */
 export interface TreeHead {
@@ -24,31 +26,22 @@ export interface Leaf {
   readonly after: bigint
 }
 
+const Head = shape({ size: int8, position: int8, fault: nullable(text()) })
+
 export const treeHead = async (pool: Pool): Promise<TreeHead> => {
-  const { rows } = await pool.query<{
-    size: string | bigint
-    position: string | bigint
-    fault: string | null
-  }>({ name: 'read_merkle_head', text: 'select size, position, fault from read.merkle_tree' })
-  const [row] = rows
+  const row = await readRow(pool, Head, {
+    name: 'read_merkle_head',
+    text: 'select size, position, fault from read.merkle_tree',
+  })
   if (!row) throw new Error('The Merkle tree has no head')
-  return { size: Number(row.size), position: BigInt(row.position), fault: row.fault }
+  return { ...row, size: Number(row.size) }
 }
 
-interface LeafRow {
-  index: string | bigint
-  position: string | bigint
-  event_id: string
-  hash: Buffer
-  after: string | bigint
-}
+const LeafRow = shape({ index: int8, position: int8, eventId: uuid, hash: bytes, after: int8 })
 
-const leafFrom = (row: LeafRow): Leaf => ({
-  index: Number(row.index),
-  position: BigInt(row.position),
-  eventId: row.event_id,
-  hash: Uint8Array.from(row.hash),
-  after: BigInt(row.after),
+const leafFrom = ({ index, ...row }: RowOf<typeof LeafRow.columns>): Leaf => ({
+  ...row,
+  index: Number(index),
 })
 
 const LEAF = `select leaf.index, leaf.position, leaf.event_id, leaf.hash, coalesce(before.position, 0) as after
@@ -56,7 +49,7 @@ const LEAF = `select leaf.index, leaf.position, leaf.event_id, leaf.hash, coales
 
 /** The first event with this id; null when the tree has none. */
 export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | null> => {
-  const { rows } = await pool.query<LeafRow>({
+  const rows = await readRows(pool, LeafRow, {
     name: 'read_merkle_leaf_of_event',
     text: `${LEAF} where leaf.event_id = $1 order by leaf.index limit 1`,
     values: [eventId],
@@ -66,7 +59,7 @@ export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | n
 
 /** `count` leaves from `index` on. */
 export const leavesFrom = async (pool: Pool, index: number, count: number): Promise<readonly Leaf[]> => {
-  const { rows } = await pool.query<LeafRow>({
+  const rows = await readRows(pool, LeafRow, {
     name: 'read_merkle_leaves_from',
     text: `${LEAF} where leaf.index >= $1 and leaf.index < $1 + $2::bigint order by leaf.index`,
     values: [index, count],
@@ -94,10 +87,12 @@ interface Run {
 const HASH_BYTES = 32
 const KEPT_EVERY_BITS = 8
 
+const Hashes = shape({ n: int8, hashes: bytes })
+
 /** Hashes that are kept, several runs of them in one query. */
 const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (readonly Bytes[])[]> => {
   if (runs.length === 0) return []
-  const { rows } = await pool.query<{ n: string | bigint; hashes: Buffer }>({
+  const rows = await readRows(pool, Hashes, {
     name: 'read_merkle_hashes',
     text: `
       select run.n, string_agg(kept.hash, ''::bytea order by kept.index) as hashes
@@ -114,9 +109,9 @@ const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (rea
   })
   const found = new Map(rows.map(({ n, hashes }) => [Number(n), hashes]))
   return runs.map((_, i) => {
-    const hashes = found.get(i + 1) ?? Buffer.alloc(0)
+    const hashes = found.get(i + 1) ?? new Uint8Array()
     return Array.from({ length: hashes.length / HASH_BYTES }, (_none, at) =>
-      Uint8Array.from(hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)),
+      hashes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES),
     )
   })
 }

@@ -1,4 +1,3 @@
-import { GROWTH_ONE } from '../../events/pools/holding.ts'
 import type { PoolEventOf } from '../../events/pools/events.ts'
 import type { PoolFact } from './facts.ts'
 
@@ -9,63 +8,65 @@ export interface NewPool {
   readonly position: bigint
 }
 
-/** What a batch changes in one pool; null where something stays, sums where it adds up. */
+/** What a batch changes in one pool, by the columns of table `pool`; null where something stays, sums where it adds up. */
 export interface PoolChange {
   readonly id: string
-  units: string | null
-  cash: string | null
-  cost: string | null
-  principal: string | null
-  price: string | null
+  status: 'closed' | null
+  units: bigint | null
+  cash: bigint | null
+  cost: bigint | null
+  principalMinor: bigint | null
+  price: bigint | null
   valuedOn: string | null
-  growth: string | null
-  value: string | null
+  growth: bigint | null
+  valueMinor: bigint | null
   autoPay: boolean | null
-  target: string | null
+  targetMinor: bigint | null
   closedAt: string | null
-  contributed: bigint
-  withdrawn: bigint
-  bills: bigint
+  contributedMinor: bigint
+  withdrawnMinor: bigint
+  billsMinor: bigint
   dividends: bigint
   realised: bigint
-  transactions: bigint
+  transactions: number
   position: bigint
 }
 
 /** How a pool stood at the end of a day, as far as the batch goes. */
 export interface PoolDayChange {
-  readonly id: string
+  readonly poolId: string
   readonly day: string
-  value: string
+  valueMinor: bigint
   /** Null: as it stood before the batch. */
-  invested: string | null
+  investedMinor: bigint | null
   /** Null: as an earlier batch has it. */
-  price: string | null
-  units: string
+  price: bigint | null
+  units: bigint
   /** Grains. */
-  cash: string
-  flow: bigint
+  cash: bigint
+  flowMinor: bigint
 }
 
 const unchanged = (id: string): PoolChange => ({
   id,
+  status: null,
   units: null,
   cash: null,
   cost: null,
-  principal: null,
+  principalMinor: null,
   price: null,
   valuedOn: null,
   growth: null,
-  value: null,
+  valueMinor: null,
   autoPay: null,
-  target: null,
+  targetMinor: null,
   closedAt: null,
-  contributed: 0n,
-  withdrawn: 0n,
-  bills: 0n,
+  contributedMinor: 0n,
+  withdrawnMinor: 0n,
+  billsMinor: 0n,
   dividends: 0n,
   realised: 0n,
-  transactions: 0n,
+  transactions: 0,
   position: 0n,
 })
 
@@ -84,11 +85,14 @@ const hold = (
   },
 ): void => {
   const { units, cash, value, cost, principal, growth, price, day } = data
-  Object.assign(change, { units, cash, value, valuedOn: day })
-  if (cost !== undefined) change.cost = cost
-  if (principal !== undefined) change.principal = principal
-  if (growth !== undefined) change.growth = growth
-  if (price !== undefined) change.price = price
+  change.units = BigInt(units)
+  change.cash = BigInt(cash)
+  change.valueMinor = BigInt(value)
+  change.valuedOn = day
+  if (cost !== undefined) change.cost = BigInt(cost)
+  if (principal !== undefined) change.principalMinor = BigInt(principal)
+  if (growth !== undefined) change.growth = BigInt(growth)
+  if (price !== undefined) change.price = BigInt(price)
 }
 
 /** Notes a fact; answers what came in less what went out (cents), null when the holding stayed as it was. */
@@ -100,38 +104,39 @@ const note = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
     case 'DividendReceived':
       hold(change, event.data)
       change.dividends += BigInt(event.data.amount)
-      change.transactions += 1n
+      change.transactions += 1
       return 0n
     case 'PoolContributionReceived': {
       const amount = BigInt(event.data.amount.minor)
       hold(change, event.data)
-      change.contributed += amount
-      change.transactions += 1n
+      change.contributedMinor += amount
+      change.transactions += 1
       return amount
     }
     case 'PoolProceedsSent': {
       const amount = BigInt(event.data.amount.minor)
       hold(change, event.data)
       change.realised += BigInt(event.data.realised)
-      change.transactions += 1n
-      if (event.data.purpose.kind === 'bill') change.bills += amount
-      else change.withdrawn += amount
+      change.transactions += 1
+      if (event.data.purpose.kind === 'bill') change.billsMinor += amount
+      else change.withdrawnMinor += amount
       return -amount
     }
     case 'PoolProceedsReturned': {
       const amount = BigInt(event.data.amount.minor)
       hold(change, event.data)
-      change.bills -= amount
-      change.transactions += 1n
+      change.billsMinor -= amount
+      change.transactions += 1
       return amount
     }
     case 'AutoPaySet':
       change.autoPay = event.data.enabled
       return null
     case 'TargetYieldSet':
-      change.target = event.data.target
+      change.targetMinor = BigInt(event.data.target)
       return null
     case 'PoolClosed':
+      change.status = 'closed'
       change.closedAt = at
       return null
     case 'PoolCreated':
@@ -159,19 +164,17 @@ export const poolChanges = (facts: readonly PoolFact[]) => {
     if (flow === null || !('value' in event.data)) continue
     const { day, value, units, cash } = event.data
     const known = days.get(`${id} ${day}`)
-    const price = 'price' in event.data ? event.data.price : (known?.price ?? null)
+    const price = 'price' in event.data ? BigInt(event.data.price) : (known?.price ?? null)
     days.set(`${id} ${day}`, {
-      id,
+      poolId: id,
       day,
-      value,
-      invested: change.principal,
+      valueMinor: BigInt(value),
+      investedMinor: change.principalMinor,
       price,
-      units,
-      cash,
-      flow: (known?.flow ?? 0n) + flow,
+      units: BigInt(units),
+      cash: BigInt(cash),
+      flowMinor: (known?.flowMinor ?? 0n) + flow,
     })
   }
   return { created, changes: [...changes.values()], days: [...days.values()] }
 }
-
-export const FIRST_GROWTH = GROWTH_ONE.toString()

@@ -1,4 +1,5 @@
 import { happenedAt } from '../../events/happened-at.ts'
+import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/requests/events.ts'
 import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
@@ -25,7 +26,7 @@ export interface NewRequest {
   readonly id: string
   readonly requesterId: string
   readonly payerId: string
-  readonly currency: string
+  readonly currency: Currency
   readonly minor: bigint
   readonly message: EncryptedText | null
   readonly requestedAt: string

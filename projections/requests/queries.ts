@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
-import { money, type Currency, type Money } from '../../events/money.ts'
+import { money, type Money } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
+import { END, readRows, type RowOf } from '../table.ts'
 import type { RequestStatus } from './changes.ts'
+import { transferRequest } from './table.ts'
 
 /** A transfer request, as far as the projection `requests` has come. */
 export interface RequestRow {
@@ -22,44 +24,12 @@ export interface RequestRow {
   readonly requestedPosition: bigint
 }
 
-interface Row {
-  id: string
-  requester_id: string
-  payer_id: string
-  currency: Currency
-  minor: string | bigint
-  message: EncryptedText | null
-  status: RequestStatus
-  requested_at: Date
-  expires_at: Date
-  answer_id: string | null
-  answered_at: Date | null
-  transfer_id: string | null
-  approved_position: string | bigint | null
-  requested_position: string | bigint
-}
+const { list } = transferRequest
 
-const COLUMNS = `id, requester_id, payer_id, currency, minor, message, status, requested_at, expires_at,
-  answer_id, answered_at, transfer_id, approved_position, requested_position`
-
-const requestFrom = (row: Row): RequestRow => ({
-  id: row.id,
-  requesterId: row.requester_id,
-  payerId: row.payer_id,
-  amount: money(row.currency, BigInt(row.minor)),
-  message: row.message,
-  status: row.status,
-  requestedAt: row.requested_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
-  answerId: row.answer_id,
-  answeredAt: row.answered_at?.toISOString() ?? null,
-  transferId: row.transfer_id,
-  approvedPosition: row.approved_position === null ? null : BigInt(row.approved_position),
-  requestedPosition: BigInt(row.requested_position),
+const requestFrom = ({ currency, minor, ...row }: RowOf<typeof transferRequest.columns>): RequestRow => ({
+  ...row,
+  amount: money(currency, minor),
 })
-
-/** Above every position. */
-const END = (2n ** 63n - 1n).toString()
 
 const PARTY = { incoming: 'payer_id', outgoing: 'requester_id' } as const
 
@@ -73,9 +43,9 @@ export const requestsOf = async (
   direction: keyof typeof PARTY,
   page: { readonly limit: number; readonly before?: bigint | undefined },
 ): Promise<readonly RequestRow[]> => {
-  const { rows } = await pool.query<Row>({
+  const rows = await readRows(pool, transferRequest, {
     name: `read_requests_${direction}`,
-    text: `select ${COLUMNS} from read.transfer_request
+    text: `select ${list()} from read.transfer_request
       where ${PARTY[direction]} = $1 and requested_position < $2 order by requested_position desc limit $3`,
     values: [memberId, page.before?.toString() ?? END, page.limit],
   })
@@ -88,9 +58,9 @@ export const unsettledRequests = async (
   olderThan: Date,
   limit: number,
 ): Promise<readonly RequestRow[]> => {
-  const { rows } = await pool.query<Row>({
+  const rows = await readRows(pool, transferRequest, {
     name: 'read_unsettled_requests',
-    text: `select ${COLUMNS} from read.transfer_request where status = 'approved' and answered_at < $1
+    text: `select ${list()} from read.transfer_request where status = 'approved' and answered_at < $1
       order by answered_at, id limit $2`,
     values: [olderThan.toISOString(), limit],
   })
@@ -99,7 +69,7 @@ export const unsettledRequests = async (
 
 /** Ids of pending requests that expired at `now` or before, oldest first. */
 export const expiredRequests = async (pool: Pool, now: Date, limit: number): Promise<readonly string[]> => {
-  const { rows } = await pool.query<{ id: string }>({
+  const rows = await readRows(pool, transferRequest.pick('id'), {
     name: 'read_expired_requests',
     text: `select id from read.transfer_request where status = 'pending' and expires_at <= $1
       order by expires_at, id limit $2`,

@@ -9,7 +9,7 @@ export interface StakeChange {
   minor: bigint
   claimedMinor: bigint
   /** Σ stake × seconds after the newest event. */
-  seconds: string
+  seconds: bigint
   /** ISO time up to which `seconds` counts. */
   since: string
   position: bigint
@@ -67,7 +67,7 @@ export const yutChanges = (batch: readonly RecordedEvent[]): YutChanges => {
       memberId,
       minor: (known?.minor ?? 0n) + minor,
       claimedMinor: (known?.claimedMinor ?? 0n) + claimedMinor,
-      seconds: stakeSeconds,
+      seconds: BigInt(stakeSeconds),
       since: known && known.since > at ? known.since : at,
       position,
     })

@@ -1,91 +1,40 @@
 import { isReserveStream } from '../../events/token/events.ts'
 import { isWalletStream } from '../../events/wallet/events.ts'
-import { columnsOf } from '../array-literal.ts'
-import type { Projection, Statement } from '../projection.ts'
-import { yutChanges, type NewClaim, type StakeChange, type TotalChange, type YutChanges } from './changes.ts'
+import { int8 } from '../columns.ts'
+import type { Projection } from '../projection.ts'
+import { insert, set, statement, update } from '../statements.ts'
+import { yutChanges } from './changes.ts'
+import { rewardClaim, stake, stakeChange } from './tables.ts'
 
-const changeStakes = (stakes: readonly StakeChange[]): Statement => ({
-  name: 'stake_change_each',
-  text: `
-    insert into stake as known (member_id, minor, seconds, since, claimed_minor, position)
-    select change.member_id, coalesce(before.minor, 0) + change.minor, change.seconds, change.since,
-      change.claimed_minor, change.position
-    from unnest($1::uuid[], $2::bigint[], $3::numeric[], $4::timestamptz[], $5::bigint[], $6::bigint[])
-      as change (member_id, minor, seconds, since, claimed_minor, position)
-    left join stake before using (member_id)
+/** Reads what there is before: a change may be below zero, which a row may never be. */
+const changeStakes = statement(
+  'stake_change_each',
+  stake.columns,
+  ({ names, source }) => `
+    insert into stake as known (${names})
+    select given.member_id, coalesce(before.minor, 0) + given.minor, given.seconds, given.since,
+      given.claimed_minor, given.position
+    from ${source} left join stake before using (member_id)
     on conflict (member_id) do update set
       minor = excluded.minor,
       seconds = excluded.seconds,
       since = greatest(known.since, excluded.since),
       claimed_minor = known.claimed_minor + excluded.claimed_minor,
       position = excluded.position`,
-  values: columnsOf(
-    stakes,
-    ({ memberId }) => memberId,
-    ({ minor }) => minor,
-    ({ seconds }) => seconds,
-    ({ since }) => since,
-    ({ claimedMinor }) => claimedMinor,
-    ({ position }) => position,
-  ),
-  rows: stakes.length,
-})
+)
 
-const changeTotal = (totals: readonly TotalChange[]): Statement => ({
-  name: 'stake_change_total',
-  text: `
+const changeTotal = statement(
+  'stake_change_total',
+  { minor: int8 },
+  ({ source }) => `
     insert into stake_total as known (id, minor)
-    select true, coalesce((select minor from stake_total), 0) + $1::bigint
+    select true, coalesce((select minor from stake_total), 0) + given.minor from ${source}
     on conflict (id) do update set minor = excluded.minor`,
-  values: [totals.reduce((sum, { minor }) => sum + minor, 0n).toString()],
-  rows: 1,
-})
+)
 
-const keepChanges = (totals: readonly TotalChange[]): Statement => ({
-  name: 'stake_change_keep',
-  text: `
-    insert into stake_change (position, occurred_at, minor)
-    select * from unnest($1::bigint[], $2::timestamptz[], $3::bigint[])`,
-  values: columnsOf(
-    totals,
-    ({ position }) => position,
-    ({ at }) => at,
-    ({ minor }) => minor,
-  ),
-  rows: totals.length,
-})
-
-const addClaims = (claims: readonly NewClaim[]): Statement => ({
-  name: 'reward_claim_add',
-  text: `
-    insert into reward_claim (id, member_id, minor, claimed_before, status, reserved_at, position)
-    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[], $7::bigint[])`,
-  values: columnsOf(
-    claims,
-    ({ id }) => id,
-    ({ memberId }) => memberId,
-    ({ minor }) => minor,
-    ({ claimedBefore }) => claimedBefore,
-    ({ status }) => status,
-    ({ reservedAt }) => reservedAt,
-    ({ position }) => position,
-  ),
-  rows: claims.length,
-})
-
-const endClaims = (ended: YutChanges['endedClaims']): Statement => ({
-  name: 'reward_claim_end',
-  text: `
-    update reward_claim set status = ended.status
-    from unnest($1::uuid[], $2::text[]) as ended (id, status)
-    where reward_claim.id = ended.id and reward_claim.status = 'open'`,
-  values: columnsOf(
-    ended,
-    ({ id }) => id,
-    ({ status }) => status,
-  ),
-  rows: ended.length,
-})
+const keepChanges = insert(stakeChange)
+const addClaims = insert(rewardClaim)
+const endClaims = update(rewardClaim, { status: set }, { where: `known.status = 'open'` })
 
 const followsYut = (streamId: string): boolean => isWalletStream(streamId) || isReserveStream(streamId)
 
@@ -96,11 +45,13 @@ export const yutProjection: Projection = {
   follows: followsYut,
   apply: (batch) => {
     const { stakes, totals, claims, endedClaims } = yutChanges(batch)
+    const total = totals.reduce((sum, { minor }) => sum + minor, 0n)
     return [
-      ...(stakes.length > 0 ? [changeStakes(stakes)] : []),
-      ...(totals.length > 0 ? [changeTotal(totals), keepChanges(totals)] : []),
-      ...(claims.length > 0 ? [addClaims(claims)] : []),
-      ...(endedClaims.length > 0 ? [endClaims(endedClaims)] : []),
+      ...changeStakes(stakes),
+      ...changeTotal(totals.length > 0 ? [{ minor: total }] : []),
+      ...keepChanges(totals.map(({ at: occurredAt, ...change }) => ({ ...change, occurredAt }))),
+      ...addClaims(claims),
+      ...endClaims(endedClaims),
     ]
   },
 }

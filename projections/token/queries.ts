@@ -1,6 +1,9 @@
 import type { Pool } from 'pg'
-import type { ActivityStatus } from '../activity/changes.ts'
 import type { Accrual } from '../../events/wallet/wallet.ts'
+import { activity } from '../activity/table.ts'
+import { int8, nullable, numeric, text, timestamp, uuid } from '../columns.ts'
+import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { rewardClaim, stakeTotal } from './tables.ts'
 
 /** A member's tokens: what can be spent, what is staked, what holds the stake. */
 export interface TokensRow {
@@ -10,16 +13,16 @@ export interface TokensRow {
   readonly lock: { readonly proposalId: string; readonly minor: bigint; readonly until: string } | null
 }
 
-interface TokensSqlRow {
-  yut_minor: string | bigint
-  minor: string | bigint | null
-  seconds: string | null
-  since: Date | null
-  claimed_minor: string | bigint | null
-  lock_proposal_id: string | null
-  lock_minor: string | bigint | null
-  lock_until: Date | null
-}
+const Tokens = shape({
+  yutMinor: int8,
+  minor: nullable(int8),
+  seconds: nullable(numeric),
+  since: nullable(timestamp),
+  claimedMinor: nullable(int8),
+  lockProposalId: nullable(uuid),
+  lockMinor: nullable(int8),
+  lockUntil: nullable(timestamp),
+})
 
 const NO_TOKENS: TokensRow = {
   balance: 0n,
@@ -29,10 +32,10 @@ const NO_TOKENS: TokensRow = {
 
 /** A member's tokens at `now`; nothing before the wallet is opened. */
 export const tokensOf = async (pool: Pool, memberId: string, now: Date): Promise<TokensRow> => {
-  const { rows } = await pool.query<TokensSqlRow>({
+  const row = await readRow(pool, Tokens, {
     name: 'read_tokens_of',
     text: `
-      select wallet.yut_minor, stake.minor, stake.seconds, stake.since, stake.claimed_minor,
+      select wallet.yut_minor, stake.minor, stake.seconds::text as seconds, stake.since, stake.claimed_minor,
         lock.proposal_id as lock_proposal_id, lock.minor as lock_minor, lock.until as lock_until
       from read.wallet
       left join read.stake using (member_id)
@@ -44,23 +47,19 @@ export const tokensOf = async (pool: Pool, memberId: string, now: Date): Promise
       where wallet.member_id = $1`,
     values: [memberId, now.toISOString()],
   })
-  const [row] = rows
   if (!row) return NO_TOKENS
+  const { lockProposalId: proposalId, lockMinor, lockUntil: until } = row
   return {
-    balance: BigInt(row.yut_minor),
+    balance: row.yutMinor,
     stake: {
-      minor: BigInt(row.minor ?? 0),
-      seconds: BigInt(row.seconds ?? 0),
-      since: row.since?.toISOString() ?? null,
-      claimedMinor: BigInt(row.claimed_minor ?? 0),
+      minor: row.minor ?? 0n,
+      seconds: row.seconds ?? 0n,
+      since: row.since,
+      claimedMinor: row.claimedMinor ?? 0n,
     },
     lock:
-      row.lock_proposal_id !== null && row.lock_minor !== null && row.lock_until !== null
-        ? {
-            proposalId: row.lock_proposal_id,
-            minor: BigInt(row.lock_minor),
-            until: row.lock_until.toISOString(),
-          }
+      proposalId !== null && lockMinor !== null && until !== null
+        ? { proposalId, minor: lockMinor, until }
         : null,
   }
 }
@@ -75,33 +74,22 @@ const KINDS = [
   'transfer_returned',
 ] as const
 
-/** One movement of a member's tokens. */
-export interface TokenLine {
-  readonly id: string
-  readonly kind: (typeof KINDS)[number]
+const Line = shape({
+  id: uuid,
+  kind: text<(typeof KINDS)[number]>(),
   /** Millionths of a YUT, signed: positive came into the balance. */
-  readonly minor: bigint
-  readonly status: ActivityStatus
-  readonly counterpartyId: string | null
-  readonly occurredAt: string
-}
+  minor: int8,
+  status: activity.columns.status,
+  counterpartyId: nullable(uuid),
+  occurredAt: timestamp,
+})
 
-interface TokenSqlRow {
-  id: string
-  kind: TokenLine['kind']
-  minor: string | bigint
-  status: ActivityStatus
-  counterparty_id: string | null
-  occurred_at: Date
-}
+/** One movement of a member's tokens. */
+export type TokenLine = RowOf<typeof Line.columns>
 
 /** A member's newest token movements. Of each kind only the newest `limit` lines are read. */
-export const tokenLinesOf = async (
-  pool: Pool,
-  memberId: string,
-  limit: number,
-): Promise<readonly TokenLine[]> => {
-  const { rows } = await pool.query<TokenSqlRow>({
+export const tokenLinesOf = (pool: Pool, memberId: string, limit: number): Promise<readonly TokenLine[]> => {
+  return readRows(pool, Line, {
     name: 'read_token_lines',
     text: `
       select line.* from unnest($2::text[]) as one (kind)
@@ -113,24 +101,18 @@ export const tokenLinesOf = async (
       order by position desc limit $3`,
     values: [memberId, KINDS, limit],
   })
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    minor: BigInt(row.minor),
-    status: row.status,
-    counterpartyId: row.counterparty_id,
-    occurredAt: row.occurred_at.toISOString(),
-  }))
 }
 
 /** The stake of all members as far as the projection `yut` has come, in millionths of a YUT. */
 export const totalStake = async (pool: Pool): Promise<bigint> => {
-  const { rows } = await pool.query<{ minor: string | bigint }>({
+  const row = await readRow(pool, stakeTotal.pick('minor'), {
     name: 'read_total_stake',
     text: 'select coalesce((select minor from read.stake_total), 0)::bigint as minor',
   })
-  return BigInt(rows[0]?.minor ?? 0)
+  return row?.minor ?? 0n
 }
+
+const StakeAt = shape({ minor: int8, position: int8 })
 
 /**
  * The stake of all members as it was at `at` (ISO time), by every event up to `position`: the total now less
@@ -140,7 +122,7 @@ export const totalStakeAt = async (
   pool: Pool,
   at: string,
 ): Promise<{ readonly minor: bigint; readonly position: bigint }> => {
-  const { rows } = await pool.query<{ minor: string | bigint; position: string | bigint }>({
+  const row = await readRow(pool, StakeAt, {
     name: 'read_total_stake_at',
     text: `
       select (coalesce((select minor from read.stake_total), 0)
@@ -148,9 +130,8 @@ export const totalStakeAt = async (
         (select position from read.checkpoint where name = 'yut') as position`,
     values: [at],
   })
-  const [row] = rows
   if (!row) throw new Error('The projection yut has no checkpoint')
-  return { minor: BigInt(row.minor), position: BigInt(row.position) }
+  return row
 }
 
 /** Rewards that were set aside for a claim. */
@@ -167,35 +148,18 @@ export interface ClaimRow {
   readonly position: bigint
 }
 
-interface ClaimSqlRow {
-  id: string
-  member_id: string
-  minor: string | bigint
-  claimed_before: string | bigint
-  status: ClaimRow['status']
-  reserved_at: Date
-  position: string | bigint
-}
-
-const CLAIM_COLUMNS = 'id, member_id, minor, claimed_before, status, reserved_at, position'
-
-const claimFrom = (row: ClaimSqlRow): ClaimRow => ({
-  claimId: row.id,
-  memberId: row.member_id,
-  minor: BigInt(row.minor),
-  claimedBefore: BigInt(row.claimed_before),
-  status: row.status,
-  reservedAt: row.reserved_at.toISOString(),
-  position: BigInt(row.position),
+const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>): ClaimRow => ({
+  claimId,
+  ...row,
 })
 
 export const claimById = async (pool: Pool, id: string): Promise<ClaimRow | null> => {
-  const { rows } = await pool.query<ClaimSqlRow>({
+  const row = await readRow(pool, rewardClaim, {
     name: 'read_claim_by_id',
-    text: `select ${CLAIM_COLUMNS} from read.reward_claim where id = $1`,
+    text: `select ${rewardClaim.list()} from read.reward_claim where id = $1`,
     values: [id],
   })
-  return rows[0] ? claimFrom(rows[0]) : null
+  return row && claimFrom(row)
 }
 
 /** Claims made before `olderThan` that have been neither paid nor released, oldest first. */
@@ -204,9 +168,9 @@ export const openClaims = async (
   olderThan: Date,
   limit: number,
 ): Promise<readonly ClaimRow[]> => {
-  const { rows } = await pool.query<ClaimSqlRow>({
+  const rows = await readRows(pool, rewardClaim, {
     name: 'read_open_claims',
-    text: `select ${CLAIM_COLUMNS} from read.reward_claim where status = 'open' and reserved_at < $1
+    text: `select ${rewardClaim.list()} from read.reward_claim where status = 'open' and reserved_at < $1
       order by reserved_at, id limit $2`,
     values: [olderThan.toISOString(), limit],
   })

@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
 import { READ_SCHEMA } from '../migrate.ts'
+import { wallet } from './table.ts'
 
 /** A row of table `wallet` as an auditor compares it. Amounts in minor units. */
 export interface AuditedWalletRow {
@@ -24,17 +25,17 @@ export interface WalletRows {
 
 const PAGE_ROWS = 1_000
 
-interface Row {
-  readonly member_id: string
-  readonly status: string
-  readonly usd: string
-  readonly usdc: string
-  readonly yut: string
-  readonly staked: string
-  readonly interest: string
-  readonly rewards: string
-  readonly position: string
-}
+const Audited = wallet.pick(
+  'memberId',
+  'status',
+  'usdMinor',
+  'usdcMinor',
+  'yutMinor',
+  'yutStakedMinor',
+  'interestMinor',
+  'rewardsMinor',
+  'position',
+)
 
 /**
  * Opens a snapshot of the wallets with the checkpoint that they belong to.
@@ -53,26 +54,24 @@ export const openWalletRows = async (url: string, schema: string = READ_SCHEMA):
     const position = BigInt(known.rows[0]?.position ?? 0)
     async function* rows(): AsyncGenerator<AuditedWalletRow> {
       await client.query(
-        `declare wallets no scroll cursor for
-         select member_id, status, usd_minor::text as usd, usdc_minor::text as usdc, yut_minor::text as yut,
-           yut_staked_minor::text as staked, interest_minor::text as interest, rewards_minor::text as rewards,
-           position::text
-         from ${inSchema}.wallet order by member_id`,
+        `declare wallets no scroll cursor for select ${Audited.list()} from ${inSchema}.wallet order by member_id`,
       )
       for (;;) {
-        const page = await client.query<Row>(`fetch ${PAGE_ROWS} from wallets`)
-        for (const row of page.rows)
+        const page = await client.query<Record<string, unknown>>(`fetch ${PAGE_ROWS} from wallets`)
+        for (const stored of page.rows) {
+          const row = Audited.decode(stored)
           yield {
-            memberId: row.member_id,
+            memberId: row.memberId,
             status: row.status,
-            usd: BigInt(row.usd),
-            usdc: BigInt(row.usdc),
-            yut: BigInt(row.yut),
-            yutStaked: BigInt(row.staked),
-            interest: BigInt(row.interest),
-            rewards: BigInt(row.rewards),
-            position: BigInt(row.position),
+            usd: row.usdMinor,
+            usdc: row.usdcMinor,
+            yut: row.yutMinor,
+            yutStaked: row.yutStakedMinor,
+            interest: row.interestMinor,
+            rewards: row.rewardsMinor,
+            position: row.position,
           }
+        }
         if (page.rows.length < PAGE_ROWS) break
       }
       await client.query('close wallets')

@@ -1,5 +1,8 @@
 import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
+import { int8, uuid } from '../columns.ts'
+import { readRow, readRows, shape } from '../table.ts'
+import { wallet } from './table.ts'
 
 /** What a member owns, as far as the projection `wallet` has come. Amounts in minor units. */
 export interface WalletRow {
@@ -20,67 +23,44 @@ export interface WalletRow {
   readonly position: bigint
 }
 
-interface Row {
-  status: 'open' | 'closed'
-  usd_minor: string | bigint
-  usdc_minor: string | bigint
-  yut_minor: string | bigint
-  yut_staked_minor: string | bigint
-  usd_locked_minor: string | bigint
-  usdc_locked_minor: string | bigint
-  yut_locked_minor: string | bigint
-  interest_minor: string | bigint
-  rewards_minor: string | bigint
-  treasury_account_id: string | null
-  treasury_status: 'open' | null
-  bills_from_wallet: boolean
-  opened_at: Date
-  position: string | bigint
-}
-
 /** A member's wallet; null before it was opened. */
 export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow | null> => {
-  const { rows } = await pool.query<Row>({
+  const row = await readRow(pool, wallet, {
     name: 'read_wallet_of',
-    text: `
-      select status, usd_minor, usdc_minor, yut_minor, yut_staked_minor, usd_locked_minor, usdc_locked_minor,
-        yut_locked_minor, interest_minor, rewards_minor, treasury_account_id, treasury_status, bills_from_wallet, opened_at, position
-      from read.wallet where member_id = $1`,
+    text: `select ${wallet.list()} from read.wallet where member_id = $1`,
     values: [memberId],
   })
-  const [row] = rows
   if (!row) return null
+  const { status, billsFromWallet, openedAt, position, treasuryAccountId, treasuryStatus } = row
   return {
     memberId,
-    status: row.status,
-    balances: { USD: BigInt(row.usd_minor), USDC: BigInt(row.usdc_minor), YUT: BigInt(row.yut_minor) },
-    locked: {
-      USD: BigInt(row.usd_locked_minor),
-      USDC: BigInt(row.usdc_locked_minor),
-      YUT: BigInt(row.yut_locked_minor),
-    },
-    yutStaked: BigInt(row.yut_staked_minor),
-    earned: { interest: BigInt(row.interest_minor), rewards: BigInt(row.rewards_minor) },
+    status,
+    balances: { USD: row.usdMinor, USDC: row.usdcMinor, YUT: row.yutMinor },
+    locked: { USD: row.usdLockedMinor, USDC: row.usdcLockedMinor, YUT: row.yutLockedMinor },
+    yutStaked: row.yutStakedMinor,
+    earned: { interest: row.interestMinor, rewards: row.rewardsMinor },
     treasuryAccount:
-      row.treasury_account_id !== null && row.treasury_status !== null
-        ? { id: row.treasury_account_id, status: row.treasury_status }
+      treasuryAccountId !== null && treasuryStatus !== null
+        ? { id: treasuryAccountId, status: treasuryStatus }
         : null,
-    billsFromWallet: row.bills_from_wallet,
-    openedAt: row.opened_at.toISOString(),
-    position: BigInt(row.position),
+    billsFromWallet,
+    openedAt,
+    position,
   }
 }
+
+const Available = shape({ memberId: uuid, available: int8 })
 
 /** Cents in the open wallets of members that auto-pay may use. */
 export const walletsForBills = async (
   pool: Pool,
   memberIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> => {
-  const { rows } = await pool.query<{ member_id: string; available: string }>({
+  const rows = await readRows(pool, Available, {
     name: 'read_wallets_for_bills',
-    text: `select member_id, greatest(usd_minor - usd_locked_minor, 0)::text as available from read.wallet
+    text: `select member_id, greatest(usd_minor - usd_locked_minor, 0) as available from read.wallet
       where member_id = any($1::uuid[]) and status = 'open' and bills_from_wallet`,
     values: [memberIds],
   })
-  return new Map(rows.map((row) => [row.member_id, BigInt(row.available)]))
+  return new Map(rows.map((row) => [row.memberId, row.available]))
 }

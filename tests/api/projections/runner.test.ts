@@ -199,7 +199,7 @@ describe('an event that cannot be applied', () => {
     await send('t', 30)
     const running = models.start()
     await eventually(() => running.health().transfers?.state === 'failed', 'failed')
-    expect(running.health().transfers?.error).toMatch(/transfer_end touched 0 rows instead of 1/)
+    expect(running.health().transfers?.error).toMatch(/transfer_update touched 0 rows instead of 1/)
     await eventually(() => running.health().activity?.state === 'failed', 'failed')
     expect(running.health().wallet?.ok).toBe(true)
     expect(await positions()).toMatchObject({ transfers: position - 1n, activity: position - 1n })

@@ -24,7 +24,7 @@ interface WalletRow {
 interface StakeRow {
   minor: bigint
   claimed: bigint
-  seconds: string
+  seconds: bigint
   since: string
 }
 
@@ -86,12 +86,12 @@ export const createTables = () => {
     const { opened, changes } = interestChanges(facts)
     for (const { memberId, day } of opened)
       due.set(memberId, { day, minor: 0n, closedThrough: '', paidThrough: '' })
-    for (const { memberId, day, minor, paidThrough, ended } of changes) {
+    for (const { memberId, day, minor, paidThrough, firstThrough, ended } of changes) {
       const row = due.get(memberId)
       if (!row) throw new Error(`The interest of ${memberId} has no row`)
       const { day: before, minor: had } = row
-      for (const one of ended)
-        if (had + one.minor > 0n && one.through >= before)
+      for (const one of [{ through: firstThrough, minor: 0n }, ...ended])
+        if (had + BigInt(one.minor) > 0n && one.through >= before)
           row.closedThrough = later(row.closedThrough, one.through)
       row.day = later(before, day)
       row.minor += minor
@@ -111,7 +111,7 @@ export const createTables = () => {
   const applyTokens = (batch: readonly RecordedEvent[]): void => {
     const changes = yutChanges(batch)
     for (const { memberId, minor, claimedMinor, seconds, since } of changes.stakes) {
-      const row = stakes.get(memberId) ?? { minor: 0n, claimed: 0n, seconds: '0', since: '' }
+      const row = stakes.get(memberId) ?? { minor: 0n, claimed: 0n, seconds: 0n, since: '' }
       stakes.set(memberId, {
         minor: row.minor + minor,
         claimed: row.claimed + claimedMinor,

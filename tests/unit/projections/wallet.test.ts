@@ -127,8 +127,8 @@ describe('wallet statements', () => {
       ]),
     )
     expect(statements.map(({ name, rows }) => [name, rows])).toEqual([
-      ['wallet_open', 1],
-      ['wallet_change', 1],
+      ['wallet_insert', 1],
+      ['wallet_update', 1],
     ])
     expect(statements[1]?.values.slice(0, 3)).toEqual([`{"${grace}"}`, '{NULL}', '{5}'])
   })

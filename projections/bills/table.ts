@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { Leg } from '../../events/bills/events.ts'
+import { boolean, day, int8, integer, json, nullable, text, timestamp, uuid } from '../columns.ts'
+import { defineTable } from '../table.ts'
+
+const Lines = z.array(z.object({ item: z.string(), reference: z.string(), cents: z.string() }))
+const Legs = z.array(Leg)
+
+/** Bills as they stand; amounts in cents. */
+export const bill = defineTable('bill', ['id'], {
+  id: uuid,
+  memberId: uuid,
+  biller: text(),
+  period: text(),
+  minor: int8,
+  lines: json<Readonly<z.infer<typeof Lines>>>((stored) => Lines.parse(stored)),
+  status: text<'issued' | 'paying' | 'paid'>(),
+  pastDue: boolean,
+  issuedAt: timestamp,
+  dueOn: day,
+  paymentId: nullable(uuid),
+  method: nullable(text<'auto' | 'manual'>()),
+  legs: nullable(json<readonly Leg[]>((stored) => Legs.parse(stored))),
+  startedAt: nullable(timestamp),
+  paidAt: nullable(timestamp),
+  failedOn: nullable(day),
+  failedAt: nullable(timestamp),
+  failureReason: nullable(text()),
+  missingMinor: nullable(int8),
+  /** Pools that gave for the payment and have not been told how it ended. */
+  unsettled: integer,
+  issuedPosition: int8,
+  position: int8,
+})

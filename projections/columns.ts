@@ -1,0 +1,93 @@
+/** What a value is sent to Postgres as: text for the array literal of its column. */
+type Sent = string | bigint | null
+
+/** One column of a table or of a query's result: its type in Postgres, and how values pass between there and here. */
+export interface Column<T> {
+  /** As it stands in a cast. */
+  readonly type: string
+  /** Asked for as text, because pg would hand it over as something inexact or inconvenient. */
+  readonly asText?: boolean
+  encode(value: T): Sent
+  decode(stored: unknown): T
+}
+
+/** Value of a column. */
+export type ValueOf<C> = C extends Column<infer T> ? T : never
+
+const stringIn = (stored: unknown): string => {
+  if (typeof stored === 'string') return stored
+  throw new TypeError(`Postgres answered ${typeof stored} where text is expected`)
+}
+
+export const uuid: Column<string> = { type: 'uuid', encode: (value) => value, decode: stringIn }
+
+/** Text; of a union where only those are ever written. */
+export const text = <T extends string = string>(): Column<T> => ({
+  type: 'text',
+  encode: (value) => value,
+  // The boundary: the read models are written by these projections alone, and the tables check what is a choice.
+  decode: (stored) => stringIn(stored) as T,
+})
+
+/** Minor units, positions, counts: wherever `int8` is read it becomes a bigint, here. */
+export const int8: Column<bigint> = {
+  type: 'bigint',
+  encode: (value) => value,
+  decode: (stored) => (typeof stored === 'bigint' ? stored : BigInt(stringIn(stored))),
+}
+
+/** Whole numbers beyond 64 bits: shares and grains. */
+export const numeric: Column<bigint> = {
+  type: 'numeric',
+  asText: true,
+  encode: (value) => value,
+  decode: (stored) => BigInt(stringIn(stored)),
+}
+
+export const integer: Column<number> = { type: 'integer', encode: String, decode: Number }
+export const boolean: Column<boolean> = {
+  type: 'boolean',
+  encode: String,
+  decode: (stored) => stored === true,
+}
+
+/** ISO 8601 in UTC. */
+export const timestamp: Column<string> = {
+  type: 'timestamptz',
+  encode: (value) => value,
+  decode: (stored) => {
+    if (stored instanceof Date) return stored.toISOString()
+    throw new TypeError('Postgres answered no time where one is expected')
+  },
+}
+
+/** A UTC day, `yyyy-mm-dd`. */
+export const day: Column<string> = {
+  type: 'date',
+  asText: true,
+  encode: (value) => value,
+  decode: stringIn,
+}
+
+/** What was written as `T` comes back as such; with `parse`, what is not is refused. */
+export const json = <T>(parse?: (stored: unknown) => T): Column<T> => ({
+  type: 'jsonb',
+  encode: (value) => JSON.stringify(value),
+  // The boundary: the read models are written by these projections alone.
+  decode: parse ?? ((stored) => stored as T),
+})
+
+export const bytes: Column<Uint8Array<ArrayBuffer>> = {
+  type: 'bytea',
+  encode: (value) => `\\x${Buffer.from(value).toString('hex')}`,
+  decode: (stored) => {
+    if (stored instanceof Uint8Array) return Uint8Array.from(stored)
+    throw new TypeError('Postgres answered no bytes where some are expected')
+  },
+}
+
+export const nullable = <T>(column: Column<T>): Column<T | null> => ({
+  ...column,
+  encode: (value) => (value === null ? null : column.encode(value)),
+  decode: (stored) => (stored === null ? null : column.decode(stored)),
+})

@@ -1,0 +1,127 @@
+import { arrayLiteral } from './array-literal.ts'
+import type { Column } from './columns.ts'
+import type { Statement } from './projection.ts'
+import { inPostgres, type Columns, type RowOf, type Table } from './table.ts'
+
+/** How a column becomes what it is from what it was (`known`) and what the batch says of it (`given`). */
+export interface Rule<Given extends 'value' | 'maybe'> {
+  readonly given: Given
+  readonly sql: (known: string, given: string) => string
+}
+
+/** The new value. */
+export const set: Rule<'value'> = { given: 'value', sql: (_known, given) => given }
+/** A sum goes on. */
+export const add: Rule<'value'> = { given: 'value', sql: (known, given) => `${known} + ${given}` }
+/** The new value, if the batch has one. */
+export const ifGiven: Rule<'maybe'> = {
+  given: 'maybe',
+  sql: (known, given) => `coalesce(${given}, ${known})`,
+}
+/** The first value stays. */
+export const ifNone: Rule<'maybe'> = {
+  given: 'maybe',
+  sql: (known, given) => `coalesce(${known}, ${given})`,
+}
+/** The later or larger one. */
+export const latest: Rule<'maybe'> = {
+  given: 'maybe',
+  sql: (known, given) => `greatest(${known}, ${given})`,
+}
+/** True from now on, once it is. */
+export const everTrue: Rule<'value'> = { given: 'value', sql: (known, given) => `${known} or ${given}` }
+
+type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
+
+/** What a batch says of a row: its key, and a value for each rule. */
+export type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> & {
+  readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'> ? RowOf<C>[Name] | null : RowOf<C>[Name]
+}
+
+/** Makes a statement of the rows that a batch gives, none of no rows. */
+export type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
+
+const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
+
+/**
+ * A statement over the rows that a batch gives, which it finds as `given`, by one array for each column.
+ * @param rows how many rows it has to touch for so many given ones; default: as many
+ */
+export const statement = <C extends Columns>(
+  name: string,
+  columns: C,
+  text: (given: { readonly names: string; readonly source: string }) => string,
+  rows: (given: readonly RowOf<C>[]) => number = (given) => given.length,
+): Write<RowOf<C>> => {
+  const each = Object.entries(columns)
+  const names = each.map(([column]) => inPostgres(column)).join(', ')
+  const casts = each.map(([, column], index) => castOf(column, index)).join(', ')
+  const written = text({ names, source: `unnest(${casts}) as given (${names})` })
+  return (given) => {
+    if (given.length === 0) return []
+    const values = each.map(([column, { encode }]) => arrayLiteral(given.map((row) => encode(row[column]))))
+    return [{ name, text: written, values, rows: rows(given) }]
+  }
+}
+
+/** Adds rows that are not there yet. */
+export const insert = <C extends Columns, Key extends keyof C & string>({
+  name,
+  columns,
+}: Table<C, Key>): Write<RowOf<C>> =>
+  statement(
+    `${name}_insert`,
+    columns,
+    ({ names, source }) => `insert into ${name} (${names}) select ${names} from ${source}`,
+  )
+
+/** Adds rows; where there is one with this key, each rule says what becomes of its column, and the others stay. */
+export const upsert = <C extends Columns, Key extends keyof C & string>(
+  { name, columns, key }: Table<C, Key>,
+  rules: { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> },
+): Write<RowOf<C>> => {
+  const sets = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules).map(([column, rule]) => {
+    const stored = inPostgres(column)
+    return `${stored} = ${rule?.sql(`known.${stored}`, `excluded.${stored}`) ?? stored}`
+  })
+  return statement(
+    `${name}_upsert`,
+    columns,
+    ({ names, source }) =>
+      `insert into ${name} as known (${names}) select ${names} from ${source}
+       on conflict (${key.map(inPostgres).join(', ')}) do update set ${sets.join(', ')}`,
+  )
+}
+
+/**
+ * Changes rows that are there, found by their key.
+ * @param where what else has to hold of `known`, or the log and the rows disagree
+ */
+export const update = <C extends Columns, Key extends keyof C & string, R extends Rules<C>>(
+  { name: table, columns, key }: Table<C, Key>,
+  rules: R,
+  { name = `${table}_update`, where }: { readonly name?: string; readonly where?: string } = {},
+): Write<GivenBy<C, Key, R>> => {
+  const ruled = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
+  const given: Record<string, Column<unknown>> = {}
+  for (const column of [...key, ...ruled.map(([column]) => column)]) {
+    const described = columns[column]
+    if (!described) throw new Error(`Table ${table} has no column ${column}`)
+    given[column] = {
+      ...described,
+      encode: (value) => (value === null ? null : described.encode(value)),
+    }
+  }
+  const sets = ruled.map(([column, rule]) => {
+    const stored = inPostgres(column)
+    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
+  })
+  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
+  return statement(
+    name,
+    given,
+    ({ source }) =>
+      `update ${table} as known set ${sets.join(', ')} from ${source}
+       where ${[...found, ...(where === undefined ? [] : [where])].join(' and ')}`,
+  )
+}

@@ -1,0 +1,97 @@
+import type { QueryResult, QueryResultRow } from 'pg'
+import type { Column, ValueOf } from './columns.ts'
+
+/** Columns by the names that their values have here; in Postgres the same names are written with underscores. */
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** A row with these columns. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
+
+/** What rows look like, of a table or of a query's result. */
+export interface Shape<C extends Columns> {
+  readonly columns: C
+  /** For `select`: every column, of the relation `of` where that has to be said. */
+  readonly list: (of?: string) => string
+  /** The boundary: a row as pg hands it over. */
+  readonly decode: (stored: Readonly<Record<string, unknown>>) => RowOf<C>
+  /** Some of the columns. */
+  readonly pick: <Name extends keyof C & string>(...names: readonly Name[]) => Shape<Pick<C, Name>>
+}
+
+/** A table, described once: from this come the statements that write it and the reading of its rows. */
+export interface Table<C extends Columns, Key extends keyof C & string> extends Shape<C> {
+  readonly name: string
+  /** Columns of the primary key. */
+  readonly key: readonly Key[]
+}
+
+/** `memberId` is `member_id`. */
+export const inPostgres = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export const shape = <C extends Columns>(columns: C): Shape<C> => {
+  const each = Object.entries(columns).map(([name, column]) => ({ name, stored: inPostgres(name), column }))
+  return {
+    columns,
+    list: (of) =>
+      each
+        .map(({ stored, column }) => {
+          const full = of === undefined ? stored : `${of}.${stored}`
+          return column.asText ? `${full}::text as ${stored}` : full
+        })
+        .join(', '),
+    decode: (stored) => {
+      const row: Record<string, unknown> = {}
+      for (const one of each) row[one.name] = one.column.decode(stored[one.stored])
+      // The boundary: every column was decoded as its description says.
+      return row as RowOf<C>
+    },
+    pick: (...names) => {
+      const picked: Record<string, Column<unknown>> = {}
+      for (const name of names) picked[name] = columns[name] as Column<unknown>
+      return shape(picked as Pick<C, (typeof names)[number]>)
+    },
+  }
+}
+
+export const defineTable = <C extends Columns, Key extends keyof C & string>(
+  name: string,
+  key: readonly Key[],
+  columns: C,
+): Table<C, Key> => ({ ...shape(columns), name, key })
+
+/** What can be asked: a pool, or a connection of one. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(query: {
+    name: string
+    text: string
+    values: unknown[]
+  }): Promise<QueryResult<Row>>
+}
+
+/** A read of the read models; prepared once per connection under its name. */
+export interface Query {
+  readonly name: string
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+/** The rows that a query finds, which selects what `shape` lists. */
+export const readRows = async <C extends Columns>(
+  pool: Queryable,
+  { decode }: Shape<C>,
+  { name, text, values = [] }: Query,
+): Promise<RowOf<C>[]> => {
+  const { rows } = await pool.query<Record<string, unknown>>({ name, text, values: [...values] })
+  return rows.map(decode)
+}
+
+/** The one row that a query finds; null when there is none. */
+export const readRow = async <C extends Columns>(
+  pool: Queryable,
+  of: Shape<C>,
+  query: Query,
+): Promise<RowOf<C> | null> => (await readRows(pool, of, query))[0] ?? null
+
+/** Above every position: where a list begins that nothing was said about. */
+export const END = (2n ** 63n - 1n).toString()
