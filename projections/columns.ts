@@ -25,7 +25,7 @@ export const uuid: Column<string> = { type: 'uuid', encode: (value) => value, de
 export const text = <T extends string = string>(): Column<T> => ({
   type: 'text',
   encode: (value) => value,
-  // The boundary: the read models are written by these projections alone, and the tables check what is a choice.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the boundary: these projections alone write the read models, and the tables check what is a choice
   decode: (stored) => stringIn(stored) as T,
 })
 
@@ -73,7 +73,7 @@ export const day: Column<string> = {
 export const json = <T>(parse?: (stored: unknown) => T): Column<T> => ({
   type: 'jsonb',
   encode: (value) => JSON.stringify(value),
-  // The boundary: the read models are written by these projections alone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the boundary: these projections alone write the read models
   decode: parse ?? ((stored) => stored as T),
 })
 

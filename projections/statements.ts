@@ -59,7 +59,7 @@ export const statement = <C extends Columns>(
   const written = text({ names, source: `unnest(${casts}) as given (${names})` })
   return (given) => {
     if (given.length === 0) return []
-    const values = each.map(([column, { encode }]) => arrayLiteral(given.map((row) => encode(row[column]))))
+    const values = each.map(([key, column]) => arrayLiteral(given.map((row) => column.encode(row[key]))))
     return [{ name, text: written, values, rows: rows(given) }]
   }
 }

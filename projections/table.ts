@@ -43,12 +43,13 @@ export const shape = <C extends Columns>(columns: C): Shape<C> => {
     decode: (stored) => {
       const row: Record<string, unknown> = {}
       for (const one of each) row[one.name] = one.column.decode(stored[one.stored])
-      // The boundary: every column was decoded as its description says.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the boundary: every column was decoded as its description says
       return row as RowOf<C>
     },
     pick: (...names) => {
-      const picked: Record<string, Column<unknown>> = {}
-      for (const name of names) picked[name] = columns[name] as Column<unknown>
+      const wanted: ReadonlySet<string> = new Set(names)
+      const picked = Object.fromEntries(Object.entries(columns).filter(([name]) => wanted.has(name)))
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the columns with those names
       return shape(picked as Pick<C, (typeof names)[number]>)
     },
   }
