@@ -36,6 +36,17 @@ export const manifest: Partial<ManifestOptions> = {
       icons: [icon('shortcut-send-96.png', 96, 'any')],
     },
     {
+      name: 'Request funds',
+      short_name: 'Request',
+      url: '/wallet?request=1',
+      icons: [icon('shortcut-request-96.png', 96, 'any')],
+    },
+    {
+      name: 'Devices',
+      url: '/devices',
+      icons: [icon('shortcut-devices-96.png', 96, 'any')],
+    },
+    {
       name: 'Wallet',
       url: '/wallet',
       icons: [icon('shortcut-wallet-96.png', 96, 'any')],

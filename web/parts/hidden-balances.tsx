@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Currency } from '../../api/contract/fields.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Money } from '../ui/money.tsx'
+import { type Meaning, Money } from '../ui/money.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** A preference of this device, not of a member: it says nothing about anybody and outlives sign-out. */
@@ -55,13 +55,15 @@ export function Amount({
   amount,
   currency,
   direction,
+  meaning,
 }: {
   amount: string
   currency: Currency
   direction?: 'credit' | 'debit' | undefined
+  meaning?: Meaning | undefined
 }) {
   const covered = useHiddenBalances()
-  if (!covered) return <Money amount={amount} currency={currency} direction={direction} />
+  if (!covered) return <Money amount={amount} currency={currency} direction={direction} meaning={meaning} />
   return (
     <span>
       <span aria-hidden="true">••••</span>

@@ -4,19 +4,40 @@ import { formatMoney } from './money-format.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * An amount in tabular numerals. As a movement (`direction`) it carries a sign, a colour and, for those
- * who see neither, a word; as a balance it carries none of them.
+ * What a movement means to the member, which its sign does not say: something was gained, spent, moved to
+ * another place of their own (a stake, a pool), or lost.
+ */
+export type Meaning = 'gained' | 'spent' | 'moved' | 'lost'
+
+const COLOURS: Readonly<Record<Meaning, string>> = {
+  gained: 'text-credit',
+  spent: 'text-ink',
+  moved: 'text-muted',
+  lost: 'text-debit',
+}
+
+const WORDS: Readonly<Record<'credit' | 'debit', Partial<Record<Meaning, string>>>> = {
+  credit: { moved: 'Moved in: ' },
+  debit: { moved: 'Moved out: ', lost: 'Lost: ' },
+}
+
+/**
+ * An amount in tabular numerals. As a movement (`direction`) it carries a sign, a colour by its meaning and,
+ * for those who see neither, a word; as a balance it carries none of them. What comes in is gained and what
+ * goes out is spent, unless `meaning` says otherwise.
  */
 export function Money({
   amount,
   currency,
   direction,
+  meaning = direction === 'debit' ? 'spent' : 'gained',
   className,
 }: {
   /** Exact decimal in currency units; for a movement without its sign. */
   amount: string
   currency: Currency
   direction?: 'credit' | 'debit' | undefined
+  meaning?: Meaning | undefined
   className?: string
 }) {
   const magnitude = amount.replace(/^-/, '')
@@ -26,14 +47,10 @@ export function Money({
     )
   const signed = direction === 'debit' ? `-${magnitude}` : magnitude
   return (
-    <span
-      className={clsx(
-        'font-semibold whitespace-nowrap tabular',
-        direction === 'debit' ? 'text-debit' : 'text-credit',
-        className,
-      )}
-    >
-      <VisuallyHidden>{direction === 'debit' ? 'Out: ' : 'In: '}</VisuallyHidden>
+    <span className={clsx('font-semibold whitespace-nowrap tabular', COLOURS[meaning], className)}>
+      <VisuallyHidden>
+        {WORDS[direction][meaning] ?? (direction === 'debit' ? 'Out: ' : 'In: ')}
+      </VisuallyHidden>
       {formatMoney(signed, currency, { sign: 'always' })}
     </span>
   )

@@ -13,6 +13,8 @@ const mark = `<path d="M9 8.5c0 5 2.6 7.6 7 8.6m7-8.6c0 5-2.6 7.6-7 8.6m0 0v6.6"
 const stroked = (d: string) =>
   `<g transform="translate(8 8) scale(.6667)"><path d="${d}" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></g>`
 const send = stroked('M22 2 11 13M22 2l-7 20-4-9-9-4z')
+const request = stroked('M17 7 7 17M17 17H7V7')
+const devices = stroked('M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 18h.01')
 const wallet = stroked('M20 7V5a2 2 0 0 0-2-2H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v12H5a2 2 0 0 1-2-2V5m14 9h.01')
 
 const svg = (picture: string, { radius, scale = 1 }: { radius: number; scale?: number }) => {
@@ -29,6 +31,8 @@ const icons = [
   // iOS rounds the corners itself and shows transparency as black.
   { file: 'apple-touch-icon.png', size: 180, picture: svg(mark, { radius: 0, scale: 0.9 }) },
   { file: 'shortcut-send-96.png', size: 96, picture: svg(send, { radius: 16 }) },
+  { file: 'shortcut-request-96.png', size: 96, picture: svg(request, { radius: 16 }) },
+  { file: 'shortcut-devices-96.png', size: 96, picture: svg(devices, { radius: 16 }) },
   { file: 'shortcut-wallet-96.png', size: 96, picture: svg(wallet, { radius: 16 }) },
 ]
 

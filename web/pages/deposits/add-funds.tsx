@@ -1,4 +1,6 @@
 import { lazy } from 'react'
+import { MESSAGE_MAX } from '../../../api/contract/fields.ts'
+import { useAddress } from '../../parts/use-address.ts'
 import type { FlowMember } from '../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../flow/flow-place.tsx'
 import { amountText } from './amount.ts'
@@ -15,6 +17,19 @@ export interface AddFunds extends FlowHandle<FundsFlow> {
 /** The Add Funds dialog of a member, to be opened from several places of a page. */
 export const useAddFunds = (member: FlowMember): AddFunds => {
   const handle = useFlow(fundsFlowOf(member))
+  // `?add=1` and, for asking another member, `?request=@ada`; with `amount` and `message` where they are given.
+  useAddress(['add', 'request'], ['amount', 'message'], (query) => {
+    const from = query.get('request')
+    handle.flow.dispatch({
+      type: 'opened',
+      draft: {
+        method: from === null ? null : 'internal_transfer',
+        amount: query.get('amount') ?? '',
+        from: from === null || from === '1' ? '' : from,
+        message: query.get('message')?.slice(0, MESSAGE_MAX) ?? '',
+      },
+    })
+  })
   return {
     ...handle,
     start: (from, method) => {

@@ -1,7 +1,20 @@
 import { decimalOf } from '../../data/amounts.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import type { Meaning } from '../../ui/money.tsx'
 
-/** Dollars from cents, which can be covered as in the wallet. A movement (`direction`) carries its sign. */
-export function Cents({ cents, direction }: { cents: number; direction?: 'credit' | 'debit' | undefined }) {
-  return <Amount amount={decimalOf(BigInt(cents), 2)} currency="USD" direction={direction} />
+/**
+ * Dollars from cents, which can be covered as in the wallet. A movement (`direction`) carries its sign; it is
+ * a gain or a loss, unless `meaning` says otherwise.
+ */
+export function Cents({
+  cents,
+  direction,
+  meaning = direction === 'debit' ? 'lost' : 'gained',
+}: {
+  cents: number
+  direction?: 'credit' | 'debit' | undefined
+  meaning?: Meaning
+}) {
+  const amount = decimalOf(BigInt(cents), 2)
+  return <Amount amount={amount} currency="USD" direction={direction} meaning={meaning} />
 }

@@ -19,6 +19,9 @@ const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
   failed: 'debit',
 }
 
+/** Staked tokens stay the member's own. */
+const isMoved = (type: YutTransaction['interaction_type']): boolean => type === 'stake' || type === 'unstake'
+
 const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {
   switch (type) {
     case 'stake':
@@ -69,7 +72,7 @@ export function TokenTransactions() {
 
 function Line({ transaction }: { transaction: YutTransaction }) {
   const { Icon, title } = looksOf(transaction)
-  const { amount, direction, status, created_at: at } = transaction
+  const { amount, direction, status, created_at: at, interaction_type: type } = transaction
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
       <span
@@ -81,7 +84,12 @@ function Line({ transaction }: { transaction: YutTransaction }) {
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-x-4">
           <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
-          <Amount amount={amount} currency="YUT" direction={direction === 'in' ? 'credit' : 'debit'} />
+          <Amount
+            amount={amount}
+            currency="YUT"
+            direction={direction === 'in' ? 'credit' : 'debit'}
+            meaning={isMoved(type) ? 'moved' : undefined}
+          />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           <RelativeTime at={at} />

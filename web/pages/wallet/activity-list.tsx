@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
+import type { Meaning } from '../../ui/money.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
@@ -38,6 +39,16 @@ const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   pool_contribution_returned: Undo2,
   pool_proceeds: Sprout,
   bill_payment: ReceiptText,
+}
+
+/** Where the sign does not say it: money that stays the member's own, and money that was taken back. */
+const MEANINGS: Readonly<Partial<Record<ActivityKind, Meaning>>> = {
+  stake: 'moved',
+  unstake: 'moved',
+  pool_contribution: 'moved',
+  pool_contribution_returned: 'moved',
+  pool_proceeds: 'moved',
+  deposit_reversed: 'lost',
 }
 
 /** Lines of activity, newest first. */
@@ -70,6 +81,7 @@ function ActivityLine({ activity }: { activity: Activity }) {
               amount={amount.replace(/^-/, '')}
               currency={currency}
               direction={amount.startsWith('-') ? 'debit' : 'credit'}
+              meaning={MEANINGS[kind]}
             />
           )}
         </div>

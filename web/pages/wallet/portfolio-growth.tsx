@@ -16,7 +16,9 @@ const directionOf = (amount: string): 'credit' | 'debit' | undefined =>
   /^-?0+(\.0+)?$/.test(amount) ? undefined : amount.startsWith('-') ? 'debit' : 'credit'
 
 function Earned({ amount }: { amount: string }) {
-  return <Amount amount={amount} currency="USD" direction={directionOf(amount)} />
+  const direction = directionOf(amount)
+  const meaning = direction === 'debit' ? 'lost' : 'gained'
+  return <Amount amount={amount} currency="USD" direction={direction} meaning={meaning} />
 }
 
 /** What the portfolio earns: the member's real figures, from the server. */

@@ -1,3 +1,4 @@
+import type { Meaning } from '../../../ui/money.tsx'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
 import { dollars } from '../figures.ts'
 
@@ -19,6 +20,10 @@ export const titleOf = ({ kind, amount_cents: amount }: PoolActivity): string =>
   kind === 'target_changed' && amount !== null
     ? `Target monthly yield set to ${dollars(amount)}`
     : TITLES[kind]
+
+/** What a line's amount means: dividends are gained, bills spent; the rest goes between places of one's own. */
+export const meaningOf = (kind: PoolActivity['kind']): Meaning =>
+  kind === 'dividend' ? 'gained' : kind === 'bill_payment' ? 'spent' : 'moved'
 
 /** Whether the line's amount is money that moved. */
 export const isMovement = ({ kind, amount_cents: amount }: PoolActivity): boolean =>

@@ -22,7 +22,7 @@ import { ActivitySkeleton } from '../../wallet/activity-list.tsx'
 import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { directionOf } from '../figures.ts'
-import { detailOf, isMovement, titleOf } from './activity-words.ts'
+import { detailOf, isMovement, meaningOf, titleOf } from './activity-words.ts'
 
 const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
   created: PiggyBank,
@@ -93,7 +93,7 @@ function Line({ activity, onBill }: { activity: PoolActivity; onBill: (bill: str
         <div className="flex items-baseline justify-between gap-x-4">
           <span className="min-w-0 font-semibold wrap-anywhere">{titleOf(activity)}</span>
           {amount !== null && isMovement(activity) && (
-            <Cents cents={amount} direction={directionOf(amount)} />
+            <Cents cents={amount} direction={directionOf(amount)} meaning={meaningOf(kind)} />
           )}
         </div>
         {detail !== null && <p className="text-sm text-muted tabular">{detail}</p>}

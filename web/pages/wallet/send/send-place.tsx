@@ -1,10 +1,11 @@
-import { lazy, type RefObject, useEffect } from 'react'
-import { useSearchParams } from '../../../app/router.ts'
+import { lazy, type RefObject } from 'react'
+import { useAddress } from '../../../parts/use-address.ts'
 import { formatMoney } from '../../../ui/money-format.ts'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
 import { type SendFlow, sendFlowOf } from './flow.ts'
 import { type Draft, EMPTY_DRAFT } from './machine.ts'
+import { draftOf } from './address.ts'
 
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 
@@ -22,7 +23,9 @@ export interface Send extends FlowHandle<SendFlow> {
 export const useSend = (member: FlowMember, main: RefObject<HTMLElement | null>): Send => {
   const handle = useFlow(sendFlowOf(member), main)
   const { flow, from: comeBackTo } = handle
-  useOpenedByAddress(flow)
+  useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) =>
+    flow.dispatch({ type: 'opened', draft: draftOf(query) }),
+  )
   const start: Send['start'] = (from, draft = {}) => {
     comeBackTo(from)
     flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })
@@ -48,24 +51,4 @@ export function SendPlace({ send }: { send: Send }) {
       <SendDialog flow={send.flow} />
     </FlowPlace>
   )
-}
-
-/** `?send=1` and `?to=` open the dialog, filled in as far as they say; they never send anything. */
-const useOpenedByAddress = (flow: SendFlow): void => {
-  const [query, setQuery] = useSearchParams()
-  const to = query.get('to')
-  const asked = to !== null || query.get('send') !== null
-  useEffect(() => {
-    if (!asked) return
-    flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, to: to ?? '' } })
-    setQuery(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.delete('to')
-        after.delete('send')
-        return after
-      },
-      { replace: true },
-    )
-  }, [asked, to, flow, setQuery])
 }

@@ -1,0 +1,16 @@
+import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
+import { type Draft, EMPTY_DRAFT } from './machine.ts'
+import { VARIANTS } from './variants.ts'
+
+/** What an address says of a draft: `?send=@grace&amount=25&currency=USD`; `?send=1` says nothing, `?to=` who. */
+export const draftOf = (query: URLSearchParams): Draft => {
+  const send = query.get('send') ?? ''
+  const named = send === '1' ? '' : send
+  return {
+    ...EMPTY_DRAFT,
+    to: query.get('to') ?? named,
+    amount: query.get('amount') ?? '',
+    currency: VARIANTS.unified.currencies.find((each) => each === query.get('currency')) ?? 'USD',
+    message: query.get('message')?.slice(0, MESSAGE_MAX) ?? '',
+  }
+}
