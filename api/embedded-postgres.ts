@@ -1,15 +1,33 @@
 import path from 'node:path'
 import type { Logger } from './http/logger.ts'
-import { startPostgres, type RunningPostgres } from './sandbox/postgres/launcher.ts'
+import { startPostgres, urlOfRunning, type RunningPostgres } from './sandbox/postgres/launcher.ts'
 
 export interface EmbeddedPostgres {
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: Logger
+  /** It ended by itself and does not come back. */
+  readonly onGone: (error: Error) => void
+}
+
 const RESTARTS_MAX = 5
 /** A server that ran this long was healthy: what ends it then is counted anew. */
 const HEALTHY_MS = 60_000
+
+const optionsOf = (dataDir: string) => ({ dataDir: path.join(dataDir, 'postgres'), database: 'youtility' })
+
+/**
+ * The embedded Postgres for a tool: that of the running server, which goes on afterwards, else one of our own for as
+ * long as the tool takes.
+ */
+export const borrowEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const url = urlOfRunning(optionsOf(options.dataDir))
+  return url === null ? startEmbeddedPostgres(options) : { url, stop: async () => {} }
+}
 
 /**
  * A Postgres of our own below the data folder. When it ends by itself it is started again, on the same
@@ -19,12 +37,8 @@ export const startEmbeddedPostgres = async ({
   dataDir,
   log,
   onGone,
-}: {
-  dataDir: string
-  log: Logger
-  onGone: (error: Error) => void
-}): Promise<EmbeddedPostgres> => {
-  const options = { dataDir: path.join(dataDir, 'postgres'), database: 'youtility' }
+}: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const options = optionsOf(dataDir)
   let stopping = false
   let running: RunningPostgres = await startPostgres(options)
   const { url, port } = running

@@ -1,12 +1,12 @@
 /**
  * `npm run rebuild`: builds the read models anew from the whole log and puts them in place of the live ones.
- * Safe while servers run on the same DATABASE_URL; with the embedded Postgres stop the server first.
+ * Safe while servers run on the same database.
  */
 import { systemClock } from '../events/ids.ts'
 import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
 import { rebuildProjections } from '../projections/rebuild.ts'
 import { loadConfig } from './config.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { borrowEmbeddedPostgres } from './embedded-postgres.ts'
 import { createLogger } from './http/logger.ts'
 import { openLedger } from './ledger.ts'
 
@@ -17,7 +17,7 @@ const onGone = (error: Error) => {
   process.exit(1)
 }
 const embedded =
-  config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
+  config.databaseUrl === null ? await borrowEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
 const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
 await migrateEventStore(databaseUrl)
 // Nobody signs in here.

@@ -6,9 +6,16 @@ import { createFrontier } from '../../events/proof/frontier.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { makeNoteKeys, readSignerKey } from '../../events/proof/note-keys.ts'
 import { formatNote, signNote } from '../../events/proof/signed-note.ts'
-import type { Command } from './command.ts'
+import type { Command, Context } from './command.ts'
 import { UsageError } from './failure.ts'
 import { parseMoment, readUpTo } from './moment.ts'
+
+const makeKey = async (name: string, file: string | null, out: Context['out']): Promise<void> => {
+  if (file === null) throw new UsageError('Say where to write the private key: --key-file <file>')
+  const { signerKey, verifierKey } = await makeNoteKeys(name)
+  writeFileSync(file, `${signerKey}\n`, { mode: 0o600, flag: 'wx' })
+  await out(`${verifierKey}\n`)
+}
 
 export const checkpoint: Command = {
   name: 'checkpoint',
@@ -25,15 +32,12 @@ note. Keep it away from the ledger's database: replay --checkpoint later shows w
                      (which must not exist) and print the public verifier key`,
   options: { 'key-file': 'text', at: 'text', 'new-key': 'text' },
   takes: 0,
+  offline: ({ out }, given) => {
+    const name = given.text('new-key')
+    return name === null ? null : makeKey(name, given.text('key-file'), out)
+  },
   run: async ({ store, dense, json, out, progress }, given) => {
     const file = given.text('key-file')
-    const name = given.text('new-key')
-    if (name !== null) {
-      if (file === null) throw new UsageError('Say where to write the private key: --key-file <file>')
-      const { signerKey, verifierKey } = await makeNoteKeys(name)
-      writeFileSync(file, `${signerKey}\n`, { mode: 0o600, flag: 'wx' })
-      return out(`${verifierKey}\n`)
-    }
     const signer = file === null ? null : await readSignerKey(readFileSync(file, 'utf8').trim())
     const at = given.text('at')
     const audit = createAudit({ dense })

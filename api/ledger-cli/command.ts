@@ -36,7 +36,11 @@ interface CommandBase {
 
 export type Command = CommandBase &
   (
-    | { readonly run: (context: Context, given: Given) => Promise<void> }
-    /** It does without a log: on a machine that has none. */
-    | { readonly offline: (context: OfflineContext, given: Given) => Promise<void> }
+    | {
+        readonly run: (context: Context, given: Given) => Promise<void>
+        /** What of it needs no log, on a machine that has none; null where the log is needed. */
+        readonly offline?: (context: OfflineContext, given: Given) => Promise<void> | null
+      }
+    /** All of it needs no log. */
+    | { readonly run?: never; readonly offline: (context: OfflineContext, given: Given) => Promise<void> }
   )

@@ -2,7 +2,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { VARIABLES } from '../config-variables.ts'
-import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { borrowEmbeddedPostgres } from '../embedded-postgres.ts'
 import { createLogger } from '../http/logger.ts'
 
 /** The log to be read, and where its read models are. */
@@ -27,7 +27,7 @@ const readOnly = (databaseUrl: string): string => {
 
 /**
  * Opens what the server of this machine uses: EVENTSTORE_URL where it is set, else DATABASE_URL, else the embedded
- * Postgres below DATA_DIR, which is started for as long as this takes. No other setting is needed.
+ * Postgres below DATA_DIR: that of a running server, or one started for as long as this takes. No other setting is needed.
  */
 export const openLog = async (env: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'
@@ -36,7 +36,7 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
   const gone: { error: Error | null } = { error: null }
   const embedded = given
     ? null
-    : await startEmbeddedPostgres({
+    : await borrowEmbeddedPostgres({
         dataDir,
         log: createLogger('silent'),
         onGone: (error) => {

@@ -118,8 +118,9 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
     }
     const quiet = given.flag('quiet')
     const note = (sentence: string) => terminal.error(`${sentence}\n`)
-    if ('offline' in command) {
-      await command.offline({ json, out: terminal.out, note }, given)
+    const offline = command.offline?.({ json, out: terminal.out, note }, given) ?? null
+    if (offline !== null || !command.run) {
+      await offline
       return EXIT.ok
     }
     log = await openLog(terminal.env)

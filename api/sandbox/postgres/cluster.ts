@@ -23,6 +23,12 @@ const run = (command: string, args: readonly string[], user: OsUser): Promise<vo
     )
   })
 
+const passwordFileOf = (dataDir: string): string => path.join(dataDir, 'password')
+
+/** The superuser's password of a cluster that exists. */
+export const clusterPassword = (dataDir: string): string =>
+  readFileSync(passwordFileOf(dataDir), 'utf8').trim()
+
 /**
  * Makes the cluster on the first start and returns the superuser's password. The password is random and
  * kept beside the cluster, readable by its owner only, so that other users of the machine stay out. The
@@ -30,13 +36,13 @@ const run = (command: string, args: readonly string[], user: OsUser): Promise<vo
  */
 export const ensureCluster = async (dataDir: string, initdb: string, user: OsUser): Promise<string> => {
   const cluster = path.join(dataDir, 'cluster')
-  const passwordFile = path.join(dataDir, 'password')
-  if (existsSync(cluster)) return readFileSync(passwordFile, 'utf8').trim()
+  if (existsSync(cluster)) return clusterPassword(dataDir)
 
   const unfinished = path.join(dataDir, 'cluster.new')
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   const password = randomBytes(24).toString('base64url')
+  const passwordFile = passwordFileOf(dataDir)
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   giveTo(user, unfinished)
   giveTo(user, passwordFile)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { postgresBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
-import { stopOrphan } from './orphan.ts'
+import { clusterPassword, ensureCluster } from './cluster.ts'
+import { portInUse, stopOrphan } from './orphan.ts'
 import { assertReachable, giveTo, postgresUser, type OsUser } from './os-user.ts'
 import { PostmasterFailed } from '../../postmaster-failed.ts'
 import { startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
@@ -80,6 +80,16 @@ const ensureDatabase = async (url: string, database: string): Promise<void> => {
   }
 }
 
+const urlOf = (port: number, password: string, database: string): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+
+/** Connection URL of the server that another process runs on this data folder; null where none does. Never log it. */
+export const urlOfRunning = ({ dataDir, database }: PostgresOptions): string | null => {
+  const folder = path.resolve(dataDir)
+  const port = portInUse(path.join(folder, 'cluster'))
+  return port === null ? null : urlOf(port, clusterPassword(folder), database)
+}
+
 /**
  * Runs the Postgres that comes with the npm packages on a data folder: for development, tests and
  * single-machine installations where `DATABASE_URL` names no server. Call it on the
@@ -99,17 +109,15 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const password = await ensureCluster(dataDir, initdb, user)
   await stopOrphan(cluster)
   const { port, server } = await startOn(postgres, cluster, user, options)
-  const urlOf = (database: string) =>
-    `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
   try {
-    await ensureDatabase(urlOf('postgres'), options.database)
+    await ensureDatabase(urlOf(port, password, 'postgres'), options.database)
   } catch (error) {
     server.signal('SIGINT')
     await server.exited
     throw error
   }
   return {
-    url: urlOf(options.database),
+    url: urlOf(port, password, options.database),
     port,
     exited: server.exited,
     kill: () => server.signal('SIGKILL'),

@@ -31,16 +31,23 @@ const hasLauncher = (pid: number, command: string): boolean => {
   }
 }
 
-const postmasterOf = (clusterDir: string): { pid: number; command: string } | undefined => {
-  let pid: number
+const postmasterOf = (clusterDir: string): { pid: number; port: number; command: string } | undefined => {
+  let lines: string[]
   try {
-    pid = Number(readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    lines = readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
     return undefined
   }
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
   // Process ids are used again: only a command line with this very folder is our postmaster.
   const command = commandLine(pid)
-  return command?.includes(` -D ${clusterDir} `) ? { pid, command } : undefined
+  return command?.includes(` -D ${clusterDir} `) ? { pid, port, command } : undefined
+}
+
+/** The port of the postmaster that a living launcher runs on this cluster; null where there is none. */
+export const portInUse = (clusterDir: string): number | null => {
+  const running = postmasterOf(clusterDir)
+  return running && hasLauncher(running.pid, running.command) ? running.port : null
 }
 
 /**

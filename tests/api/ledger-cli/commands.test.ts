@@ -1,3 +1,4 @@
+import { migrateEventStore } from '../../../events/store/postgres/event-store-schema.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { createFrontier } from '../../../events/proof/frontier.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import { toBase64, toUtf8 } from '../../../events/proof/byte-text.ts'
 import { generateLog, generatedMember } from '../../support/generated-log.ts'
-import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { emptyDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
 
 let database: TestDatabase
@@ -19,7 +20,8 @@ const EVENTS = 3_000
 const member = generatedMember(0)
 
 beforeAll(async () => {
-  database = await freshDatabase()
+  database = await emptyDatabase()
+  await migrateEventStore(database.url)
   await generateLog(database.url, { members: 20, events: EVENTS })
   run = ledgerOn(database.url)
   folder = mkdtempSync(path.join(tmpdir(), 'youtility-export-'))
