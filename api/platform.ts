@@ -20,6 +20,7 @@ import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
+import { untilLedgerAnswers } from './ledger-waiting.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
 
 /** What all areas stand on. Each takes what it needs of it, so that its types say what it can reach. */
@@ -54,6 +55,8 @@ export interface PlatformOptions {
   /** Something that everything rests on is gone for good. */
   readonly onFatal: (error: Error) => void
   readonly cleanUp: CleanUp
+  /** Called again and again while something outside isn't there yet, with its name. */
+  readonly onWaiting: (forWhat: string) => void
 }
 
 /** An import of thousands of contacts is one statement. */
@@ -126,6 +129,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
   cleanUp.defer(ledger.close)
+  await untilLedgerAnswers(ledger.store, options)
   const { keyEncryptionKeys } = config
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const departed = createDeparted({ keys: keptKeys })

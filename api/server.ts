@@ -46,10 +46,15 @@ const ownOrigin = (host: string, port: number): string => {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-const notReadyYet: RequestListener = (_req, res) => {
-  res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-  res.end(JSON.stringify({ error: 'Youtility is starting. Please try again in a moment.', code: 'starting' }))
-}
+const notReadyYet =
+  (waitingFor = ''): RequestListener =>
+  (_req, res) => {
+    const doing = waitingFor ? `waiting for ${waitingFor}` : 'starting'
+    res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+    res.end(
+      JSON.stringify({ error: `Youtility is ${doing}. Please try again in a moment.`, code: 'starting' }),
+    )
+  }
 
 /** The identity provider without passwords; null where another is configured, as it always is in production. */
 const openDevelopmentProvider = async (
@@ -138,11 +143,14 @@ const start = async (
   const serves = config.role !== 'worker'
 
   // First of all, so that a taken port is known before anything is touched.
-  let handle: RequestListener = notReadyYet
+  let handle = notReadyYet()
   const server = await listen((req, res) => handle(req, res), { host: config.host, port: config.port })
   cleanUp.defer(() => server.close(0))
 
-  const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp })
+  const onWaiting = (forWhat: string) => {
+    handle = notReadyYet(forWhat)
+  }
+  const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, log)
   const { parts, seeded } = await composeAreas(platform, {
     provider: providerOf(config, development),

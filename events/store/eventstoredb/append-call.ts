@@ -6,6 +6,10 @@ import { appendAnswer, BATCH_APPEND, type AppendAnswer } from './messages.ts'
 export interface AppendCall {
   /** Sends one message, given in parts. */
   send: (...parts: readonly Uint8Array[]) => void
+  /** As the session it goes over. */
+  answers: () => Promise<boolean>
+  /** An append stayed unanswered. */
+  doubt: () => void
 }
 
 /**
@@ -41,6 +45,8 @@ export const openAppendCall = async (
   void watch()
 
   return {
+    answers: () => session.answers(),
+    doubt: () => cluster.doubt(session, null),
     send: (...parts) => {
       waiting.push(framed(Buffer.concat(parts)))
       if (waiting.length > 1) return

@@ -26,8 +26,8 @@ interface Waiting {
   readonly message: Buffer
   readonly giveUpAt: number
   readonly settled: PromiseWithResolvers<Appended>
-  /** Whether it may have reached the server. */
-  sent: boolean
+  /** The numbers under which it was sent; none, and it cannot have reached the server. */
+  readonly numbers: number[]
   tries: number
   timer: NodeJS.Timeout | undefined
 }
@@ -65,7 +65,7 @@ export const createAppends = (
   const finish = (waiting: Waiting): boolean => {
     if (!underWay.delete(waiting)) return false
     clearTimeout(waiting.timer)
-    for (const [number, one] of sent) if (one === waiting) sent.delete(number)
+    for (const number of waiting.numbers) sent.delete(number)
     if (underWay.size === 0) drained?.()
     return true
   }
@@ -100,21 +100,28 @@ export const createAppends = (
   const send = async (waiting: Waiting): Promise<void> => {
     clearTimeout(waiting.timer)
     const now = performance.now()
-    if (now >= waiting.giveUpAt) return fail(waiting, unanswered(waiting))
+    if (now >= waiting.giveUpAt) {
+      void call?.then(({ doubt }) => doubt()).catch(() => {})
+      return fail(waiting, unanswered(waiting))
+    }
     const pause = Math.min(REPEAT_AFTER_MS * 2 ** waiting.tries, waiting.giveUpAt - now)
     waiting.tries += 1
     waiting.timer = setTimeout(() => void send(waiting), pause)
     try {
-      call ??= connect(onAnswer, onOver)
-      const { send: over } = await call
+      call ??= connect(onAnswer, onOver).catch((error: unknown) => {
+        call = null
+        throw error
+      })
+      const shared = await call
+      const isFirst = waiting.numbers.length === 0
+      if (isFirst && !(await shared.answers())) throw new NotConnected('EventStoreDB does not answer')
       if (!underWay.has(waiting)) return
-      waiting.sent = true
       count += 1
+      waiting.numbers.push(count)
       sent.set(count, waiting)
-      over(correlationId(client, count), waiting.message)
+      shared.send(correlationId(client, count), waiting.message)
     } catch (error) {
-      call = null
-      if (!waiting.sent) fail(waiting, neverSent(error))
+      if (waiting.numbers.length === 0) fail(waiting, neverSent(error))
     }
   }
 
@@ -126,7 +133,7 @@ export const createAppends = (
         message: batchAppend(streamId, expected, events, timeoutMs),
         giveUpAt: performance.now() + timeoutMs,
         settled: Promise.withResolvers(),
-        sent: false,
+        numbers: [],
         tries: 0,
         timer: undefined,
       }
@@ -148,8 +155,8 @@ const neverSent = (error: unknown): Error =>
     ? new StoreUnavailable(error.message, { cause: error })
     : new StoreUnavailable('EventStoreDB cannot be reached', { cause: error })
 
-const unanswered = ({ streamId, sent }: Waiting): Error =>
-  sent ? new OutcomeUnknown(streamId) : new StoreUnavailable('EventStoreDB cannot be reached')
+const unanswered = ({ streamId, numbers }: Waiting): Error =>
+  numbers.length > 0 ? new OutcomeUnknown(streamId) : new StoreUnavailable('EventStoreDB cannot be reached')
 
 /** What a refusal means to the port. Everything that does not certainly mean "not stored" is {@link OutcomeUnknown}. */
 const refused = ({ streamId, expected }: Waiting, { reason, message, actual }: AppendRefusal): Error => {

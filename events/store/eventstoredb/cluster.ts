@@ -9,7 +9,7 @@ import { openSession, type Session } from './session.ts'
 export interface Cluster {
   /**
    * The connection; made when there is none.
-   * @throws {NotConnected} there is no server, or nobody leads
+   * @throws {NotConnected} there is no server, it does not answer, or nobody leads
    */
   session(): Promise<Session>
   /** After a call over it failed: ends it when the server isn't the leader, finds out whether it still answers else. */
@@ -132,7 +132,10 @@ export const createCluster = (options: ConnectionString): Cluster => {
         forget()
         throw error
       })
-      return current
+      const session = await current
+      if (await session.answers()) return session
+      const { host, port } = session.endpoint
+      throw new NotConnected(`EventStoreDB at ${host}:${port} does not answer`)
     },
     doubt: (session, error) => {
       if (!(error instanceof GrpcError) || error.exception !== 'not-leader') return session.probe()

@@ -1,4 +1,5 @@
 import { connect, constants, type ClientHttp2Session } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createCall, type Call } from './call.ts'
 import type { ConnectionString, Endpoint } from './connection-string.ts'
 import { NotConnected } from './grpc-error.ts'
@@ -12,6 +13,7 @@ const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024
 /** Node counts what it has queued to be sent in MB and refuses more; appends are bounded by their callers. */
 const QUEUED_MB_MAX = 256
 const CONNECT_WITHIN_MS = 2_000
+const A_MOMENT_MS = 250
 
 /** A connection to one server, over which calls go. */
 export interface Session {
@@ -23,8 +25,16 @@ export interface Session {
    * @throws {NotConnected} the connection is closed
    */
   call(method: string): Call
-  /** Finds out whether the server still answers, and ends the connection when it does not. */
+  /**
+   * Something stayed unanswered: finds out whether the server still does answer, and ends the connection when it
+   * does not.
+   */
   probe(): void
+  /**
+   * Whether the server is thought to answer: false when a {@link probe} is out and isn't answered in a moment. Whatever
+   * is begun then would only wait in vain.
+   */
+  answers(): Promise<boolean>
   /** Ends all calls. */
   close(): Promise<void>
 }
@@ -53,6 +63,7 @@ export const openSession = async (
   http2.setLocalWindowSize(CONNECTION_WINDOW_BYTES)
   const stopKeepAlive = keepAlive(http2, options)
   http2.on('close', stopKeepAlive)
+  let doubt: Promise<true> | null = null
 
   const headers = {
     [constants.HTTP2_HEADER_METHOD]: 'POST',
@@ -72,7 +83,16 @@ export const openSession = async (
         throw new NotConnected('The connection to EventStoreDB is closed', { cause })
       }
     },
-    probe: () => ping(http2, options.keepAliveTimeoutMs),
+    answers: async () => doubt === null || Promise.race([doubt, sleep(A_MOMENT_MS, false, { ref: false })]),
+    probe: () => {
+      if (doubt) return
+      const { promise, resolve } = Promise.withResolvers<true>()
+      doubt = promise
+      ping(http2, options.keepAliveTimeoutMs, () => {
+        doubt = null
+        resolve(true)
+      })
+    },
     close: async () => {
       if (http2.destroyed) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -104,11 +124,16 @@ const answered = async (http2: ClientHttp2Session, { host, port }: Endpoint): Pr
   }
 }
 
-const ping = (http2: ClientHttp2Session, withinMs: number): void => {
+const ping = (http2: ClientHttp2Session, withinMs: number, onAnswer = () => {}): void => {
   if (http2.closed || http2.destroyed) return
   const timer = setTimeout(() => http2.destroy(), withinMs)
   timer.unref()
-  if (!http2.ping(() => clearTimeout(timer))) clearTimeout(timer)
+  const answered = () => {
+    clearTimeout(timer)
+    onAnswer()
+  }
+  // False: as many are on their way already as may be; one of them will tell.
+  if (!http2.ping(answered)) answered()
 }
 
 const keepAlive = (http2: ClientHttp2Session, options: ConnectionString): (() => void) => {

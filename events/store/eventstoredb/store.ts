@@ -1,19 +1,21 @@
 import { StoreUnavailable, type EventStore } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
 import { openAppendCall } from './append-call.ts'
-import { inOrder } from './append-queue.ts'
 import { createAppends } from './appends.ts'
 import { createCluster } from './cluster.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { findHead, readStream, scan } from './reads.ts'
 import { subscribe } from './subscription.ts'
 
+/** Nobody waits for these with a command in hand. */
+const LONG = 4
+
 export interface EventStoreDbOptions {
   /** `esdb://…` or `esdb+discover://…`, as EventStoreDB documents it. */
   readonly connectionString: string
   /** How long to wait for the answer to an append before its outcome counts as unknown, ms. Default 2,500. */
   readonly appendTimeoutMs?: number
-  /** Longest silence of the server in the middle of a read, ms. Default 2,500. */
+  /** Longest silence of the server in the middle of a read, ms; four times that in one of everything. Default 2,500. */
   readonly readTimeoutMs?: number
 }
 
@@ -37,7 +39,7 @@ export const createEventStoreDbStore = ({
     (onAnswer, onOver) => openAppendCall(cluster, drained.signal, onAnswer, onOver),
     appendTimeoutMs,
   )
-  const append = inOrder(appends)
+  const long = { ...context, timeoutMs: readTimeoutMs * LONG }
   let closed: Promise<void> | null = null
 
   const refuseWhenClosed = () => {
@@ -49,7 +51,7 @@ export const createEventStoreDbStore = ({
       const serialised = serialise(streamId, events)
       assertExpectedRevision(streamId, expected)
       refuseWhenClosed()
-      return append(streamId, expected, serialised)
+      return appends.append(streamId, expected, serialised)
     },
     async *readStream(streamId, options) {
       refuseWhenClosed()
@@ -57,11 +59,11 @@ export const createEventStoreDbStore = ({
     },
     async *readAll(options) {
       refuseWhenClosed()
-      for await (const batch of scan(context, await findHead(context), options)) yield* batch
+      for await (const batch of scan(long, await findHead(context), options)) yield* batch
     },
     async *scan(options) {
       refuseWhenClosed()
-      yield* scan(context, await findHead(context), options)
+      yield* scan(long, await findHead(context), options)
     },
     async *subscribe(options) {
       refuseWhenClosed()

@@ -8,7 +8,7 @@ import {
   WrongExpectedRevision,
 } from '../../../events/store/event-store.ts'
 import type { StandIn } from '../../support/eventstoredb/server.ts'
-import { collect, endings, event, ids, iterate, standIn, stoppedServer, type Fixture } from './fixture.ts'
+import { collect, event, iterate, standIn, stoppedServer, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 let server: StandIn
@@ -145,15 +145,12 @@ describe('what is sent', () => {
 
   test('is what was given, whatever the caller does to it while it waits', async () => {
     const store = open()
-    server.faults.nextAppends.push('hold')
-    const first = store.append('a', 'no_stream', [event(1)])
     const changing = event(2)
-    const second = store.append('a', 0n, [changing])
+    server.faults.nextAppends.push('ignore')
+    const appending = store.append('a', 'no_stream', [changing])
     Object.assign(changing.data, { n: 1n })
-    await vi.waitFor(() => expect(server.faults.held).toBe(1))
-    server.faults.release()
-    await Promise.all([first, second])
-    expect((await collect(store.readStream('a')))[1]?.data).toEqual({ n: 2 })
+    await appending
+    expect((await collect(store.readStream('a')))[0]?.data).toEqual({ n: 2 })
   })
 
   test('never expects a negative revision', async () => {
@@ -180,64 +177,6 @@ describe('what is sent', () => {
     const large = event(1, { data: { text: 'x'.repeat(2_000) } })
     await expect(open().append('a', 'no_stream', [large])).rejects.toThrow(InvalidEvent)
     expect(server.log.streams.has('a')).toBe(false)
-  })
-})
-
-describe('appends to one stream that come before the last is answered', () => {
-  test('go one after the other, and each is answered with its own end', async () => {
-    const store = open()
-    server.faults.nextAppends.push('hold')
-    const appends = [store.append('a', 'no_stream', [event(0)])]
-    for (let n = 1; n <= 8; n += 2) appends.push(store.append('a', BigInt(n - 1), [event(n), event(n + 1)]))
-    await vi.waitFor(() => expect(server.faults.held).toBe(1))
-    server.faults.release()
-    const ends = await Promise.all(appends)
-    const stored = await collect(store.readAll())
-    expect(ends.map(({ revision }) => revision)).toEqual([0n, 2n, 4n, 6n, 8n])
-    for (const { revision, position } of ends) expect(stored[Number(revision)]?.position).toBe(position)
-  })
-
-  test('fail with the one they rest on, even when somebody else made their revision true', async () => {
-    const store = open()
-    await store.append('a', 'no_stream', [event(0)])
-    await open().append('a', 0n, [event(1)])
-    const appends = [store.append('a', 0n, [event(2)]), store.append('a', 1n, [event(3)])]
-    expect(await endings(appends)).toEqual(['WrongExpectedRevision', 'WrongExpectedRevision'])
-    expect(server.log.streams.get('a')).toHaveLength(2)
-  })
-
-  test('fail when it is unknown whether the one they rest on is stored', async () => {
-    const store = open({ appendTimeoutMs: 200 })
-    server.faults.allAppends = 'ignore'
-    const appends = [store.append('a', 'no_stream', [event(0)]), store.append('a', 0n, [event(1)])]
-    expect(await endings(appends)).toEqual(['OutcomeUnknown', 'WrongExpectedRevision'])
-    expect(server.log.streams.has('a')).toBe(false)
-  })
-
-  test('are recognised when repeated, however the first try was grouped', async () => {
-    const first = [event(0)]
-    const second = [event(1), event(2)]
-    const third = [event(3)]
-    const earlier = open()
-    await earlier.append('a', 'no_stream', first)
-    const stored = await earlier.append('a', 0n, second)
-
-    const store = open()
-    server.faults.nextAppends.push('hold')
-    const again = store.append('a', 'no_stream', first)
-    const chain = [store.append('a', 0n, second), store.append('a', 2n, third)]
-    await vi.waitFor(() => expect(server.faults.held).toBe(1))
-    server.faults.release()
-    await expect(again).resolves.toMatchObject({ revision: 0n })
-    await expect(chain[0]).resolves.toEqual(stored)
-    await expect(chain[1]).resolves.toMatchObject({ revision: 3n })
-    expect(server.log.streams.get('a')?.map(({ id }) => id)).toEqual(ids([...first, ...second, ...third]))
-  })
-
-  test('go one after the other when they contradict each other', async () => {
-    const store = open()
-    const appends = [store.append('a', 'no_stream', [event(0)]), store.append('a', 'no_stream', [event(1)])]
-    expect(await endings(appends)).toEqual(['stored', 'WrongExpectedRevision'])
   })
 })
 

@@ -19,12 +19,6 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => Array
 
 export const ids = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id)
 
-/** How a promise ended: `'stored'` or the name of its error. */
-export const endings = async (promises: readonly Promise<unknown>[]) =>
-  (await Promise.allSettled(promises)).map((one) =>
-    one.status === 'fulfilled' ? 'stored' : one.reason instanceof Error ? one.reason.name : one.reason,
-  )
-
 export const iterate = (store: EventStore) =>
   store.subscribe({ after: 0n, signal: new AbortController().signal })[Symbol.asyncIterator]()
 

@@ -7,6 +7,9 @@ export interface StandInProcess {
   kill(): Promise<void>
   /** Takes connections again, at the same port. */
   start(): Promise<void>
+  /** Stops the process in its tracks: its connections stay, and nothing comes from it. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -35,6 +38,8 @@ export const startStandInProcess = async (): Promise<StandInProcess> => {
     port,
     kill: () => order('kill'),
     start: () => order('start'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     stop: async () => {
       // It keeps nothing that anybody would miss.
       child.kill('SIGKILL')
