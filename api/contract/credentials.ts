@@ -136,6 +136,7 @@ export const didOperations = {
     summary:
       'The document of a DID of ours (did:youtility or its did:web twin); the whole resolution result when application/did-resolution is accepted. 404 unknown, 410 deactivated',
     access: 'public',
+    also: [410],
     params: z.strictObject({ did: z.string().check(z.maxLength(300, 'This is too long for a DID.')) }),
     response: z.union([DidResolution, DidDocument]),
   }),
@@ -145,6 +146,7 @@ export const didOperations = {
     path: '/did/{id}/did.json',
     summary: "did:web document of a member, cross-linked with the member's did:youtility by alsoKnownAs",
     access: 'public',
+    also: [410],
     params: z.strictObject({ id: Id }),
     response: DidDocument,
   }),
@@ -191,6 +193,7 @@ export const didOperations = {
     body: z.strictObject({ credentialType: CredentialType }),
     response: Credential,
     status: 201,
+    also: [200],
   }),
   revokeCredential: operation({
     id: 'revokeCredential',

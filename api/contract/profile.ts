@@ -216,6 +216,7 @@ export const profileOperations = {
     path: '/api/members/{id}/public-profile',
     summary: 'What a member chose to share, with the credential that vouches for it; 410 once they have left',
     access: 'public',
+    also: [410],
     params: z.strictObject({ id: Id }),
     response: PublicProfile,
   }),

@@ -115,6 +115,7 @@ export const reportOperations = {
     summary:
       "Every event of the member's wallet up to any position or time, from the ledger itself; 422 when that cannot be answered",
     access: 'member',
+    also: [406],
     heavy: true,
     query: z.strictObject({ at: z.optional(AsOf), limit: ListLimit, cursor: z.optional(Cursor) }),
     response: StatementAsOf,
@@ -141,6 +142,7 @@ export const reportOperations = {
     path: '/api/wallet/statements/{month}',
     summary: 'A month of the wallet as CSV, or as a page to print; by `format`, else by the Accept header',
     access: 'member',
+    also: [406],
     heavy: true,
     params: z.strictObject({ month: Month }),
     query: z.strictObject({ format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')) }),

@@ -73,7 +73,7 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   app.use(sameOrigin(api.publicUrl))
   for (const mount of deps.mounts ?? []) app.use(mount)
   app.use(underApi(compress({ threshold: 1024, br: {}, gzip: {}, zstd: false, deflate: false })))
-  app.use(underApi(serveOpenApi(sessions.cookieName)))
+  app.use(underApi(serveOpenApi(sessions.cookieName, api.publicUrl)))
   app.use(underApi(sessions.install(app)))
   app.use(api.routes.routes())
   app.use(underApi(apiNotFound(api)))

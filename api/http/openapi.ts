@@ -11,12 +11,26 @@ import type { AppMiddleware } from './context.ts'
 
 type JsonSchema = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+
+/** A record whose keys are all known is an object with these properties: some readers know no `propertyNames`. */
+const withNamedProperties = (schema: JsonSchema): void => {
+  const { propertyNames, additionalProperties } = schema
+  const names: unknown = isObject(propertyNames) ? propertyNames['enum'] : undefined
+  if (!Array.isArray(names)) return
+  schema['properties'] = Object.fromEntries(names.map((name) => [String(name), additionalProperties]))
+  schema['additionalProperties'] = false
+  delete schema['propertyNames']
 }
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => withNamedProperties(jsonSchema),
+  })
+  return rest
+}
 
 /** The fields of an object schema, each as a parameter. */
 const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query') => {
@@ -64,33 +78,89 @@ const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = ['applica
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
 const json = (schema: JsonSchema) => contentOf(schema)
 
-const describe = (operation: Operation) => ({
-  operationId: operation.id,
-  summary: operation.summary,
-  security: operation.access === 'member' ? [{ session: [] }] : [],
-  parameters: parameters(operation),
-  ...(operation.body && {
-    requestBody: { required: true, content: json(schemaOf(operation.body, 'input')) },
-  }),
-  responses: {
-    [operation.response ? (operation.status ?? 200) : 204]: {
-      description: 'Done',
-      ...(operation.movesValue && {
-        headers: { [POSITION_HEADER]: { schema: { type: 'string' } } },
-      }),
-      ...(operation.response && {
-        content: contentOf(schemaOf(operation.response, 'output'), operation.mediaTypes),
-      }),
-    },
-    default: {
-      description: 'Refused',
-      content: json({ $ref: '#/components/schemas/Error' }),
-    },
-  },
-})
+/** Answers that are no success, each with when it comes. `api/http` and the areas give no others. */
+const REFUSALS = {
+  400: ['InvalidRequest', 'The request does not fit the contract; `fields` says where.'],
+  401: ['NotSignedIn', 'There is no session.'],
+  403: ['Forbidden', 'Another site made the request, or it needs what this session does not have.'],
+  404: ['NotFound', 'There is no such thing, or it is somebody else’s.'],
+  406: ['NotAcceptable', 'It cannot be had in the media types that are accepted.'],
+  409: ['Conflict', 'Something else happened first, or the same key came with another request.'],
+  410: ['Gone', 'It was there, and will not be again.'],
+  413: ['TooLarge', 'The body is larger than 1 MiB.'],
+  415: ['UnsupportedMediaType', 'The body is not plain application/json.'],
+  422: ['Refused', 'A rule refuses it; `code` says which one.'],
+  429: ['TooMany', 'Too many calls; `Retry-After` says when to come again.'],
+  '5XX': [
+    'Failed',
+    'Nothing is wrong with the request. It can be made again, with the same key where it has one.',
+  ],
+} as const
+type RefusedStatus = keyof typeof REFUSALS
 
-/** The contract as an OpenAPI 3.1 document; `cookieName` is that of the session. */
-export const openApiDocument = (cookieName: string) => {
+/** How an operation can refuse, by what it takes and who may call it. */
+const refusalsOf = (operation: Operation): readonly RefusedStatus[] => {
+  const { method, access, params, query, body, also = [] } = operation
+  const changes = method !== 'GET' || operation.changesState === true
+  const takesSomething = params !== undefined || query !== undefined || body !== undefined
+  const when: readonly (readonly [boolean, readonly RefusedStatus[]])[] = [
+    [true, [400]],
+    [access === 'member', [401]],
+    [changes, [403]],
+    [takesSomething, [404]],
+    [also.includes(406), [406]],
+    [changes, [409]],
+    [also.includes(410), [410]],
+    [body !== undefined || changes, [413, 415]],
+    [access === 'member' || changes, [422]],
+    [true, [429, '5XX']],
+  ]
+  return when.flatMap(([holds, statuses]) => (holds ? statuses : []))
+}
+
+const successesOf = ({ response, status, also = [] }: Operation): readonly number[] => [
+  response ? (status ?? 200) : 204,
+  ...also.filter((one) => one === 200),
+]
+
+const describe = (operation: Operation) => {
+  const done = {
+    description: 'Done',
+    ...(operation.movesValue && {
+      headers: { [POSITION_HEADER]: { schema: { type: 'string' } } },
+    }),
+    ...(operation.response && {
+      content: contentOf(schemaOf(operation.response, 'output'), operation.mediaTypes),
+    }),
+  }
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    security: operation.access === 'member' ? [{ session: [] }] : [],
+    parameters: parameters(operation),
+    ...(operation.body && {
+      requestBody: { required: true, content: json(schemaOf(operation.body, 'input')) },
+    }),
+    responses: Object.fromEntries([
+      ...successesOf(operation).map((status) => [String(status), done]),
+      ...refusalsOf(operation).map((status) => [
+        String(status),
+        { $ref: `#/components/responses/${REFUSALS[status][0]}` },
+      ]),
+    ]),
+  }
+}
+
+const refusedResponses = () =>
+  Object.fromEntries(
+    Object.values(REFUSALS).map(([name, description]) => [
+      name,
+      { description, content: json({ $ref: '#/components/schemas/Error' }) },
+    ]),
+  )
+
+/** The contract as an OpenAPI 3.1 document; `cookieName` is that of the session, `origin` where it is served. */
+export const openApiDocument = (cookieName: string, origin: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   const table: readonly Operation[] = Object.values(operations)
   for (const operation of table) {
@@ -99,22 +169,29 @@ export const openApiDocument = (cookieName: string) => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Youtility', version: '1', description: 'Calls of the Youtility web application.' },
+    info: {
+      title: 'Youtility',
+      version: '1',
+      description: 'Calls of the Youtility web application.',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: origin }],
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
+      responses: refusedResponses(),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
     },
   }
 }
 
 /** Serves the document at `/api/openapi.json`. */
-export const serveOpenApi = (cookieName: string): AppMiddleware => {
+export const serveOpenApi = (cookieName: string, origin: string): AppMiddleware => {
   let text: string | undefined
   return (ctx, next) => {
     if (ctx.path !== '/api/openapi.json' || ctx.method !== 'GET') return next()
     ctx.state.route = '/api/openapi.json'
-    text ??= JSON.stringify(openApiDocument(cookieName))
+    text ??= JSON.stringify(openApiDocument(cookieName, origin))
     ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' })
     ctx.body = text
     return undefined

@@ -8,6 +8,7 @@ const Call = z.looseObject({
   operationId: z.string(),
   security: z.array(z.unknown()),
   parameters: z.array(Parameter),
+  responses: z.record(z.string(), z.unknown()),
   requestBody: z.optional(
     z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: Schema })) }),
   ),
@@ -26,6 +27,8 @@ export interface FuzzedOperation {
   readonly id: string
   /** Whether it asks for a session. */
   readonly forMembers: boolean
+  /** Statuses that the document says it answers with. */
+  readonly statuses: readonly string[]
   readonly requests: fc.Arbitrary<HostileRequest>
 }
 
@@ -162,7 +165,7 @@ const BROKEN_BODIES = ['', '{', '[]', 'null', '"x"', '{"a":1e999}', '{"a":"\\ud8
  */
 export const hostileRequests = (document: unknown, ids: readonly string[]): FuzzedOperation[] =>
   Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security, parameters, requestBody }]) => {
+    Object.entries(methods).map(([method, { operationId, security, parameters, responses, requestBody }]) => {
       const placed = (place: 'path' | 'query') =>
         parameters
           .filter((parameter) => parameter.in === place)
@@ -194,6 +197,11 @@ export const hostileRequests = (document: unknown, ids: readonly string[]): Fuzz
             body: sent,
           }
         })
-      return { id: operationId, forMembers: security.length > 0, requests }
+      return {
+        id: operationId,
+        forMembers: security.length > 0,
+        statuses: Object.keys(responses),
+        requests,
+      }
     }),
   )

@@ -6,7 +6,7 @@ import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { openApiDocument } from '../../../api/http/openapi.ts'
 
-const document = openApiDocument('__Host-youtility')
+const document = openApiDocument('__Host-youtility', 'https://app.example')
 const table: readonly Operation[] = Object.values(operations)
 const CONTRACT_DIR = path.join(import.meta.dirname, '../../../api/contract')
 const METHODS = ['get', 'post', 'put', 'delete']
@@ -83,7 +83,15 @@ describe('openapi.json', () => {
         required: true,
         content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
       },
-      responses: { 201: { description: 'Done' }, default: {} },
+      responses: { 201: { description: 'Done' }, 422: { $ref: '#/components/responses/Refused' } },
+    })
+  })
+
+  it('says where it is served, and both answers of issuing a credential', () => {
+    expect(document.servers).toEqual([{ url: 'https://app.example' }])
+    const made = { description: 'Done', content: { 'application/json': {} } }
+    expect(document.paths['/api/did/credentials/issue']?.post).toMatchObject({
+      responses: { 200: made, 201: made },
     })
   })
 })
