@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from './installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -70,6 +71,8 @@ const npm = (args) => {
 
 const install = () =>
   onceFor('node_modules/.install-stamp', ['package.json', 'package-lock.json', '.npmrc'], () => {
+    // Whoever ran `npm ci` just now need not wait for it again.
+    if (isInstalled(root)) return
     console.log('Installing what is missing ...')
     npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
   })

@@ -1,0 +1,41 @@
+/**
+ * Whether `npm ci` has been run for the lock file as it is now. Plain JavaScript without dependencies: it runs before
+ * anything is installed.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Packages by their paths, or null where the file is missing or is none that npm writes. */
+const packagesOf = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? null
+  } catch {
+    return null
+  }
+}
+
+const isForHere = ({ os, cpu }) =>
+  (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
+
+/**
+ * npm notes in `node_modules/.package-lock.json` what it has installed. Every package of the lock file has to be
+ * there in its version; optional ones may be missing, but not the direct ones that are made for this machine.
+ * @param {string} root folder of package.json
+ */
+export const isInstalled = (root) => {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const there = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+  if (wanted === null || there === null) return false
+  const direct = wanted['']?.optionalDependencies ?? {}
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = there[path]
+    if (found === undefined) {
+      const isDirect = path.replace(/^node_modules\//, '') in direct
+      return isDirect ? !isForHere(entry) : Boolean(entry.optional || entry.devOptional)
+    }
+    return (
+      found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))
+    )
+  })
+}
