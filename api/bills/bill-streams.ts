@@ -1,12 +1,11 @@
-import { billAggregate, type Bill } from '../../events/bills/bill.ts'
+import { billKind, type Bill } from '../../events/bills/bill.ts'
 import { decide, type BillCommand } from '../../events/bills/decide.ts'
-import { BILL_SCHEMA_VERSION, billStream, type BillEvent } from '../../events/bills/events.ts'
+import { billStream, type BillEvent } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
-import type { Step } from '../../events/store/aggregate.ts'
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
+import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 
 /** The streams of bills; money is moved by payments.ts. */
 export interface BillStreams {
@@ -14,12 +13,7 @@ export interface BillStreams {
   execute(
     billId: string,
     command: BillCommand,
-    cause: {
-      readonly actor: string
-      readonly causationId: string
-      readonly idempotencyKey?: string
-      readonly step?: Step
-    },
+    cause: Pick<CommandContext, 'actor' | 'causationId' | 'idempotencyKey' | 'step'>,
   ): Promise<Handled<BillEvent>>
   /** The bill as the store has it now. */
   load(billId: string): Promise<LoadedBill>
@@ -41,26 +35,22 @@ export const createBillStreams = ({
   readonly clock: Clock
 }): BillStreams => {
   // A bill's stream has a handful of events.
-  const handler = createCommandHandler({
-    store,
-    aggregate: billAggregate,
-    snapshots: withoutSnapshots<Bill>(),
-  })
+  const { execute } = createStreamCommands({ store, stream: billKind })
   return {
-    execute: (billId, command, { step, ...metadata }) =>
-      handler.handle(billStream(billId), (bill) => decide(command, bill), {
-        metadata: { schemaVersion: BILL_SCHEMA_VERSION, correlationId: billId, ...metadata },
+    execute: (billId, command, cause) =>
+      execute(billId, (bill) => decide(command, bill), {
+        correlationId: billId,
+        ...cause,
         at: clock().toISOString(),
         contested: true,
-        ...(step ? { step } : {}),
       }),
     load: async (billId) => {
-      let bill = billAggregate.initialState()
+      let bill = billKind.initialState()
       let position = 0n
       let startedPosition = 0n
       for await (const recorded of store.readStream(billStream(billId))) {
-        const event = billAggregate.parse(recorded)
-        bill = billAggregate.evolve(bill, event, happenedAt(recorded))
+        const event = billKind.parse(recorded)
+        bill = billKind.evolve(bill, event, happenedAt(recorded))
         position = recorded.position
         if (event.type === 'BillPaymentStarted') startedPosition = position
       }

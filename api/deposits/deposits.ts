@@ -1,11 +1,10 @@
 import { decide, type DepositCommand } from '../../events/deposits/decide.ts'
-import { depositAggregate, type Deposit } from '../../events/deposits/deposit.ts'
-import { DEPOSIT_SCHEMA_VERSION, depositStream, type DepositEvent } from '../../events/deposits/events.ts'
+import { depositKind } from '../../events/deposits/deposit.ts'
+import type { DepositEvent } from '../../events/deposits/events.ts'
 import { derivedId } from '../../events/ids.ts'
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
-import type { CommandContext } from '../wallet/wallets.ts'
+import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 
 /** Carries out commands on deposits; see `createCommandHandler` for what is promised and thrown. */
 export interface Deposits {
@@ -17,17 +16,9 @@ export const depositIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('deposit', memberId, idempotencyKey)
 
 export const createDeposits = (store: EventStore): Deposits => {
-  const handler = createCommandHandler({
-    store,
-    aggregate: depositAggregate,
-    snapshots: withoutSnapshots<Deposit>(),
-  })
+  const { execute } = createStreamCommands({ store, stream: depositKind })
   return {
-    execute: (depositId, command, { step, at, ...context }) =>
-      handler.handle(depositStream(depositId), (deposit) => decide(command, deposit), {
-        metadata: { schemaVersion: DEPOSIT_SCHEMA_VERSION, ...context },
-        at,
-        ...(step ? { step } : {}),
-      }),
+    execute: (depositId, command, context) =>
+      execute(depositId, (deposit) => decide(command, deposit), context),
   }
 }

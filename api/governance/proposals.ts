@@ -1,16 +1,10 @@
 import { derivedId } from '../../events/ids.ts'
-import { proposalAggregate } from '../../events/governance/aggregate.ts'
 import { decideProposal, type ProposalCommand } from '../../events/governance/decide.ts'
-import {
-  PROPOSAL_SCHEMA_VERSION,
-  proposalStream,
-  type ProposalEvent,
-} from '../../events/governance/events.ts'
-import type { Proposal } from '../../events/governance/proposal.ts'
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
+import type { ProposalEvent } from '../../events/governance/events.ts'
+import { proposalKind } from '../../events/governance/proposal.ts'
+import type { Handled } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
-import type { CommandContext } from '../wallet/wallets.ts'
+import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 
 /** Carries out commands on proposals. */
 export interface Proposals {
@@ -27,18 +21,9 @@ export const proposalIdOf = (memberId: string, idempotencyKey: string): string =
 
 /** A proposal's stream ends with its voting, so it is read whole. */
 export const createProposals = ({ store }: { store: EventStore }): Proposals => {
-  const handler = createCommandHandler({
-    store,
-    aggregate: proposalAggregate,
-    snapshots: withoutSnapshots<Proposal>(),
-    streamsMax: 64,
-  })
+  const { execute } = createStreamCommands({ store, stream: proposalKind, streamsMax: 64 })
   return {
-    execute: (proposalId, command, { step, at, ...context }) =>
-      handler.handle(proposalStream(proposalId), (proposal) => decideProposal(command, proposal, at), {
-        metadata: { schemaVersion: PROPOSAL_SCHEMA_VERSION, ...context },
-        at,
-        ...(step ? { step } : {}),
-      }),
+    execute: (proposalId, command, context) =>
+      execute(proposalId, (proposal) => decideProposal(command, proposal, context.at), context),
   }
 }

@@ -1,30 +1,17 @@
 import type { Clock } from '../../events/ids.ts'
 import { decide, PoolBehind, type PoolCommand } from '../../events/pools/decide.ts'
-import { POOL_SCHEMA_VERSION, poolStream, type PoolEvent } from '../../events/pools/events.ts'
+import type { PoolEvent } from '../../events/pools/events.ts'
 import type { Quote } from '../../events/pools/holding.ts'
-import {
-  POOL_SNAPSHOT_VERSION,
-  poolAggregate,
-  readPool,
-  writePool,
-  type Pool,
-} from '../../events/pools/pool.ts'
-import type { Step } from '../../events/store/aggregate.ts'
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
+import { poolKind, type Pool } from '../../events/pools/pool.ts'
+import type { Handled } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
-import { createStreamSnapshots } from '../../events/store/stream-snapshots.ts'
+import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 import { dayOf } from '../../events/wallet/interest.ts'
 import type { Market } from './market.ts'
 
-/** Who wants a command done and why. */
-export interface PoolCause {
-  readonly actor: string
-  readonly correlationId: string
-  readonly causationId: string
-  readonly idempotencyKey?: string
-  readonly step?: Step
-}
+/** Who wants a command done and why; when is told by the clock. */
+export type PoolCause = Omit<CommandContext, 'at' | 'contested'>
 
 /** A command without its prices and day: they are looked up. */
 export type PoolOrder = PoolCommand extends infer Command
@@ -65,33 +52,16 @@ export const createPoolStreams = ({
   readonly clock: Clock
   readonly onSnapshotError: (error: unknown) => void
 }): PoolStreams => {
-  const handler = createCommandHandler({
+  const commands = createStreamCommands({
     store,
-    aggregate: poolAggregate,
-    snapshots: createStreamSnapshots({
-      store: snapshots,
-      version: POOL_SNAPSHOT_VERSION,
-      write: writePool,
-      read: readPool,
-      onError: onSnapshotError,
-    }),
+    stream: poolKind,
+    snapshots: { store: snapshots, onError: onSnapshotError },
   })
 
-  const handle = (
-    poolId: string,
-    command: PoolCommand,
-    at: string,
-    { step, ...metadata }: PoolCause,
-    contested = false,
-  ): Promise<Handled<PoolEvent>> =>
-    handler.handle(poolStream(poolId), (pool) => decide(command, pool), {
-      metadata: { schemaVersion: POOL_SCHEMA_VERSION, ...metadata },
-      at,
-      // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to
-      // does not depend on their time, so the very same facts of another process come to the very same pool.
-      contested,
-      ...(step ? { step } : {}),
-    })
+  // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to does not
+  // depend on their time, so the very same facts of another process come to the very same pool.
+  const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
+    commands.execute(poolId, (pool) => decide(command, pool), { ...cause, at, contested })
 
   /** The day before the first one that a pool can be priced on. */
   const dayBefore = (day: string): string => dayOf(new Date(Date.parse(day) - 1).toISOString())
@@ -133,6 +103,6 @@ export const createPoolStreams = ({
   return {
     execute,
     strike,
-    load: async (poolId) => (await handler.load(poolStream(poolId))).state,
+    load: async (poolId) => (await commands.load(poolId)).state,
   }
 }

@@ -1,11 +1,9 @@
 import type { Pool } from 'pg'
 import { derivedId, type Clock } from '../../events/ids.ts'
-import { decideErasure, memberAggregate, type MemberState } from '../../events/profile/member.ts'
-import { MEMBER_SCHEMA_VERSION, memberStream } from '../../events/profile/events.ts'
+import { decideErasure, memberKind } from '../../events/profile/member.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { createCommandHandler } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
+import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
@@ -58,11 +56,7 @@ const PENDING = `
 
 export const createErasure = (parts: ErasureParts): Erasure => {
   const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock } = parts
-  const members = createCommandHandler({
-    store,
-    aggregate: memberAggregate,
-    snapshots: withoutSnapshots<MemberState>(),
-  })
+  const members = createStreamCommands({ store, stream: memberKind })
 
   const causeOf = (memberId: string) => ({
     actor: memberId,
@@ -111,8 +105,8 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     requests: endRequests,
     credentials: (memberId) => credentials.revokeAll(memberId, 'erased'),
     ledger: (memberId) =>
-      members.handle(memberStream(memberId), (state) => decideErasure(memberId, state), {
-        metadata: { schemaVersion: MEMBER_SCHEMA_VERSION, ...causeOf(memberId) },
+      members.execute(memberId, (state) => decideErasure(memberId, state), {
+        ...causeOf(memberId),
         at: ledgerClock().toISOString(),
         contested: true,
       }),

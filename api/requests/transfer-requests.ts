@@ -2,18 +2,11 @@ import { happenedAt } from '../../events/happened-at.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
-import type { Step } from '../../events/store/aggregate.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { withoutSnapshots } from '../../events/store/stream-snapshots.ts'
-import { transferRequestAggregate } from '../../events/requests/aggregate.ts'
+import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
-import {
-  TRANSFER_REQUEST_SCHEMA_VERSION,
-  transferRequestStream,
-  type TransferRequestEvent,
-} from '../../events/requests/events.ts'
-import type { TransferRequest } from '../../events/requests/transfer-request.ts'
+import { transferRequestStream } from '../../events/requests/events.ts'
+import { transferRequestKind, type TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
 import type { Attempt } from '../attempt.ts'
 
@@ -85,37 +78,25 @@ export const createTransferRequests = ({
   readonly clock: Clock
 }): TransferRequests => {
   // A request's stream has a handful of events.
-  const handler = createCommandHandler({
-    store,
-    aggregate: transferRequestAggregate,
-    snapshots: withoutSnapshots<TransferRequest>(),
-  })
+  const commands = createStreamCommands({ store, stream: transferRequestKind })
 
   const execute = (
     requestId: string,
     command: TransferRequestCommand,
-    cause: { actor: string; causationId: string; idempotencyKey?: string; step?: Step },
-  ): Promise<Handled<TransferRequestEvent>> => {
+    cause: Pick<CommandContext, 'actor' | 'causationId' | 'idempotencyKey' | 'step'>,
+  ) => {
     const at = clock().toISOString()
-    const { step, ...metadata } = cause
-    return handler.handle(transferRequestStream(requestId), (request) => decide(command, request, at), {
-      metadata: { schemaVersion: TRANSFER_REQUEST_SCHEMA_VERSION, correlationId: requestId, ...metadata },
-      at,
-      ...(step ? { step } : {}),
-    })
+    const context = { correlationId: requestId, ...cause, at }
+    return commands.execute(requestId, (request) => decide(command, request, at), context)
   }
 
   const read = async (requestId: string) => {
-    let request = transferRequestAggregate.initialState()
+    let request = transferRequestKind.initialState()
     let position = 0n
     let approvedPosition: bigint | null = null
     const eventIds = new Set<string>()
     for await (const recorded of store.readStream(transferRequestStream(requestId))) {
-      request = transferRequestAggregate.evolve(
-        request,
-        transferRequestAggregate.parse(recorded),
-        happenedAt(recorded),
-      )
+      request = transferRequestKind.evolve(request, transferRequestKind.parse(recorded), happenedAt(recorded))
       position = recorded.position
       if (recorded.type === ANSWER_EVENT.approve) approvedPosition ??= position
       eventIds.add(recorded.id)

@@ -1,5 +1,5 @@
-import type { Aggregate } from '../store/aggregate.ts'
-import { billEventId, parseBillEvent, type BillEvent, type Leg, type PaymentReason } from './events.ts'
+import { defineStream } from '../stream.ts'
+import { billEvents, type BillEvent, type Leg, type PaymentReason } from './events.ts'
 
 interface Issued {
   readonly billId: string
@@ -87,9 +87,4 @@ export const evolve = (bill: Bill, event: BillEvent, at: string): Bill => {
 }
 
 /** How a bill's stream is read and folded. */
-export const billAggregate: Aggregate<Bill, BillEvent> = {
-  initialState,
-  evolve,
-  parse: parseBillEvent,
-  idOf: billEventId,
-}
+export const billKind = defineStream(billEvents, { initialState, evolve })

@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-
-/** Facts of one bill of one member for one month, the stream `bill-{bill id}`. */
-const STREAM_PREFIX = 'bill-'
-export const billStream = (billId: string): string => `${STREAM_PREFIX}${billId}`
-export const isBillStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 /** A member has one bill of each biller and month. */
 export const billIdOf = (biller: string, memberId: string, period: string): string =>
@@ -65,22 +61,6 @@ export const BillEvent = z.discriminatedUnion('type', [
 export type BillEvent = z.infer<typeof BillEvent>
 export type BillEventOf<Type extends BillEvent['type']> = Extract<BillEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const BILL_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parseBillEvent = (stored: { id: string; type: string; data: unknown }): BillEvent => {
-  const parsed = BillEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known bill event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** Ids are derived from what the fact is about, so that a repeated step is recognised wherever it is stored. */
 export const billEventId = (event: BillEvent): string => {
   switch (event.type) {
@@ -93,3 +73,7 @@ export const billEventId = (event: BillEvent): string => {
       return derivedId(event.type, event.data.billId, event.data.paymentId)
   }
 }
+
+/** Facts of one bill of one member for one month, the stream `bill-{bill id}`. */
+export const billEvents = defineEvents({ prefix: 'bill-', schema: BillEvent, version: 1, idOf: billEventId })
+export const { streamOf: billStream, isStream: isBillStream, parse: parseBillEvent } = billEvents

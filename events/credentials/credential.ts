@@ -1,4 +1,5 @@
-import type { CredentialEvent, CredentialEventOf } from './events.ts'
+import { credentialEvents, type CredentialEvent, type CredentialEventOf } from './events.ts'
+import { defineStream } from '../stream.ts'
 
 type Issued = CredentialEventOf<'CredentialIssued'>['data']
 type Revoked = CredentialEventOf<'CredentialRevoked'>['data']
@@ -48,3 +49,6 @@ export const decide = (
     }
   }
 }
+
+/** How a credential's stream is read and folded. */
+export const credentialKind = defineStream(credentialEvents, { initialState, evolve })

@@ -1,13 +1,6 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-
-/**
- * Facts of one credential, the stream `credential-{id}`: ids and the hash of the signed document. The document
- * itself is personal data and stays outside; its random id and its signature keep the hash from being guessed.
- */
-const STREAM_PREFIX = 'credential-'
-export const credentialStream = (credentialId: string): string => `${STREAM_PREFIX}${credentialId}`
-export const isCredentialStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()
 
@@ -34,26 +27,22 @@ export const CredentialEvent = z.discriminatedUnion('type', [
 export type CredentialEvent = z.infer<typeof CredentialEvent>
 export type CredentialEventOf<Type extends CredentialEvent['type']> = Extract<CredentialEvent, { type: Type }>
 
-/** The schema version that is written. */
-export const CREDENTIAL_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type or shape this code does not know
- */
-export const parseCredentialEvent = (stored: {
-  id: string
-  type: string
-  data: unknown
-}): CredentialEvent => {
-  const parsed = CredentialEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known credential event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** A credential is issued once and revoked once. */
 export const credentialEventId = ({ type, data }: CredentialEvent): string =>
   derivedId(type, data.credentialId)
+
+/**
+ * Facts of one credential, the stream `credential-{id}`: ids and the hash of the signed document. The document
+ * itself is personal data and stays outside; its random id and its signature keep the hash from being guessed.
+ */
+export const credentialEvents = defineEvents({
+  prefix: 'credential-',
+  schema: CredentialEvent,
+  version: 1,
+  idOf: credentialEventId,
+})
+export const {
+  streamOf: credentialStream,
+  isStream: isCredentialStream,
+  parse: parseCredentialEvent,
+} = credentialEvents

@@ -1,6 +1,6 @@
 import { fromAmountJson, type Money } from '../money.ts'
-import type { Aggregate } from '../store/aggregate.ts'
-import { depositEventId, parseDepositEvent, type DepositEvent, type DepositMethod } from './events.ts'
+import { defineStream } from '../stream.ts'
+import { depositEvents, type DepositEvent, type DepositMethod } from './events.ts'
 
 /**
  * The states of a deposit in the order it can go through them; some are passed over. Processors tell of
@@ -79,9 +79,4 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
 }
 
 /** How a deposit's stream is read and folded. */
-export const depositAggregate: Aggregate<Deposit, DepositEvent> = {
-  initialState,
-  evolve,
-  parse: parseDepositEvent,
-  idOf: depositEventId,
-}
+export const depositKind = defineStream(depositEvents, { initialState, evolve })

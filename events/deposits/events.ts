@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-
-/** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
-const STREAM_PREFIX = 'deposit-'
-export const depositStream = (depositId: string): string => `${STREAM_PREFIX}${depositId}`
-export const isDepositStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()
 /** US cents as a decimal string. */
@@ -44,21 +40,14 @@ export const DepositEvent = z.discriminatedUnion('type', [
 export type DepositEvent = z.infer<typeof DepositEvent>
 export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const DEPOSIT_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parseDepositEvent = (stored: { id: string; type: string; data: unknown }): DepositEvent => {
-  const parsed = DepositEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known deposit event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** A deposit goes through each of its states once at most, so its facts are identified by type and deposit. */
 export const depositEventId = (event: DepositEvent): string => derivedId(event.type, event.data.depositId)
+
+/** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
+export const depositEvents = defineEvents({
+  prefix: 'deposit-',
+  schema: DepositEvent,
+  version: 1,
+  idOf: depositEventId,
+})
+export const { streamOf: depositStream, isStream: isDepositStream, parse: parseDepositEvent } = depositEvents

@@ -2,11 +2,7 @@ import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { EncryptedText } from '../wallet/events.ts'
 import { Vote } from './vote.ts'
-
-/** Facts of one governance proposal, the stream `proposal-{id}`. */
-const STREAM_PREFIX = 'proposal-'
-export const proposalStream = (proposalId: string): string => `${STREAM_PREFIX}${proposalId}`
-export const isProposalStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()
 /** Zero or more millionths of a YUT, each one vote. */
@@ -59,22 +55,6 @@ export const ProposalEvent = z.discriminatedUnion('type', [
 export type ProposalEvent = z.infer<typeof ProposalEvent>
 export type ProposalEventOf<Type extends ProposalEvent['type']> = Extract<ProposalEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const PROPOSAL_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parseProposalEvent = (stored: { id: string; type: string; data: unknown }): ProposalEvent => {
-  const parsed = ProposalEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known event of a proposal: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** The event's own identity, the same whenever the same step is decided again. */
 export const proposalEventId = (event: ProposalEvent): string => {
   switch (event.type) {
@@ -85,3 +65,16 @@ export const proposalEventId = (event: ProposalEvent): string => {
       return derivedId(event.type, event.data.voteId)
   }
 }
+
+/** Facts of one governance proposal, the stream `proposal-{id}`. */
+export const proposalEvents = defineEvents({
+  prefix: 'proposal-',
+  schema: ProposalEvent,
+  version: 1,
+  idOf: proposalEventId,
+})
+export const {
+  streamOf: proposalStream,
+  isStream: isProposalStream,
+  parse: parseProposalEvent,
+} = proposalEvents

@@ -1,5 +1,6 @@
 import { noBallots, withBallot, type Ballots, type Tally } from './ballots.ts'
-import type { Outcome, ProposalEvent } from './events.ts'
+import { proposalEvents, type Outcome, type ProposalEvent } from './events.ts'
+import { defineStream } from '../stream.ts'
 
 /** A proposal, folded from its stream. */
 export type Proposal =
@@ -43,3 +44,9 @@ export const evolveProposal = (proposal: Proposal, event: ProposalEvent): Propos
       return { status: 'closed', proposalId: proposal.proposalId, outcome: event.data.outcome }
   }
 }
+
+/** How a proposal's stream is read and folded. */
+export const proposalKind = defineStream(proposalEvents, {
+  initialState: initialProposal,
+  evolve: evolveProposal,
+})

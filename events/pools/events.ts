@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { PoolTerms } from './terms.ts'
-
-/** Facts of one member's pool, the stream `pool-{pool id}`: what it holds and what was paid in and out. */
-const STREAM_PREFIX = 'pool-'
-export const poolStream = (poolId: string): string => `${STREAM_PREFIX}${poolId}`
-export const isPoolStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()
 const Day = z.iso.date()
@@ -83,22 +79,6 @@ export const PoolEvent = z.discriminatedUnion('type', [
 export type PoolEvent = z.infer<typeof PoolEvent>
 export type PoolEventOf<Type extends PoolEvent['type']> = Extract<PoolEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const POOL_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parsePoolEvent = (stored: { id: string; type: string; data: unknown }): PoolEvent => {
-  const parsed = PoolEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known pool event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** The id of what a pool answers when it is asked for its part of a payment: given or declined, never both. */
 export const poolLegEventId = (paymentId: string, poolId: string): string =>
   derivedId('PoolPaymentLeg', paymentId, poolId)
@@ -135,3 +115,7 @@ export const poolEventId = (event: PoolEvent): string => {
       return derivedId(event.type, poolId, event.data.changeId)
   }
 }
+
+/** Facts of one member's pool, the stream `pool-{pool id}`: what it holds and what was paid in and out. */
+export const poolEvents = defineEvents({ prefix: 'pool-', schema: PoolEvent, version: 1, idOf: poolEventId })
+export const { streamOf: poolStream, isStream: isPoolStream, parse: parsePoolEvent } = poolEvents

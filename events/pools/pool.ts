@@ -1,5 +1,5 @@
-import type { Aggregate } from '../store/aggregate.ts'
-import { parsePoolEvent, poolEventId, type PoolEvent } from './events.ts'
+import { defineStream } from '../stream.ts'
+import { poolEvents, type PoolEvent } from './events.ts'
 import { emptyHolding, type Holding } from './holding.ts'
 import type { PoolType, RiskProfile } from './terms.ts'
 
@@ -105,23 +105,4 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
 }
 
 /** How a pool's stream is read and folded. */
-export const poolAggregate: Aggregate<Pool, PoolEvent> = {
-  initialState,
-  evolve,
-  parse: parsePoolEvent,
-  idOf: poolEventId,
-}
-
-/** Grows whenever the shape of {@link Pool} or the meaning of its fold changes. */
-export const POOL_SNAPSHOT_VERSION = 1
-
-/** A pool as text; bigints become strings marked with a trailing `n`. */
-export const writePool = (pool: Pool): string =>
-  JSON.stringify(pool, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-
-/** The inverse of {@link writePool}; only ever fed with its output. */
-export const readPool = (text: string): Pool =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writePool wrote it
-  JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as Pool
+export const poolKind = defineStream(poolEvents, { initialState, evolve, snapshot: 1 })

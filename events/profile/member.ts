@@ -1,16 +1,14 @@
-import type { Aggregate } from '../store/aggregate.ts'
-import { memberEventId, parseMemberEvent, type MemberEvent } from './events.ts'
+import { defineStream } from '../stream.ts'
+import { memberEvents, type MemberEvent } from './events.ts'
 
 /** Whether a member is gone, folded from their stream. */
 export type MemberState = { readonly status: 'present' } | { readonly status: 'erased' }
 
 /** How a member's stream is read and folded. */
-export const memberAggregate: Aggregate<MemberState, MemberEvent> = {
+export const memberKind = defineStream<MemberState, MemberEvent>(memberEvents, {
   initialState: () => ({ status: 'present' }),
   evolve: () => ({ status: 'erased' }),
-  parse: parseMemberEvent,
-  idOf: memberEventId,
-}
+})
 
 /** Erases a member; nothing when they are erased already. Pure. */
 export const decideErasure = (memberId: string, { status }: MemberState): MemberEvent[] =>

@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { EncryptedText } from '../wallet/events.ts'
-
-/** Facts of one member's request for another one's money, the stream `transferRequest-{id}`. */
-const STREAM_PREFIX = 'transferRequest-'
-export const transferRequestStream = (requestId: string): string => `${STREAM_PREFIX}${requestId}`
-export const isTransferRequestStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
+import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()
 /** Positive cents as a decimal string. */
@@ -38,26 +34,6 @@ export const TransferRequestEvent = z.discriminatedUnion('type', [
 ])
 export type TransferRequestEvent = z.infer<typeof TransferRequestEvent>
 
-/** The schema version that is written. */
-export const TRANSFER_REQUEST_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type or shape this code does not know
- */
-export const parseTransferRequestEvent = (stored: {
-  id: string
-  type: string
-  data: unknown
-}): TransferRequestEvent => {
-  const parsed = TransferRequestEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known transfer request event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** The identity of a fact: a request is made, fulfilled and expires once, and each try to answer has an id. */
 export const transferRequestEventId = (fact: TransferRequestEvent): string => {
   switch (fact.type) {
@@ -72,3 +48,16 @@ export const transferRequestEventId = (fact: TransferRequestEvent): string => {
       return derivedId(fact.type, fact.data.requestId, fact.data.answerId)
   }
 }
+
+/** Facts of one member's request for another one's money, the stream `transferRequest-{id}`. */
+export const transferRequestEvents = defineEvents({
+  prefix: 'transferRequest-',
+  schema: TransferRequestEvent,
+  version: 1,
+  idOf: transferRequestEventId,
+})
+export const {
+  streamOf: transferRequestStream,
+  isStream: isTransferRequestStream,
+  parse: parseTransferRequestEvent,
+} = transferRequestEvents

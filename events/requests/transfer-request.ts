@@ -1,7 +1,8 @@
 import { derivedId } from '../ids.ts'
 import { fromAmountJson, type Money } from '../money.ts'
 import type { EncryptedText } from '../wallet/events.ts'
-import type { TransferRequestEvent } from './events.ts'
+import { transferRequestEvents, type TransferRequestEvent } from './events.ts'
+import { defineStream } from '../stream.ts'
 
 /** What was asked for; never changes. */
 export interface RequestTerms {
@@ -87,3 +88,6 @@ export const evolve = (
       return { ...terms, status: 'expired', expiredAt: at }
   }
 }
+
+/** How a request's stream is read and folded. */
+export const transferRequestKind = defineStream(transferRequestEvents, { initialState, evolve })

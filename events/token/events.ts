@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
+import { defineEvents } from '../stream.ts'
 
-/**
- * Facts of the reward reserve, one stream: tokens set aside to pay staking rewards. What it doesn't hold
- * cannot be claimed, and while it is empty nothing accrues.
- */
-export const RESERVE_STREAM = 'rewardReserve-yut'
-export const isReserveStream = (streamId: string): boolean => streamId === RESERVE_STREAM
+/** There is one reserve, and so one stream of it. */
+export const RESERVE_ID = 'yut'
 
 const Id = z.uuid()
 /** Millionths of a YUT, positive. */
@@ -37,22 +34,6 @@ export const ReserveEvent = z.discriminatedUnion('type', [
 export type ReserveEvent = z.infer<typeof ReserveEvent>
 export type ReserveEventOf<Type extends ReserveEvent['type']> = Extract<ReserveEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const RESERVE_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parseReserveEvent = (stored: { id: string; type: string; data: unknown }): ReserveEvent => {
-  const parsed = ReserveEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known event of the reward reserve: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** The event's own identity, the same whenever the same step is decided again. */
 export const reserveEventId = (event: ReserveEvent): string => {
   switch (event.type) {
@@ -66,3 +47,16 @@ export const reserveEventId = (event: ReserveEvent): string => {
       return derivedId(event.type, event.data.pauseId)
   }
 }
+
+/**
+ * Facts of the reward reserve, one stream: tokens set aside to pay staking rewards. What it doesn't hold
+ * cannot be claimed, and while it is empty nothing accrues.
+ */
+export const reserveEvents = defineEvents({
+  prefix: 'rewardReserve-',
+  schema: ReserveEvent,
+  version: 1,
+  idOf: reserveEventId,
+})
+export const { isStream: isReserveStream, parse: parseReserveEvent } = reserveEvents
+export const RESERVE_STREAM = reserveEvents.streamOf(RESERVE_ID)

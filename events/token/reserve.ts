@@ -1,6 +1,7 @@
 import { fromAmountJson } from '../money.ts'
 import type { AccrualPause } from '../wallet/accrual.ts'
-import type { ReserveEvent } from './events.ts'
+import { reserveEvents, type ReserveEvent } from './events.ts'
+import { defineStream } from '../stream.ts'
 
 /** The reward reserve, folded from its stream. Amounts in millionths of a YUT. */
 export interface Reserve {
@@ -60,3 +61,10 @@ export const evolveReserve = (reserve: Reserve, event: ReserveEvent): Reserve =>
 /** Since when nothing accrues at `at` (ISO time), null while rewards do. */
 export const pausedSince = ({ pauses }: Reserve, at: string): string | null =>
   pauses.find(({ from, to }) => from <= at && (to === null || to > at))?.from ?? null
+
+/** How the reserve's stream is read and folded. */
+export const reserveKind = defineStream(reserveEvents, {
+  initialState: initialReserve,
+  evolve: evolveReserve,
+  snapshot: 2,
+})

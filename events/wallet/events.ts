@@ -4,14 +4,9 @@ import { CURRENCIES } from '../money.ts'
 import { PoolTerms } from '../pools/terms.ts'
 import { Vote } from '../governance/vote.ts'
 import { EncryptedText } from './encrypted-text.ts'
+import { defineEvents } from '../stream.ts'
 
 export { EncryptedText } from './encrypted-text.ts'
-
-/** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
-const STREAM_PREFIX = 'wallet-'
-export const walletStream = (memberId: string): string => `${STREAM_PREFIX}${memberId}`
-export const isWalletStream = (streamId: string): boolean => streamId.startsWith(STREAM_PREFIX)
-export const memberOfStream = (streamId: string): string => streamId.slice(STREAM_PREFIX.length)
 
 const Id = z.uuid()
 /** Positive minor units (cents; millionths of USDC and YUT) as a decimal string. */
@@ -96,27 +91,6 @@ export const WalletEvent = z.discriminatedUnion('type', [
 export type WalletEvent = z.infer<typeof WalletEvent>
 export type WalletEventOf<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>
 
-/** The schema version that is written; reading upcasts older ones here when there are any. */
-export const WALLET_SCHEMA_VERSION = 1
-
-/**
- * Reads a stored event at the boundary.
- * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
- */
-export const parseWalletEvent = (stored: {
-  id: string
-  type: string
-  data: unknown
-  metadata: unknown
-}): WalletEvent => {
-  const parsed = WalletEvent.safeParse({ type: stored.type, data: stored.data })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `Event ${stored.id} of type ${stored.type} is not a known wallet event: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  )
-}
-
 /** The id of what a wallet answers when it is asked for its part of a payment: given or declined, never both. */
 export const billLegEventId = (paymentId: string): string => derivedId('BillWalletLeg', paymentId)
 
@@ -162,3 +136,14 @@ export const walletEventId = (event: WalletEvent): string => {
       return derivedId(event.type, event.data.changeId)
   }
 }
+
+/** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
+export const walletEvents = defineEvents({
+  prefix: 'wallet-',
+  schema: WalletEvent,
+  version: 1,
+  idOf: walletEventId,
+})
+export const { streamOf: walletStream, isStream: isWalletStream, parse: parseWalletEvent } = walletEvents
+
+export const memberOfStream = (streamId: string): string => streamId.slice(walletStream('').length)

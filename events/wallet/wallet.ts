@@ -1,7 +1,8 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
-import type { WalletEvent } from './events.ts'
+import { walletEvents, type WalletEvent } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
+import { defineStream } from '../stream.ts'
 
 /** What a member owns, folded from their stream. Amounts in minor units. */
 export interface Holdings {
@@ -191,3 +192,6 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return { ...wallet, status: 'closed' }
   }
 }
+
+/** How a wallet's stream is read and folded. */
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 5 })

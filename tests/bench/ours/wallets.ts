@@ -1,19 +1,14 @@
 import { newId } from '../../../events/ids.ts'
 import { toAmountJson, usd } from '../../../events/money.ts'
 import type { EventStore, NewEvent } from '../../../events/store/event-store.ts'
-import {
-  WALLET_SCHEMA_VERSION,
-  walletEventId,
-  walletStream,
-  type WalletEvent,
-} from '../../../events/wallet/events.ts'
+import { walletEventId, walletEvents, walletStream, type WalletEvent } from '../../../events/wallet/events.ts'
 
 const recorded = (event: WalletEvent): NewEvent => ({
   id: walletEventId(event),
   type: event.type,
   data: event.data,
   metadata: {
-    schemaVersion: WALLET_SCHEMA_VERSION,
+    schemaVersion: walletEvents.version,
     actor: 'system',
     correlationId: newId(),
     causationId: newId(),

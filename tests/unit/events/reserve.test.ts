@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
 import { money } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { readReserve, writeReserve } from '../../../events/token/aggregate.ts'
+import { readState, writeState } from '../../../events/stream.ts'
 import { decideReserve, type ReserveCommand } from '../../../events/token/decide.ts'
 import type { ReserveEvent } from '../../../events/token/events.ts'
 import { evolveReserve, initialReserve, pausedSince } from '../../../events/token/reserve.ts'
@@ -142,7 +142,7 @@ describe('pauses', () => {
               const previous = reserve.pauses[place - 1]
               if (previous) expect(previous.to !== null && previous.to <= pause.from).toBe(true)
             }
-            expect(readReserve(writeReserve(reserve))).toEqual(reserve)
+            expect(readState(writeState(reserve))).toEqual(reserve)
           }
         },
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { money, usd } from '../../../events/money.ts'
-import { readWallet, writeWallet } from '../../../events/wallet/aggregate.ts'
+import { readState, writeState } from '../../../events/stream.ts'
 import { parseWalletEvent } from '../../../events/wallet/events.ts'
 import {
   ada,
@@ -142,7 +142,7 @@ describe('closing', () => {
 describe('a wallet as a snapshot', () => {
   it('comes back as it was', () => {
     const wallet = foldWallet([opened, treasuryOpened, credited(usd(123_456_789)), sent(usd(9))])
-    expect(readWallet(writeWallet(wallet))).toEqual(wallet)
+    expect(readState(writeState(wallet))).toEqual(wallet)
   })
 })
 

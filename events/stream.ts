@@ -1,0 +1,88 @@
+import type * as z from 'zod'
+import type { Aggregate, DomainEvent } from './store/aggregate.ts'
+
+/** A stored event, as far as reading it goes. */
+export interface StoredFact {
+  readonly id: string
+  readonly type: string
+  readonly data: unknown
+}
+
+/** The facts of one kind of stream: where they stand, how they are read, and what identifies each. */
+export interface StreamEvents<Event extends DomainEvent> {
+  /** The stream of one thing by its id, such as `bill-{bill id}`. */
+  readonly streamOf: (id: string) => string
+  /** Whether a stream is of this kind. */
+  readonly isStream: (streamId: string) => boolean
+  /** The schema version that is written; reading upcasts older ones when there are any. */
+  readonly version: number
+  /**
+   * Reads a stored event at the boundary.
+   * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
+   */
+  readonly parse: (stored: StoredFact) => Event
+  /** The event's own identity, the same whenever the same step is decided again. */
+  readonly idOf: (event: Event) => string
+}
+
+/** Facts whose streams are named `{prefix}{id}`; the prefix is the kind's name and a hyphen. */
+export const defineEvents = <Event extends DomainEvent>({
+  prefix,
+  schema,
+  version,
+  idOf,
+}: {
+  readonly prefix: string
+  readonly schema: z.ZodType<Event>
+  readonly version: number
+  readonly idOf: (event: Event) => string
+}): StreamEvents<Event> => ({
+  streamOf: (id) => `${prefix}${id}`,
+  isStream: (streamId) => streamId.startsWith(prefix),
+  version,
+  parse: ({ id, type, data }) => {
+    const parsed = schema.safeParse({ type, data })
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const place = issue?.path.join('.') ?? ''
+    const kind = prefix.slice(0, -1)
+    throw new Error(
+      `Event ${id} of type ${type} is not a known ${kind} event: ${place} ${issue?.message ?? ''}`,
+    )
+  },
+  idOf,
+})
+
+/** One kind of stream with the state that its facts come to. */
+export interface StreamKind<State, Event extends DomainEvent>
+  extends Aggregate<State, Event>, StreamEvents<Event> {
+  readonly parse: StreamEvents<Event>['parse']
+  readonly idOf: StreamEvents<Event>['idOf']
+  /** Version of the snapshots that are saved of long streams; null where streams are short and read whole. */
+  readonly snapshot: number | null
+}
+
+/**
+ * How one kind of stream is named, read and folded. `snapshot` grows whenever the shape of the state or the meaning of
+ * its fold changes.
+ */
+export const defineStream = <State, Event extends DomainEvent>(
+  events: StreamEvents<Event>,
+  fold: {
+    readonly initialState: () => State
+    /** `at` is when the event happened by our clock, ISO 8601. */
+    readonly evolve: (state: State, event: Event, at: string) => State
+    readonly snapshot?: number
+  },
+): StreamKind<State, Event> => ({ ...events, snapshot: null, ...fold })
+
+/** A state as text; bigints become strings marked with a trailing `n`. */
+export const writeState = (state: unknown): string =>
+  JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+
+/** The inverse of {@link writeState}; only ever fed with its output of the same snapshot version. */
+export const readState = <State>(text: string): State =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writeState wrote a State
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as State
