@@ -40,9 +40,13 @@ export const snapshotsOf = <State, Event extends DomainEvent>(
 /** Commands on the streams of one kind, each by the id of its thing. */
 export interface StreamCommands<State, Event> {
   /** See `CommandHandler.handle` for what is promised and thrown. */
-  execute(id: string, decide: (state: State) => Event[], context: CommandContext): Promise<Handled<Event>>
+  readonly execute: (
+    id: string,
+    decide: (state: State) => Event[],
+    context: CommandContext,
+  ) => Promise<Handled<Event>>
   /** The state as the store has it now. */
-  load(id: string): Promise<{ readonly state: State; readonly position: bigint }>
+  readonly load: (id: string) => Promise<{ readonly state: State; readonly position: bigint }>
 }
 
 export const createStreamCommands = <State, Event extends DomainEvent>({
