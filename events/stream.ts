@@ -81,6 +81,7 @@ export const writeState = (state: unknown): string =>
   JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 
 /** The inverse of {@link writeState}; only ever fed with its output of the same snapshot version. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what was written says which State it is
 export const readState = <State>(text: string): State =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writeState wrote a State
   JSON.parse(text, (_key, value: unknown) =>
