@@ -24,6 +24,73 @@ export const refuseOutsideProduction = ({ publicUrl, host }: Config): void => {
     )
 }
 
+/** 32 random bytes have about 30 different values, and random text of 32 characters more than 10. */
+const KEY_VALUES_MIN = 20
+const TEXT_VALUES_MIN = 10
+
+/** Bytes that nobody would get by chance: few different ones, a count, or text. */
+const isGuessable = (key: Buffer): boolean => {
+  const steps = new Set(key.map((byte, at) => (byte - (key[at - 1] ?? byte) + 256) % 256))
+  const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f)
+  return new Set(key).size < KEY_VALUES_MIN || steps.size < TEXT_VALUES_MIN || isText
+}
+
+/** What is wrong with the keys, in the words of the refusal; null when they may be used. */
+const keyProblem = ({ keyEncryptionKeys, sessionKeys }: Config): string | null => {
+  if (keyEncryptionKeys.some((key) => isGuessable(Buffer.from(key, 'base64'))))
+    return 'KEY_ENCRYPTION_KEY must be random (openssl rand -base64 32), not chosen or counted,'
+  if (sessionKeys.some((key) => new Set(key).size < TEXT_VALUES_MIN))
+    return 'SESSION_KEYS must be random (openssl rand -base64 32)'
+  if (sessionKeys.some((key) => keyEncryptionKeys.includes(key)))
+    return 'SESSION_KEYS and KEY_ENCRYPTION_KEY must be different keys'
+  return null
+}
+
+const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full'])
+
+/** Whether the way to Postgres leaves this machine in the clear. */
+const isInTheClear = (databaseUrl: string | null): boolean => {
+  if (databaseUrl === null) return false
+  const { searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostOf(databaseUrl)
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return false
+  return !TLS_MODES.has(searchParams.get('sslmode') ?? '')
+}
+
+/** What is wrong with the ways to others, in the words of the refusal; null when they may be used. */
+const outsideProblem = ({ payments, carrier, eventStoreUrl, databaseUrl }: Config): string | null => {
+  if (isInTheClear(databaseUrl))
+    return 'DATABASE_URL must say sslmode=verify-full for a server that is not on this machine'
+  if (payments.kind === 'stripe') {
+    if (/^(sk|rk)_test_/.test(payments.secretKey))
+      return 'STRIPE_SECRET_KEY must be a live key (sk_live_…), test keys move no money,'
+    if (payments.publishableKey.startsWith('pk_test_'))
+      return 'STRIPE_PUBLISHABLE_KEY must be a live key (pk_live_…)'
+    if (payments.apiUrl?.startsWith('http:')) return 'STRIPE_API_URL must be https'
+  }
+  if (carrier.kind === 'telnyx' && carrier.apiUrl?.startsWith('http:')) return 'TELNYX_API_URL must be https'
+  const options = new URL(eventStoreUrl ?? 'esdb://none').searchParams
+  // The client reads the names of its options in any case.
+  for (const [name, value] of options)
+    if (/^tls(verifycert)?$/i.test(name) && value.toLowerCase() === 'false')
+      return `EVENTSTORE_URL must not say ${name}=false: events and their writer's password would travel in the clear,`
+  return null
+}
+
+const LIMITS = {
+  addressPerMinute: 'RATE_LIMIT_ADDRESS_PER_MINUTE',
+  signInPerMinute: 'RATE_LIMIT_SIGN_IN_PER_MINUTE',
+  moneyPerMinute: 'RATE_LIMIT_MONEY_PER_MINUTE',
+  lookupPerMinute: 'RATE_LIMIT_LOOKUP_PER_MINUTE',
+  heavyPerMinute: 'RATE_LIMIT_HEAVY_PER_MINUTE',
+} as const satisfies Record<keyof Config['rateLimits'], string>
+
+/** A limit that is switched off, in the words of the refusal; null when none is. */
+const limitProblem = ({ rateLimits }: Config): string | null => {
+  const off = Object.entries(LIMITS).find(([key]) => Reflect.get(rateLimits, key) === 0)
+  return off ? `${off[1]} must be above 0` : null
+}
+
 /**
  * What may not be on a server with real members and real money.
  * @throws {InvalidConfig} naming the variable at fault
@@ -38,4 +105,6 @@ export const refuseInProduction = (config: Config): void => {
     refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
   if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
+  const problem = keyProblem(config) ?? outsideProblem(config) ?? limitProblem(config)
+  if (problem !== null) refuse(problem)
 }

@@ -79,7 +79,7 @@ const limit = (name: string, production: number, describes: string) =>
     schema: integer(0, 1_000_000),
     development: '0',
     production: String(production),
-    describes: `${describes}; 0 switches the limit off`,
+    describes: `${describes}; 0 switches the limit off, outside production only`,
   })
 const both = (text: string) => ({ development: text, production: text })
 

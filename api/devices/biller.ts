@@ -24,8 +24,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The telecom service as a biller. A month is closed when it is first asked for: each device that was in service
- * within it and not deleted before its end owes the price of the plan that was in force at the end, and what went
- * beyond the allowances. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
+ * within it owes the price of the plan that was in force at the end, and what went beyond the allowances; one that was
+ * deleted before the end, both for its days. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
  * days.
  */
 export const createTelecomBiller = ({

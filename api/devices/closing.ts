@@ -2,19 +2,25 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { PlanType } from '../contract/devices.ts'
 import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
-import { cycleOf, DAY_MS, type Cycle } from './cycle.ts'
-import { overageOf, PLANS, type Usage } from './plans.ts'
+import { cycleOf, DAY_MS, dayOf, startOfDay, type Cycle } from './cycle.ts'
+import { overageOf, partOf, PLANS, WHOLE_MONTH, type MonthShare, type Usage } from './plans.ts'
 import { inTransaction } from '../database.ts'
 
 /** So long a month waits for its usage. What comes later is never charged. */
 const WAIT_MS = 2 * DAY_MS
 const DEVICES_MAX = 1_000
 
-/** What a device owes for a month: its plan's price, and what went beyond each allowance. */
-export const linesOf = (deviceId: string, plan: PlanType, usage: Usage): readonly BillLine[] => {
-  const { voice, sms, data } = overageOf(PLANS[plan], usage)
+/** What a device owes for a month, or for its days of one: its plan's price, and what went beyond each allowance. */
+export const linesOf = (
+  deviceId: string,
+  planType: PlanType,
+  usage: Usage,
+  share: MonthShare = WHOLE_MONTH,
+): readonly BillLine[] => {
+  const plan = partOf(PLANS[planType], share)
+  const { voice, sms, data } = overageOf(plan, usage)
   return [
-    { item: `plan:${plan}`, reference: deviceId, cents: BigInt(PLANS[plan].monthly_cost_cents) },
+    { item: `plan:${planType}`, reference: deviceId, cents: BigInt(plan.monthly_cost_cents) },
     { item: 'overage:voice', reference: deviceId, cents: BigInt(voice) },
     { item: 'overage:sms', reference: deviceId, cents: BigInt(sms) },
     { item: 'overage:data', reference: deviceId, cents: BigInt(data) },
@@ -22,21 +28,34 @@ export const linesOf = (deviceId: string, plan: PlanType, usage: Usage): readonl
 }
 
 /**
- * Devices that were in service within the month and not deleted before its end, each with the plan that was in force
- * at the end and the month's usage.
+ * Devices that were in service within the month, each with the plan that was in force at its end or when the device was
+ * deleted, the day its service began within the month, the day it was deleted on, and the month's usage.
  */
 const BILLABLE = `
   select d.id, d.member_id,
     (select plan from app.telecom_plan_change c where c.device_id = d.id and c.changed_at < $3
       order by c.changed_at desc limit 1) as plan,
+    case when d.deleted_at < $3 then d.deleted_at end as deleted_at,
+    (select min(greatest(s.began_at, $2)) from app.telecom_service s where s.device_id = d.id
+      and s.began_at < $3 and (s.ended_at is null or s.ended_at > $2)) as began_at,
     coalesce(sum(u.voice_minutes), 0)::float8 as voice, coalesce(sum(u.sms), 0)::float8 as sms,
     coalesce(sum(u.data_kb), 0)::float8 as data
   from app.telecom_device d
   left join app.telecom_usage_day u on u.device_id = d.id and u.day >= $4::date and u.day <= $5::date
-  where d.id > $1 and d.created_at < $3 and (d.deleted_at is null or d.deleted_at >= $3)
+  where d.id > $1 and d.created_at < $3 and (d.deleted_at is null or d.deleted_at >= $2)
     and exists (select from app.telecom_service s where s.device_id = d.id
       and s.began_at < $3 and (s.ended_at is null or s.ended_at > $2))
   group by d.id order by d.id limit ${DEVICES_MAX}`
+
+/** A device that was deleted within the month owes its days of service, the first and the last counted whole. */
+const shareOf = (
+  cycle: Cycle,
+  { began_at: began, deleted_at: deleted }: { readonly began_at: Date; readonly deleted_at: Date | null },
+): MonthShare => {
+  if (deleted === null) return WHOLE_MONTH
+  const days = (startOfDay(dayOf(deleted)).getTime() - startOfDay(dayOf(began)).getTime()) / DAY_MS + 1
+  return { days: Math.max(1, days), of: cycle.days }
+}
 
 const CHARGE = `
   insert into app.telecom_charge (period, member_id, device_id, item, cents)
@@ -49,6 +68,8 @@ const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
       readonly id: string
       readonly member_id: string
       readonly plan: string
+      readonly deleted_at: Date | null
+      readonly began_at: Date
       readonly voice: number
       readonly sms: number
       readonly data: number
@@ -57,12 +78,13 @@ const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
       text: BILLABLE,
       values: [after, cycle.start, cycle.end, cycle.firstDay, cycle.lastDay],
     })
-    const lines = rows.flatMap(({ id, member_id: memberId, plan, voice, sms, data }) =>
-      linesOf(id, PlanType.parse(plan), { voiceMinutes: voice, sms, dataKb: data }).map((line) => ({
+    const lines = rows.flatMap(({ id, member_id: memberId, plan, voice, sms, data, ...service }) => {
+      const usage = { voiceMinutes: voice, sms, dataKb: data }
+      return linesOf(id, PlanType.parse(plan), usage, shareOf(cycle, service)).map((line) => ({
         ...line,
         memberId,
-      })),
-    )
+      }))
+    })
     await client.query({
       name: 'telecom-charge',
       text: CHARGE,

@@ -43,6 +43,33 @@ export const PLANS: Readonly<Record<PlanType, Plan>> = {
   },
 }
 
+/** So many days of a month of so many. */
+export interface MonthShare {
+  readonly days: number
+  readonly of: number
+}
+
+export const WHOLE_MONTH: MonthShare = { days: 1, of: 1 }
+
+/** `amount` for the days, rounded half up: exact, in integers. */
+const shared = (amount: number, { days, of }: MonthShare): number =>
+  Math.floor((2 * amount * days + of) / (2 * of))
+
+/** A plan for some days of a month: the price and the allowances that they come to; overage costs the same. */
+export const partOf = (plan: Plan, share: MonthShare): Plan => {
+  const allowance = (whole: Allowance): Allowance => (whole === 'unlimited' ? whole : shared(whole, share))
+  const { voice_minutes, sms_count, data_mb } = plan.allowances
+  return {
+    ...plan,
+    monthly_cost_cents: shared(plan.monthly_cost_cents, share),
+    allowances: {
+      voice_minutes: allowance(voice_minutes),
+      sms_count: allowance(sms_count),
+      data_mb: allowance(data_mb),
+    },
+  }
+}
+
 /** Data as it is charged: every started MB counts. */
 export const startedMb = (dataKb: number): number => Math.ceil(dataKb / 1_024)
 

@@ -16,7 +16,7 @@ const billOf = async (memberId: string, period: string) => {
 }
 
 describe('the monthly bill', () => {
-  it('is the plan in force at the month’s end, of every device in service and not deleted', async () => {
+  it('is the plan in force at the month’s end, of every device in service; of a deleted one, its days', async () => {
     const memberId = parts.newMember()
     const kept = await parts.activeDevice(memberId, { device_label: 'Test: idle' })
     const changed = await parts.activeDevice(memberId, { device_label: 'Test: idle', plan_type: 'unlimited' })
@@ -37,6 +37,8 @@ describe('the monthly bill', () => {
         lines: [
           { item: 'plan:standard', reference: kept.id, cents: 3_500n },
           { item: 'plan:data_only_5gb', reference: changed.id, cents: 2_000n },
+          // In service from the 10th to the 20th, both counted: 11 of 30 days of $35.00.
+          { item: 'plan:standard', reference: deleted.id, cents: 1_283n },
         ].toSorted((one, other) => one.reference.localeCompare(other.reference)),
       },
     ])

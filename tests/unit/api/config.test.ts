@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,12 +13,12 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true }))
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://app.example.com',
-  DATABASE_URL: 'postgres://u:p@db/youtility',
+  DATABASE_URL: 'postgres://u:p@db/youtility?sslmode=verify-full',
   OIDC_ISSUER: 'https://accounts.google.com',
   OIDC_CLIENT_ID: 'client',
   OIDC_CLIENT_SECRET: 'secret',
-  SESSION_KEYS: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
-  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SESSION_KEYS: '8J2kq0mXvT5cZr1LwYpB7nHsE4uGdAfo, 9iQVx3tCjN6bMhRzKeWyUgD2vXaPqLsT',
+  KEY_ENCRYPTION_KEY: 'n3Wc8mQ0Zr5uXoVt1yJpL7aKfG2sHdEbTqNi94RwUvM=',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
@@ -50,7 +51,10 @@ describe('configuration', () => {
 
   it('reads production, newest session key first', () => {
     const config = loadConfig(production)
-    expect(config.sessionKeys).toEqual(['n'.repeat(32), 'o'.repeat(32)])
+    expect(config.sessionKeys).toEqual([
+      '8J2kq0mXvT5cZr1LwYpB7nHsE4uGdAfo',
+      '9iQVx3tCjN6bMhRzKeWyUgD2vXaPqLsT',
+    ])
     expect(config).toMatchObject({ seed: 'none', logLevel: 'info', identityProvider: { kind: 'external' } })
     expect(config.rateLimits.signInPerMinute).toBe(20)
   })
@@ -124,6 +128,43 @@ describe('configuration', () => {
     [{ SESSION_KEYS: 'short' }, /^SESSION_KEYS must be keys of at least 32/],
     [{ KEY_ENCRYPTION_KEY: 'short' }, /^KEY_ENCRYPTION_KEY must be 32 random bytes/],
     [{ SEED: 'demo' }, /^SEED must be none/],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /^STRIPE_SECRET_KEY must be a live key/],
+    [{ STRIPE_SECRET_KEY: 'rk_test_1' }, /^STRIPE_SECRET_KEY must be a live key/],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_PUBLISHABLE_KEY must be a live key/],
+    [{ STRIPE_API_URL: 'http://stripe.example' }, /^STRIPE_API_URL must be https/],
+    [{ TELNYX_API_URL: 'http://telnyx.example' }, /^TELNYX_API_URL must be https/],
+    [{ KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }, /^KEY_ENCRYPTION_KEY must be random/],
+    [{ KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }, /^KEY_ENCRYPTION_KEY must be random/],
+    [
+      { KEY_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, i) => 3 * i)).toString('base64') },
+      /^KEY_ENCRYPTION_KEY must be random/,
+    ],
+    [
+      { KEY_ENCRYPTION_KEY: Buffer.from('correct horse battery staple 12!').toString('base64') },
+      /^KEY_ENCRYPTION_KEY must be random/,
+    ],
+    [
+      { KEY_ENCRYPTION_KEY: `${production.KEY_ENCRYPTION_KEY},${'A'.repeat(43)}=` },
+      /^KEY_ENCRYPTION_KEY must be random/,
+    ],
+    [{ SESSION_KEYS: 'n'.repeat(32) }, /^SESSION_KEYS must be random/],
+    [
+      { SESSION_KEYS: production.KEY_ENCRYPTION_KEY },
+      /^SESSION_KEYS and KEY_ENCRYPTION_KEY must be different/,
+    ],
+    [{ DATABASE_URL: 'postgres://u:p@db/youtility' }, /^DATABASE_URL must say sslmode=verify-full/],
+    [{ DATABASE_URL: 'postgres://u:p@db/youtility?sslmode=disable' }, /^DATABASE_URL must say sslmode/],
+    [{ EVENTSTORE_URL: 'esdb://log:2113?tls=false' }, /^EVENTSTORE_URL must not say tls=false/],
+    [{ EVENTSTORE_URL: 'esdb://log:2113?TLS=False' }, /^EVENTSTORE_URL must not say TLS=false/],
+    [
+      { EVENTSTORE_URL: 'esdb://log?tlsVerifyCert=false' },
+      /^EVENTSTORE_URL must not say tlsVerifyCert=false/,
+    ],
+    [{ RATE_LIMIT_ADDRESS_PER_MINUTE: '0' }, /^RATE_LIMIT_ADDRESS_PER_MINUTE must be above 0/],
+    [{ RATE_LIMIT_SIGN_IN_PER_MINUTE: '0' }, /^RATE_LIMIT_SIGN_IN_PER_MINUTE must be above 0/],
+    [{ RATE_LIMIT_MONEY_PER_MINUTE: '0' }, /^RATE_LIMIT_MONEY_PER_MINUTE must be above 0/],
+    [{ RATE_LIMIT_LOOKUP_PER_MINUTE: '0' }, /^RATE_LIMIT_LOOKUP_PER_MINUTE must be above 0/],
+    [{ RATE_LIMIT_HEAVY_PER_MINUTE: '0' }, /^RATE_LIMIT_HEAVY_PER_MINUTE must be above 0/],
     [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
   ])('refuses %j', (change, message) => {
     refuses({ ...production, ...change }, message)
@@ -156,6 +197,16 @@ describe('configuration', () => {
     [{ PUBLIC_URL: 'https://localhost' }],
   ])('starts as development on this machine: %j', (change) => {
     expect(loadConfig({ DATA_DIR, ...change }).environment).toBe('development')
+  })
+
+  it('takes any key that is random, for the limits of randomness are never met by chance', () => {
+    for (let n = 0; n < 1_000; n += 1)
+      loadConfig({
+        ...production,
+        SESSION_KEYS: randomBytes(32).toString('base64'),
+        KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      })
+    loadConfig({ ...production, EVENTSTORE_URL: 'esdb://log:2113?tls=true' })
   })
 
   it('names each variable as its key says, with a description', () => {

@@ -57,6 +57,40 @@ describe('the catalogue', () => {
     expect(addAllowances(standard.allowances, unlimited.allowances)).toEqual(unlimited.allowances)
   })
 
+  it('bills a part of a month by its days: the price and the allowances', () => {
+    const half = { days: 15, of: 30 }
+    expect(linesOf('d', 'standard', usage(600, 0, 0), half)).toEqual([
+      { item: 'plan:standard', reference: 'd', cents: 1_750n },
+      { item: 'overage:voice', reference: 'd', cents: 500n },
+    ])
+    expect(linesOf('d', 'unlimited', usage(1e6, 0, 0), { days: 1, of: 31 })).toEqual([
+      { item: 'plan:unlimited', reference: 'd', cents: 210n },
+    ])
+  })
+
+  it('costs nobody less to delete a device and order another than to keep one', () => {
+    const amount = fc.nat(2_000_000)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PLAN_TYPES),
+        fc.integer({ min: 1, max: 30 }),
+        fc.tuple(amount, amount, amount),
+        fc.tuple(amount, amount, amount),
+        (type, days, one, other) => {
+          const total = (lines: readonly { readonly cents: bigint }[]) =>
+            lines.reduce((sum, { cents }) => sum + cents, 0n)
+          const [kept, first, second] = [
+            linesOf('d', type, usage(one[0] + other[0], one[1] + other[1], one[2] + other[2])),
+            linesOf('d', type, usage(...one), { days, of: 31 }),
+            linesOf('d', type, usage(...other), { days: 31 - days, of: 31 }),
+          ].map(total)
+          // Each part is rounded to the cent, and allowances to the started unit.
+          expect((first ?? 0n) + (second ?? 0n) + 60n).toBeGreaterThanOrEqual(kept ?? 0n)
+        },
+      ),
+    )
+  })
+
   it('bills the price and each kind of overage in lines of their own', () => {
     expect(linesOf('d', 'standard', usage(0, 0, 0))).toEqual([
       { item: 'plan:standard', reference: 'd', cents: 3_500n },

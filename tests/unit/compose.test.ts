@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const COMPOSE = readFileSync('docker-compose.yml', 'utf8')
+
+/** The text of one service, with its indentation. */
+const serviceOf = (name: string): string =>
+  new RegExp(`^ {2}${name}:\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(COMPOSE)?.[0] ?? ''
+
+const SERVICES = ['certificates', 'postgres', 'eventstore', 'api', 'worker', 'witness']
+
+it('every container is confined', () => {
+  expect(COMPOSE).toMatch(
+    /x-confined: &confined\n[^]*?read_only: true\n[^]*?cap_drop: \[ALL\]\n[^]*?no-new-privileges:true/,
+  )
+  for (const name of SERVICES) expect(serviceOf(name), name).toMatch(/<<: \*(confined|app)\n/)
+  expect(COMPOSE).toMatch(/x-app: &app\n {2}<<: \*confined\n/)
+})
+
+it('both databases speak TLS only, and the app checks whom it speaks to', () => {
+  expect(COMPOSE).not.toMatch(/tls=false|INSECURE/)
+  expect(COMPOSE).toMatch(/sslmode=verify-full&sslrootcert=/)
+  expect(COMPOSE).toMatch(/\?tls=true&tlsCAFile=/)
+})
+
+it('the certificates that are made are good for the names they are asked for, and made once', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'youtility-certificates-'))
+  const [, indented = ''] = /command:\n {6}- \|\n((?: {8}.*\n)+)/.exec(serviceOf('certificates')) ?? []
+  const script = indented
+    .replaceAll(/^ {8}/gm, '')
+    .replaceAll('$$', '$')
+    .replaceAll('/tmp/', '/certificates/')
+    .replaceAll('/certificates', folder)
+    // Of whoever runs the test.
+    .replaceAll(/^ *chown .*$/gm, '  true')
+  try {
+    for (const name of ['key', 'authority', 'postgres', 'eventstore']) mkdirSync(path.join(folder, name))
+    const run = () => execFileSync('bash', ['-euc', script], { stdio: 'pipe' })
+    run()
+    const made = readFileSync(path.join(folder, 'postgres/server.crt'), 'utf8')
+    run()
+    expect(readFileSync(path.join(folder, 'postgres/server.crt'), 'utf8')).toBe(made)
+    for (const name of ['postgres', 'eventstore'])
+      expect(
+        execFileSync(
+          'openssl',
+          [
+            'verify',
+            '-CAfile',
+            'authority/ca.crt',
+            '-purpose',
+            'sslserver',
+            '-verify_hostname',
+            name,
+            `${name}/server.crt`,
+          ],
+          { cwd: folder, encoding: 'utf8' },
+        ),
+      ).toContain(': OK')
+    expect(readFileSync(path.join(folder, 'postgres/pg_hba.conf'), 'utf8')).not.toMatch(/^host /m)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
