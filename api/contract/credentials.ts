@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { Cursor, Id, keyText, ListLimit, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** A DID (DID Core 3.1), such as did:youtility:{user id}. */
@@ -137,7 +137,7 @@ export const didOperations = {
       'The document of a DID of ours (did:youtility or its did:web twin); the whole resolution result when application/did-resolution is accepted. 404 unknown, 410 deactivated',
     access: 'public',
     also: [410],
-    params: z.strictObject({ did: z.string().check(z.maxLength(300, 'This is too long for a DID.')) }),
+    params: z.strictObject({ did: keyText(300, 'This is too long for a DID.') }),
     response: z.union([DidResolution, DidDocument]),
   }),
   getMemberDidJson: operation({

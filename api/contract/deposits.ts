@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Description, Id, Timestamp, writtenLine } from './fields.ts'
+import { DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
@@ -132,9 +132,9 @@ export const AchDepositRequest = z.strictObject({
   /** Cents. */
   amount: FundingAmount,
   /** A `payment_method_id` that was answered to the same member. */
-  origin_payment_method: z
-    .string('Choose a bank account.')
-    .check(z.minLength(1, 'Choose a bank account.'), z.maxLength(200, 'This bank account is not known.')),
+  origin_payment_method: keyText(200, 'This bank account is not known.', 'Choose a bank account.').check(
+    z.minLength(1, 'Choose a bank account.'),
+  ),
   description: z.optional(Description),
 })
 
@@ -268,7 +268,7 @@ export const paymentOperations = {
     path: '/api/webhooks/{provider}',
     summary: "A processor's signed event; the signature is over the raw body, at most 300 seconds old",
     access: 'public',
-    params: z.strictObject({ provider: z.string().check(z.maxLength(40, 'This provider is not known.')) }),
+    params: z.strictObject({ provider: keyText(40, 'This provider is not known.') }),
     response: z.object({ received: z.literal(true) }),
   }),
 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, Timestamp, writtenLine } from './fields.ts'
+import { Cursor, Id, keyText, ListLimit, Timestamp, writtenLine } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const DEVICE_TYPES = [
@@ -114,7 +114,7 @@ export const UpdateProfileRequest = z
     device_type: z.optional(DeviceType),
     device_config: z.optional(z.partial(DeviceConfig)),
     plan_type: z.optional(PlanType),
-    plan_name: z.optional(z.string().check(z.maxLength(80, 'This is not the name of a plan.'))),
+    plan_name: z.optional(keyText(80, 'This is not the name of a plan.')),
     monthly_cost_cents: z.optional(z.int('The price is a whole number of cents.')),
   })
   .check(

@@ -49,14 +49,20 @@ export const Message = writtenText('The message', MESSAGE_MAX)
 export const DESCRIPTION_MAX = 200
 export const Description = writtenText('The description', DESCRIPTION_MAX)
 
+/** Half a surrogate pair is no character: databases refuse it, and encoders change it without a word. */
+export const wholeCharacters = (sentence: string) => z.refine<string>((text) => text.isWellFormed(), sentence)
+
+/**
+ * Text that is looked up or compared and never shown: whole characters, composed. One sentence says that there is
+ * none such.
+ */
+export const keyText = (max: number, sentence: string, missing = sentence) =>
+  z.string(missing).check(z.trim(), z.normalize('NFC'), z.maxLength(max, sentence), wholeCharacters(sentence))
+
 /** Handle (with or without @), e-mail address or DID of another member. */
-export const MemberIdentifier = z
-  .string('Please specify the recipient')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please specify the recipient'),
-    z.maxLength(320, 'This is too long for a handle, email or DID.'),
-  )
+export const memberIdentifier = (missing: string) =>
+  keyText(320, 'This is too long for a handle, email or DID.', missing).check(z.minLength(1, missing))
+export const MemberIdentifier = memberIdentifier('Please specify the recipient')
 
 /** A plain positive decimal as a member types it; how many decimals are allowed depends on the currency. */
 export const AmountText = z
@@ -76,4 +82,4 @@ export const ListLimit = z._default(
   50,
 )
 /** Opaque: where the next page begins, as the last answer said. */
-export const Cursor = z.string().check(z.maxLength(200, 'This cursor is not valid.'))
+export const Cursor = keyText(200, 'This cursor is not valid.')

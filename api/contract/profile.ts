@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
-import { Id, Timestamp, writtenLine, writtenText } from './fields.ts'
+import { Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** Longest texts, in characters. */
@@ -165,9 +165,7 @@ export const CONFIRM_HANDLE = 'Type your handle to confirm.'
 
 export const CloseAccountRequest = z.strictObject({
   /** The member's own handle, typed to confirm. */
-  handle: z
-    .string(CONFIRM_HANDLE)
-    .check(z.trim(), z.minLength(1, CONFIRM_HANDLE), z.maxLength(31, CONFIRM_HANDLE)),
+  handle: keyText(31, CONFIRM_HANDLE).check(z.minLength(1, CONFIRM_HANDLE)),
 })
 
 export const profileOperations = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './fields.ts'
+import { Id, wholeCharacters } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** A SHA-256 hash in standard base64. */
@@ -91,7 +91,10 @@ export const proofOperations = {
     body: z.strictObject({
       note: z
         .string('Send the cosigned checkpoint as text.')
-        .check(z.maxLength(NOTE_CHARACTERS_MAX, 'The note is too long.')),
+        .check(
+          z.maxLength(NOTE_CHARACTERS_MAX, 'The note is too long.'),
+          wholeCharacters('The note is no text.'),
+        ),
     }),
     response: z.object({ size: z.int(), accepted: z.int() }),
   }),

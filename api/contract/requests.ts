@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Description, Id, ListLimit, Message, Timestamp } from './fields.ts'
+import { Cursor, Description, Id, ListLimit, memberIdentifier, Message, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
@@ -33,13 +33,7 @@ const Dollars = z.pipe(
 )
 
 /** Handle (with or without @), e-mail address or DID of the member who is asked to pay. */
-const PayerIdentifier = z
-  .string(REQUEST_FROM_MISSING)
-  .check(
-    z.trim(),
-    z.minLength(1, REQUEST_FROM_MISSING),
-    z.maxLength(320, 'This is too long for a handle, email or DID.'),
-  )
+const PayerIdentifier = memberIdentifier(REQUEST_FROM_MISSING)
 
 export const RequestTransferRequest = z.strictObject({
   from_user_identifier: PayerIdentifier,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, Message, Timestamp } from './fields.ts'
+import { DecimalText, Id, MemberIdentifier, Message, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
@@ -99,13 +99,7 @@ export const AmountRequest = z.strictObject({ amount: YutAmountText })
 
 export const YutTransferRequest = z.strictObject({
   /** Handle, e-mail or DID of another member. */
-  to_address: z
-    .string('Please specify the recipient')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please specify the recipient'),
-      z.maxLength(320, 'This is too long for a handle, email or DID.'),
-    ),
+  to_address: MemberIdentifier,
   amount: YutAmountText.check(
     z.refine((text) => Number(text) >= TRANSFER_YUT_MIN, 'Amount must be at least $0.01 or 0.01 YUT'),
   ),
