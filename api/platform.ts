@@ -18,6 +18,7 @@ import { createSessions, type Sessions } from './http/sessions.ts'
 import { createDeparted, formerAccountsOf, type Departed } from './identity/departed.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
+import { createSecurityEvents, type SecurityEvents } from './identity/security-events.ts'
 import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
@@ -45,6 +46,7 @@ export interface Platform {
   readonly messageKeys: MessageKeys
   readonly keptKeys: KeptKeys
   readonly departed: Departed
+  readonly securityEvents: SecurityEvents
 }
 
 export interface PlatformOptions {
@@ -160,5 +162,6 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     keptKeys,
     departed,
+    securityEvents: createSecurityEvents({ pool, clock: systemTime }),
   }
 }

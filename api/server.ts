@@ -7,6 +7,7 @@ import { createCleanUp, type CleanUp } from './clean-up.ts'
 import type { Config } from './config.ts'
 import { startClockRefresh } from './clock/refresh.ts'
 import { createApp } from './http/app.ts'
+import { createFreshSignIn } from './http/fresh-sign-in.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
@@ -99,6 +100,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   const api = createApiRouter({
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
+    freshSignIn: createFreshSignIn({ sessions: platform.sessions, events: platform.securityEvents }),
     idempotent: (operation, handler) => withIdempotency(platform.idempotency, operation, handler),
     checkResponses: config.environment !== 'production',
     moneyClock,

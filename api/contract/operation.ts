@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { SecurityEventKind } from './security.ts'
 
 /** Who may call: anybody, or a signed-in member. */
 export type Access = 'public' | 'member'
@@ -23,6 +24,11 @@ export interface Operation<
   readonly movesValue?: boolean
   /** Costs far more than other calls (a whole history, thousands of rows): a member has one under way at a time. */
   readonly heavy?: boolean
+  /**
+   * What a stolen, open browser must not be able to do: asks for a fresh sign-in, and is written into the member's
+   * security trail as `event`. `what` completes "please sign in again before this: …".
+   */
+  readonly sensitive?: { readonly event: SecurityEventKind; readonly what: string }
   /** A GET that changes something: refused when another origin's page makes it. */
   readonly changesState?: boolean
   readonly params?: Params

@@ -11,6 +11,7 @@ import { profileOperations } from './profile.ts'
 import { reportOperations } from './reports.ts'
 import { requestOperations } from './requests.ts'
 import { sandboxOperations } from './sandbox.ts'
+import { securityOperations } from './security.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { telecomOperations } from './devices.ts'
@@ -21,6 +22,7 @@ import { yutOperations } from './token.ts'
 export const operations = {
   ...systemOperations,
   ...sessionOperations,
+  ...securityOperations,
   ...memberOperations,
   ...walletOperations,
   ...paymentOperations,

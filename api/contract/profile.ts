@@ -192,6 +192,7 @@ export const profileOperations = {
     path: '/api/profile/handle',
     summary: 'Takes another handle, once in 30 days; the old one stays reserved for the member',
     access: 'member',
+    sensitive: { event: 'handle_change_asked', what: 'changing the handle' },
     body: ChangeHandleRequest,
     response: Profile,
   }),
@@ -224,6 +225,7 @@ export const profileOperations = {
     path: '/api/profile/export',
     summary: 'Everything that is kept about the member, as a JSON file',
     access: 'member',
+    sensitive: { event: 'data_exported', what: 'taking your data along' },
     heavy: true,
     response: z.looseObject({
       exported_at: Timestamp,
@@ -245,6 +247,7 @@ export const profileOperations = {
     summary:
       'Closes the account for good: wallet, credentials, keys, personal data and every session. Refused while anything is left',
     access: 'member',
+    sensitive: { event: 'account_closing_asked', what: 'closing the account' },
     body: CloseAccountRequest,
     response: z.object({ closed: z.literal(true) }),
   }),

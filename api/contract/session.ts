@@ -48,6 +48,8 @@ export const sessionOperations = {
     summary: 'Where the browser goes to sign in',
     access: 'public',
     changesState: true,
+    /** `fresh=1`: the identity provider is to ask anew who it is, before something that a fresh sign-in is needed for. */
+    query: z.strictObject({ fresh: z.optional(z.enum(['0', '1'], 'fresh is 0 or 1.')) }),
     response: z.object({ redirectUrl: z.url() }),
   }),
   createSession: operation({

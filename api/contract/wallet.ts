@@ -195,6 +195,7 @@ export const walletOperations = {
     path: '/api/wallet/treasury-account/reveal',
     summary: 'The full account and routing number, never stored by clients',
     access: 'member',
+    sensitive: { event: 'account_number_revealed', what: 'seeing the account number' },
     response: FinancialAddress,
   }),
   sendTransfer: operation({

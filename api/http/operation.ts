@@ -16,6 +16,7 @@ import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { Attempt } from '../attempt.ts'
 import type { AppContext, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
+import type { FreshSignIn } from './fresh-sign-in.ts'
 import { readJsonBody } from './json-body.ts'
 import type { Logger } from './logger.ts'
 import { readPosition } from './position.ts'
@@ -31,6 +32,7 @@ export interface ApiRouterOptions {
   /** Origin that members see. */
   readonly publicUrl: string
   readonly limits: RateLimits
+  readonly freshSignIn: FreshSignIn
   /** Gives the same answer to the same key; see idempotency.ts. */
   readonly idempotent: <const T extends Command>(operation: T, handler: Handler<T>) => Handler<T>
   /** Answers that break the contract are errors (development and tests), instead of being sent. */
@@ -214,6 +216,8 @@ const serveOperation = <const T extends Operation>(
     const { memberId } = ctx.state
     if (limit) await limit(operation.access === 'member' && memberId !== null ? memberId : addressKey(ctx.ip))
     if (operation.access !== 'member' || memberId === null) return answer(ctx)
+    if (operation.sensitive && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
     return api.turns.all(memberId, () =>
       operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
     )
@@ -240,6 +244,8 @@ const serveOperation = <const T extends Operation>(
       log: ctx.state.log,
       ctx,
     } as Call<T>
+    if (operation.sensitive && memberId !== null)
+      await api.freshSignIn.note(ctx, memberId, operation.sensitive.event)
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
     if (attempt) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, idempotencyKey)
@@ -267,10 +273,18 @@ export const registerCommand = <const T extends Command>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  { complete }: { readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>> } = {},
+  {
+    before,
+    complete,
+  }: {
+    /** Refuses a call without its intent being taken for settled: the same key may come again. */
+    readonly before?: (call: Call<T>) => Promise<void>
+    readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
+  } = {},
 ): void => {
   const answer = api.idempotent(operation, handler)
   const completed: Handler<T> = async (call) => {
+    await before?.(call)
     const result = await answer(call)
     if (!complete) return result
     const { body, ...details } = result instanceof Reply ? result : new Reply(result, {})

@@ -27,6 +27,15 @@ export interface SessionsOptions {
   readonly clock: Clock
 }
 
+export interface SignInDetails {
+  /** Hash of the `state` of the sign-in. */
+  readonly signedInWith?: string
+  /** When the identity provider saw the member, ms since 1970; default now. */
+  readonly seenByProviderAt?: number
+  /** Such as "Firefox on Linux". */
+  readonly device?: string
+}
+
 export interface Sessions {
   readonly cookieName: string
   /** Makes the middleware that loads and keeps the session of a request. */
@@ -39,8 +48,10 @@ export interface Sessions {
   readonly hash: (ctx: AppContext) => string | undefined
   /** Hash of the `state` of the sign-in that made the session. */
   readonly signedInWith: (ctx: AppContext) => string | undefined
+  /** How long ago the member was seen at the identity provider, ms; for ever when nobody is signed in. */
+  readonly signedInAgoMs: (ctx: AppContext) => number
   /** Signs a member in under a new session id; the old id is dead. The new one's hash. */
-  readonly signIn: (ctx: AppContext, memberId: string, signedInWith?: string) => Promise<string>
+  readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
   readonly signOut: (ctx: AppContext) => void
   readonly purge: () => Promise<number>
@@ -54,6 +65,10 @@ const SessionData = z.object({
   seenAt: z.number(),
   /** Hash of the `state` of the sign-in that made it. */
   signedInWith: z.optional(z.string()),
+  /** When the identity provider saw the member. Absent: when it started. */
+  seenByProviderAt: z.optional(z.number()),
+  /** Where it is, such as "Firefox on Linux". */
+  device: z.optional(z.string()),
 })
 type SessionData = z.infer<typeof SessionData>
 
@@ -180,14 +195,19 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
       return hash(ctx) ?? ''
     },
     signedInWith: (ctx) => liveSession(ctx)?.signedInWith,
-    signIn: async (ctx, memberId, signedInWith) => {
+    signedInAgoMs: (ctx) => {
+      const session = liveSession(ctx)
+      if (session?.memberId === undefined) return Infinity
+      return now() - (session.seenByProviderAt ?? session.startedAt ?? 0)
+    },
+    signIn: async (ctx, memberId, details) => {
       const session = liveSession(ctx)
       if (!session) throw new Error('A sign-in needs the session middleware')
       Object.assign(session, {
         memberId,
         startedAt: now(),
         seenAt: now(),
-        ...(signedInWith !== undefined && { signedInWith }),
+        ...details,
       } satisfies SessionData)
       await session.regenerate()
       ctx.state.memberId = memberId

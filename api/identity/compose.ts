@@ -10,7 +10,15 @@ import { rewrapOnce } from './rewrap.ts'
 export const composeIdentity = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'realClock' | 'members' | 'messageKeys' | 'keptKeys' | 'sessions'
+    | 'securityEvents'
+    | 'config'
+    | 'pool'
+    | 'ledger'
+    | 'realClock'
+    | 'members'
+    | 'messageKeys'
+    | 'keptKeys'
+    | 'sessions'
   >,
   {
     provider,
@@ -40,6 +48,7 @@ export const composeIdentity = (
       sessions.purge,
       identity.purge,
       purgeRateLimits(pool),
+      platform.securityEvents.purge,
       forgetAnswers({ pool, clock: realClock }),
       rewrapOnce([messageKeys.rewrap, keptKeys.rewrap]),
     ],

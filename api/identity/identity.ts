@@ -8,9 +8,13 @@ import { Refusal } from '../../events/refusal.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
 import type { Sessions } from '../http/sessions.ts'
+import { deviceOf } from '../http/fresh-sign-in.ts'
 import { didOf } from './identifier.ts'
 import type { Member, Members } from './members.ts'
 import { createOpenId } from './openid.ts'
+import { createOwnSessions } from './own-sessions.ts'
+import type { SecurityEvents } from './security-events.ts'
+import { registerSecurity } from './security-routes.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { createProviderSessions } from './provider-sessions.ts'
 
@@ -18,6 +22,7 @@ export interface IdentityOptions {
   readonly pool: Pool
   readonly members: Members
   readonly sessions: Sessions
+  readonly securityEvents: SecurityEvents
   readonly clock: Clock
   /** Origin that members see. */
   readonly publicUrl: string
@@ -61,12 +66,16 @@ const REPEAT_MS = 60_000
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
+const whyOf = (error: unknown): { detail?: string } =>
+  error instanceof HttpError ? { detail: error.code } : {}
+
 type SignInCall = Call<typeof operations.createSession>
 
 /** Who is who: sign-in through the identity provider, members, and the calls about them. */
 export const createIdentity = (options: IdentityOptions): Identity => {
-  const { pool, members, sessions, clock, publicUrl, provider } = options
+  const { pool, members, sessions, securityEvents, clock, publicUrl, provider } = options
   const pendings = createPendingSignIns({ pool, clock })
+  const ownSessions = createOwnSessions({ pool, clock })
   const providerSessions = createProviderSessions({ pool, clock })
   const openId = createOpenId({
     ...provider,
@@ -87,10 +96,21 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     const pending = await pendings.take(sessionHash, body.state)
     if (!pending)
       throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
-    const { profile, idToken } = await openId.finish(pending, body)
+    const device = deviceOf(ctx)
+    const { profile, idToken, authenticatedAt } = await openId
+      .finish(pending, body)
+      .catch(async (error: unknown) => {
+        await securityEvents.note({ memberId: null, kind: 'sign_in_refused', device, ...whyOf(error) })
+        throw error
+      })
     const member = await members.signedIn(profile)
     await options.onSignedIn(member)
-    const session = await sessions.signIn(ctx, member.id, hash(body.state ?? body.code))
+    const session = await sessions.signIn(ctx, member.id, {
+      signedInWith: hash(body.state ?? body.code),
+      device,
+      ...(authenticatedAt !== null && { seenByProviderAt: authenticatedAt.getTime() }),
+    })
+    await securityEvents.note({ memberId: member.id, kind: 'signed_in', device })
     if (idToken !== null) await providerSessions.keep(session, idToken)
     await pendings.move(sessionHash, session)
     return member
@@ -130,16 +150,21 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       registerOperation(
         api,
         operations.getSignInUrl,
-        async ({ ctx }) => {
-          const { url, pending } = await openId.begin()
+        async ({ ctx, query }) => {
+          const { url, pending } = await openId.begin({ fresh: query.fresh === '1' })
           await pendings.add(sessions.start(ctx), pending)
           return { redirectUrl: url }
         },
         { limit: api.limits.signIn },
       )
       registerOperation(api, operations.createSession, createSession, { limit: api.limits.signIn })
-      const signOut = ({ ctx }: Call<typeof operations.logout> | Call<typeof operations.postLogout>) => {
+      const signOut = async ({
+        ctx,
+        member,
+      }: Call<typeof operations.logout> | Call<typeof operations.postLogout>) => {
         sessions.signOut(ctx)
+        if (member)
+          await securityEvents.note({ memberId: member.id, kind: 'signed_out', device: deviceOf(ctx) })
         // What the browser kept of this member's pages; not "storage", which would uninstall the app.
         ctx.set('Clear-Site-Data', '"cache"')
         return undefined
@@ -148,9 +173,10 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       registerOperation(api, operations.postLogout, async (call) => {
         const session = sessions.hash(call.ctx)
         const idToken = session === undefined ? null : await providerSessions.take(session)
-        signOut(call)
+        await signOut(call)
         return { redirectUrl: await openId.signOutUrl(idToken) }
       })
+      registerSecurity(api, { sessions, ownSessions, securityEvents })
       registerOperation(
         api,
         operations.lookupMember,

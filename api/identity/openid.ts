@@ -23,15 +23,26 @@ export interface SignInAnswer {
 
 export interface OpenId {
   /** A new sign-in and the address that starts it. */
-  readonly begin: () => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
-  /** Exchanges the answer; who signed in, and the ID token where it will be of use at the sign-out. */
+  readonly begin: (how: {
+    /** The provider is to ask anew who it is. */
+    readonly fresh: boolean
+  }) => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
+  /** Exchanges the answer; who signed in, when the provider says it asked them (null: it does not say), and the ID token where it will be of use at the sign-out. */
   readonly finish: (
     pending: PendingSignIn,
     answer: SignInAnswer,
-  ) => Promise<{ readonly profile: Profile; readonly idToken: string | null }>
+  ) => Promise<{
+    readonly profile: Profile
+    readonly idToken: string | null
+    readonly authenticatedAt: Date | null
+  }>
   /** Where the browser goes to sign out at the provider too; null where that is not offered or cannot be asked. */
   readonly signOutUrl: (idToken: string | null) => Promise<string | null>
 }
+
+/** Seconds since 1970, as the provider says it. */
+const authTimeOf = (claim: unknown): Date | null =>
+  typeof claim === 'number' && Number.isFinite(claim) ? new Date(claim * 1_000) : null
 
 /** OpenID Connect Core, section 2: a subject has at most 255 characters. */
 const SUBJECT_MAX = 255
@@ -103,7 +114,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
   }
 
   return {
-    begin: async () => {
+    begin: async ({ fresh }) => {
       const config = await configuration()
       const verifier = oidc.randomPKCECodeVerifier()
       const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce() }
@@ -115,6 +126,8 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           code_challenge_method: 'S256',
           state: pending.state,
           nonce: pending.nonce,
+          // Nobody who signed in earlier counts (Core 3.1.2.1); `auth_time` then says when it was.
+          ...(fresh && { max_age: '0' }),
         })
         return { url: url.href, pending }
       } catch (error) {
@@ -144,6 +157,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         return {
           profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
           idToken: isKept ? (tokens.id_token ?? null) : null,
+          authenticatedAt: authTimeOf(tokens.claims()?.auth_time),
         }
       } catch (error) {
         throw error instanceof HttpError ? error : translate(error)

@@ -12,6 +12,8 @@ const EXPORT = `
       from app.profile p where p.member_id = m.id),
     'sessions', (select count(*) from app.session s
       where s.data ->> 'memberId' = m.id::text and s.revoked_at is null),
+    'security_events', (select coalesce(jsonb_agg(to_jsonb(e) - 'member_id' order by e.id), '[]')
+      from app.security_event e where e.member_id = m.id),
     'did_key', (select jsonb_build_object('public_key', encode(k.public_key, 'hex'), 'created_at', k.created_at)
       from app.did_key k where k.member_id = m.id),
     'credentials', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'issued_at', c.issued_at,
@@ -33,6 +35,7 @@ const HANDLES = 'select handle from app.handle where member_id = $1'
 const ERASE = [
   `update app.session set revoked_at = now(), data = '{}'
    where data ->> 'memberId' = $1::text and revoked_at is null`,
+  'delete from app.security_event where member_id = $1',
   'delete from app.idempotency_key where member_id = $1',
   'update app.credential set member_id = null, document = null where member_id = $1',
   `update app.member_key set wrapped_key = null, destroyed_at = now()

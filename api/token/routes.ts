@@ -3,6 +3,7 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
+import { assertMayPay } from '../wallet/large-payments.ts'
 import { refusalsCount } from '../identity/look-ups.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
@@ -91,6 +92,13 @@ const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
         throw ofThisCall(error)
       }
     }),
+    {
+      before: (call) =>
+        assertMayPay(area, api.freshSignIn, call, {
+          identifier: call.body.to_address,
+          amount: amountOf('YUT', call.body.amount),
+        }),
+    },
   )
 }
 

@@ -5,6 +5,7 @@ import { registerCommand, registerOperation, reply, type ApiRouter } from '../ht
 import { freshTo, type WalletArea } from './context.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
+import { assertMayPay } from './large-payments.ts'
 import { amountOf, sendTo } from './send.ts'
 import { transferIdOf } from './transfers.ts'
 import { initializeTreasury, revealAccount } from './treasury.ts'
@@ -42,6 +43,13 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
         message: body.message,
       }),
     ),
+    {
+      before: (call) =>
+        assertMayPay(area, api.freshSignIn, call, {
+          identifier: call.body.to_user_identifier,
+          amount: amountOf(call.body.currency, call.body.amount),
+        }),
+    },
   )
   registerCommand(
     api,
@@ -53,6 +61,13 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
         message: body.message ?? body.description,
       }),
     ),
+    {
+      before: (call) =>
+        assertMayPay(area, api.freshSignIn, call, {
+          identifier: call.body.to_user_identifier,
+          amount: usd(call.body.amount),
+        }),
+    },
   )
   registerCommand(api, operations.initializeTreasury, ({ attempt }) => initializeTreasury(area, attempt))
   registerOperation(api, operations.revealAccountNumber, ({ member }) => revealAccount(area, member.id), {

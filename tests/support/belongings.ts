@@ -28,6 +28,7 @@ export interface Belongings {
   readonly device: string
   readonly insight: string
   readonly subscriber: string
+  readonly session: string
   readonly vote: string
   readonly credential: string
   readonly contact: string
@@ -82,6 +83,8 @@ export const giveEverything = async (
     async () => (await profileOf(owner, device.id))?.status === 'active',
     'the device is active',
   )
+  // Another browser of theirs.
+  await server.signIn(owner.handle)
   const transferKey = randomUUID()
   const transfer = await sends(
     owner,
@@ -146,6 +149,7 @@ export const giveEverything = async (
     device: device.id,
     insight: insight.id,
     vote: operations.voteOnProposal.response.parse(vote.body).vote_id,
+    session: await sessionOf(owner),
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
     contact: operations.createContact.response.parse(contact.body).contact.id,
@@ -158,6 +162,13 @@ export const giveEverything = async (
 
 const billsOf = async (owner: Member) =>
   operations.listBills.response.parse(await (await owner.fetch('/api/bills')).json()).bills
+
+const sessionOf = async (owner: Member): Promise<string> => {
+  const { sessions } = operations.listSessions.response.parse(
+    await (await owner.fetch('/api/sessions')).json(),
+  )
+  return sessions.find(({ current }) => !current)?.id ?? ''
+}
 
 const eventOf = async (server: TestServer, transferId: string): Promise<string> => {
   for await (const { id, type, data } of server.ledger.store.readAll())

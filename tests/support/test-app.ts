@@ -9,6 +9,7 @@ import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { createApp } from '../../api/http/app.ts'
 import type { AppMiddleware } from '../../api/http/context.ts'
+import { createFreshSignIn } from '../../api/http/fresh-sign-in.ts'
 import type { HealthChecks } from '../../api/http/health.ts'
 import { createIdempotency, withIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
 import { listen } from '../../api/http/listen.ts'
@@ -20,6 +21,7 @@ import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createDeparted } from '../../api/identity/departed.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
+import { createSecurityEvents } from '../../api/identity/security-events.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
 import { createKeptKeys } from '../../api/keys/kept-keys.ts'
 import {
@@ -124,11 +126,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     { pool },
   )
   const idempotency = createIdempotency({ pool })
+  const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
     publicUrl,
     limits,
     idempotent: (operation, handler) => withIdempotency(idempotency, operation, handler),
     checkResponses: true,
+    freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
   })
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
   const members = createMembers({ pool, clock, departed: createDeparted({ keys: keptKeys }) })
@@ -136,6 +140,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     pool,
     members,
     sessions,
+    securityEvents,
     clock,
     publicUrl,
     provider: provider.client,

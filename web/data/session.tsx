@@ -57,7 +57,7 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
 
 const leaveToSignIn = async (): Promise<void> => {
   try {
-    const { data } = await call(operations.getSignInUrl, {})
+    const { data } = await call(operations.getSignInUrl, { query: {} })
     globalThis.location.assign(data.redirectUrl)
   } catch (error) {
     const status = error instanceof ApiError ? `status ${error.status}` : error

@@ -43,7 +43,7 @@ export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<S
   const sessions = createSessions({ pool, keys: [sessionKey], https: true, clock: systemClock })
   app.use(sessions.install(app))
   app.use(async (ctx: AppContext) => {
-    await sessions.signIn(ctx, ctx.path.slice(1))
+    await sessions.signIn(ctx, ctx.path.slice(1), {})
     ctx.status = 204
   })
   const port = await freePort()

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** How long a sign-in counts as fresh. */
+export const FRESH_SIGN_IN_MINUTES = 10
+/** From this amount on, in dollars, a payment asks for a fresh sign-in; to somebody never paid before from the lower one. */
+export const LARGE_PAYMENT_USD = 1_000
+export const LARGE_FIRST_PAYMENT_USD = 250
+
+/** Code of the refusal that a fresh sign-in lifts. */
+export const FRESH_SIGN_IN_REQUIRED = 'fresh_sign_in_required'
+
+/** Somewhere the member is signed in. */
+export const OwnSession = z.object({
+  id: Id,
+  /** Such as "Firefox on Linux", as the browser named itself at sign-in. */
+  device: z.string(),
+  signed_in_at: Timestamp,
+  /** To the minute. */
+  last_seen_at: Timestamp,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** What is written into the trail. */
+export const SecurityEventKind = z.enum([
+  'signed_in',
+  'signed_out',
+  'session_ended',
+  'sessions_ended',
+  'sign_in_refused',
+  'fresh_sign_in_required',
+  'account_number_revealed',
+  'data_exported',
+  'handle_change_asked',
+  'account_closing_asked',
+])
+export type SecurityEventKind = z.infer<typeof SecurityEventKind>
+
+/** Something that concerns the security of the account. */
+export const SecurityEvent = z.object({
+  id: z.string(),
+  kind: SecurityEventKind,
+  at: Timestamp,
+  /** Where, as in {@link OwnSession}. */
+  device: z.string(),
+  /** What more there is to say, such as why something was refused; null: nothing. */
+  detail: z.nullable(z.string()),
+})
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+export const securityOperations = {
+  listSessions: operation({
+    id: 'listSessions',
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Where the member is signed in, the newest sign-in first',
+    access: 'member',
+    response: z.object({ sessions: z.array(OwnSession) }),
+  }),
+  endSession: operation({
+    id: 'endSession',
+    method: 'POST',
+    path: '/api/sessions/{id}/end',
+    summary: 'Signs the member out in one place, for good',
+    access: 'member',
+    params: z.strictObject({ id: Id }),
+  }),
+  endOtherSessions: operation({
+    id: 'endOtherSessions',
+    method: 'POST',
+    path: '/api/sessions/end-others',
+    summary: 'Signs the member out everywhere but here',
+    access: 'member',
+    response: z.object({ ended: z.int() }),
+  }),
+  listSecurityEvents: operation({
+    id: 'listSecurityEvents',
+    method: 'GET',
+    path: '/api/security-events',
+    summary: 'What concerned the security of the account, newest first; kept for 400 days',
+    access: 'member',
+    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    response: z.object({ events: z.array(SecurityEvent), next_cursor: z.nullable(z.string()) }),
+  }),
+} as const

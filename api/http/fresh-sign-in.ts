@@ -1,0 +1,41 @@
+import {
+  FRESH_SIGN_IN_MINUTES,
+  FRESH_SIGN_IN_REQUIRED,
+  type SecurityEventKind,
+} from '../contract/security.ts'
+import { deviceName } from '../identity/device-name.ts'
+import type { SecurityEvents } from '../identity/security-events.ts'
+import type { AppContext } from './context.ts'
+import { HttpError } from './errors.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Stands before what a stolen, open browser must not be able to do. */
+export interface FreshSignIn {
+  /** Whether whoever sits there has signed in just now. */
+  readonly isFresh: (ctx: AppContext) => boolean
+  /** @throws {HttpError} 403, after it has been written into the trail what it was for */
+  readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
+  /** Writes into the trail what is about to be done. */
+  readonly note: (ctx: AppContext, memberId: string, kind: SecurityEventKind) => Promise<void>
+}
+
+export const deviceOf = (ctx: AppContext): string => deviceName(ctx.get('User-Agent'))
+
+export const createFreshSignIn = ({
+  sessions,
+  events,
+}: {
+  readonly sessions: Pick<Sessions, 'signedInAgoMs'>
+  readonly events: Pick<SecurityEvents, 'note'>
+}): FreshSignIn => ({
+  isFresh: (ctx) => sessions.signedInAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000,
+  refuse: async (ctx, memberId, detail) => {
+    await events.note({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
+    throw new HttpError(
+      403,
+      FRESH_SIGN_IN_REQUIRED,
+      `To protect your account, please sign in again before this: ${detail}.`,
+    )
+  },
+  note: (ctx, memberId, kind) => events.note({ memberId, kind, device: deviceOf(ctx) }),
+})

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { stringify } from 'uuid'
+import * as z from 'zod/mini'
+import type { Clock } from '../../events/ids.ts'
+import type { OwnSession } from '../contract/security.ts'
+import { HttpError } from '../http/errors.ts'
+
+const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
+
+/** What a session is called outside: made of what the table knows of it, and leading back to nothing. */
+const idOf = (sessionHash: string): string =>
+  stringify(hash('sha256', `session ${sessionHash}`, 'buffer').subarray(0, 16).map(asVersion8))
+
+/** Version and variant bits of RFC 9562, 5.8: a UUID of one's own making. */
+const asVersion8 = (byte: number, index: number): number =>
+  index === 6 ? (byte & 0x0f) | 0x80 : index === 8 ? (byte & 0x3f) | 0x80 : byte
+
+const OPEN = `
+  select id_hash, data from app.session
+  where data ->> 'memberId' = $1 and revoked_at is null and expires_at > $2`
+
+const END = `
+  update app.session set revoked_at = now(), data = '{}'
+  where id_hash = any($1) and revoked_at is null`
+
+/** A member's own sessions in `app.session`; `current` is the hash of the one that asks. */
+export const createOwnSessions = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) => {
+  const open = async (memberId: string) => {
+    const { rows } = await pool.query<{ id_hash: string; data: unknown }>(OPEN, [memberId, clock()])
+    return rows.map(({ id_hash, data }) => ({ hash: id_hash, id: idOf(id_hash), ...Kept.parse(data) }))
+  }
+  const end = async (hashes: readonly string[]): Promise<number> => {
+    const { rowCount } = await pool.query(END, [hashes])
+    return rowCount ?? 0
+  }
+  return {
+    list: async (memberId: string, current: string | undefined): Promise<OwnSession[]> =>
+      (await open(memberId))
+        .toSorted((one, other) => other.startedAt - one.startedAt)
+        .map(({ id, hash: of, device, startedAt, seenAt }) => ({
+          id,
+          device: device ?? 'Another program',
+          signed_in_at: new Date(startedAt).toISOString(),
+          last_seen_at: new Date(seenAt).toISOString(),
+          current: of === current,
+        })),
+    /** Ends one. Its device. @throws {HttpError} 404 it is none of the member's open ones */
+    end: async (memberId: string, id: string): Promise<string> => {
+      const found = (await open(memberId)).find((one) => one.id === id)
+      if (!found || (await end([found.hash])) === 0)
+        throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
+      return found.device ?? 'Another program'
+    },
+    /** Ends all but the current one. How many. */
+    endOthers: async (memberId: string, current: string | undefined): Promise<number> =>
+      end((await open(memberId)).map((one) => one.hash).filter((one) => one !== current)),
+  }
+}
+export type OwnSessions = ReturnType<typeof createOwnSessions>

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import type { SecurityEvent, SecurityEventKind } from '../contract/security.ts'
+
+/** How long the trail is kept: long enough to look into last year's theft. */
+const KEPT_DAYS = 400
+const DAY_MS = 86_400_000
+
+export interface SecurityNote {
+  /** Null: nobody knows yet who it was. */
+  readonly memberId: string | null
+  readonly kind: SecurityEventKind
+  readonly device: string
+  readonly detail?: string
+}
+
+export interface SecurityEvents {
+  readonly note: (event: SecurityNote) => Promise<void>
+  /** A member's own, newest first, `before` an id. */
+  readonly page: (memberId: string, limit: number, before: bigint | undefined) => Promise<SecurityEvent[]>
+  readonly purge: () => Promise<number>
+}
+
+interface Row {
+  readonly id: bigint
+  readonly kind: SecurityEventKind
+  readonly at: Date
+  readonly device: string
+  readonly detail: string | null
+}
+
+/** The trail in `app.security_event`: only ever added to, until it is old or its member is erased. */
+export const createSecurityEvents = ({
+  pool,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+}): SecurityEvents => ({
+  note: async ({ memberId, kind, device, detail }) => {
+    await pool.query({
+      name: 'security-event',
+      text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5)',
+      values: [memberId, kind, clock(), device, detail ?? null],
+    })
+  },
+  page: async (memberId, limit, before) => {
+    const { rows } = await pool.query<Row>({
+      name: 'security-events',
+      text: `select id, kind, at, device, detail from app.security_event
+        where member_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      values: [memberId, before ?? null, limit],
+    })
+    return rows.map(({ id, at, ...rest }) => ({ ...rest, id: id.toString(), at: at.toISOString() }))
+  },
+  purge: async () => {
+    const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
+    const { rowCount } = await pool.query('delete from app.security_event where at < $1', [before])
+    return rowCount ?? 0
+  },
+})
