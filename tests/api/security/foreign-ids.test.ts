@@ -142,6 +142,14 @@ const attempts = (): readonly (readonly [keyof Table, Attempt])[] => {
   return [...named, ...more(hers)]
 }
 
+/** What a member's calls have brought into the log since; the house itself goes on with the forty days meanwhile. */
+const written = async (memberId: string, since: bigint): Promise<string[]> => {
+  const types: string[] = []
+  for await (const { position, type, metadata } of server.ledger.store.readAll())
+    if (position > since && metadata['actor'] === memberId) types.push(type)
+  return types
+}
+
 describe('an id of another member', () => {
   it('stands in the table for every route that has one', () => {
     const routes = Object.values(operations).filter(({ path }) => path.includes('{'))
@@ -158,7 +166,7 @@ describe('an id of another member', () => {
       else expect.soft(JSON.parse(text), id).toEqual(attempt.harmless)
       expect.soft({ status, text }, id).toEqual(await answerOf(call(grace, id, unknown(attempt))))
     }
-    expect(await server.ledger.store.head()).toBe(head)
+    expect(await written(grace.id, head)).toEqual([])
   })
 
   it('is refused to whoever has not signed in', async () => {
