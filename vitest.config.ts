@@ -58,6 +58,7 @@ export default defineConfig({
         testTimeout: 600_000,
         fileParallelism: false,
       }),
+      project('image', ['tests/image/**/*.test.ts'], withPostgres),
       project('eventstoredb', ['tests/contract/eventstoredb.real.ts'], { testTimeout: 120_000 }),
     ],
   },
