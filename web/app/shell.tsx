@@ -8,6 +8,7 @@ import { Guard } from './guard.tsx'
 import { Header } from './header.tsx'
 import { InstallOffer } from './install-offer.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { useOutboxSending } from './outbox-sending.ts'
 import { RouteChange } from './route-change.tsx'
 import type { AppRoute } from './routes.tsx'
 import { useTheme } from './theme.ts'
@@ -15,7 +16,8 @@ import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What surrounds every page. */
 export function Shell({ route }: { route: AppRoute }) {
-  const { status } = useAuth()
+  const { status, user } = useAuth()
+  useOutboxSending(status === 'signed_in' ? (user?.id ?? null) : null)
   const { choice, theme } = useTheme()
   const Page = route.page
   const page = (

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { BookActivity, Circle, Contact, SavedContact } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
@@ -6,7 +7,18 @@ import { hasDocument, readDocument, writeDocument } from './cache.ts'
 import { type CachedView, useCached } from './cached.ts'
 import { call } from './client.ts'
 import { currentEpoch } from './epoch.ts'
-import { ApiError, NotModified } from './errors.ts'
+import { connectivity } from './connectivity.ts'
+import { ApiError, NotModified, OfflineError, UnknownOutcomeError } from './errors.ts'
+import { enqueue, useOutbox, waiting } from './outbox.ts'
+import {
+  type Change,
+  type CircleFields,
+  circlesAfter,
+  type ContactChange,
+  contactsAfter,
+  membersAfter,
+  sightOf,
+} from './outbox-model.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { useLive } from './use-live.ts'
@@ -55,9 +67,15 @@ export const contactList: DocumentSource<Contact[]> = {
     }),
 }
 
-/** The contacts on this device, kept fresh; as of when the server said so last. */
+/** The contacts on this device with what waits to be sent, kept fresh; as of when the server said so last. */
 export const useContacts = (): CachedView<Contact[]> => {
-  const view = useCached(contactList)
+  const cached = useCached(contactList)
+  const outbox = useOutbox()
+  const value = useMemo(
+    () => (cached.value === null || outbox.length === 0 ? cached.value : contactsAfter(cached.value, outbox)),
+    [cached.value, outbox],
+  )
+  const view = { ...cached, value }
   const confirmed = useLive(CONFIRMED, readDocument)
   const confirmedAt = confirmed?.asOf ?? ''
   return view.asOf !== null && confirmedAt > view.asOf ? { ...view, asOf: confirmedAt } : view
@@ -70,6 +88,17 @@ export const circleList: DocumentSource<Circle[]> = document(
   () => telling('Failed to fetch circles', () => call(operations.listCircles, {})),
   (data) => data.circles,
 )
+
+/** As `useContacts`, of the circles. */
+export const useCircles = (): CachedView<Circle[]> => {
+  const view = useCached(circleList)
+  const outbox = useOutbox()
+  const value = useMemo(
+    () => (view.value === null || outbox.length === 0 ? view.value : circlesAfter(view.value, outbox)),
+    [view.value, outbox],
+  )
+  return { ...view, value }
+}
 
 const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 
@@ -88,6 +117,20 @@ export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   )
   memberSources.set(circleId, source)
   return source
+}
+
+/** As `useContacts`, of who is in a circle; of a circle that waits to be made, those who wait with it. */
+export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
+  const view = useCached(membersOf(circleId))
+  const contacts = useContacts().value
+  const outbox = useOutbox()
+  const value = useMemo(() => {
+    const isNew = outbox.some(({ change }) => change.kind === 'add_circle' && change.id === circleId)
+    const members = isNew ? [] : view.value
+    if (members === null || outbox.length === 0) return members
+    return membersAfter(circleId, members, contacts ?? [], outbox)
+  }, [view.value, contacts, outbox, circleId])
+  return { ...view, value }
 }
 
 /** What happened in the address book lately. */
@@ -113,45 +156,94 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
 }
 
 /** Everything about contacts and circles anew: what a change touches is not guessed. */
-const refreshBook = async (circleId?: string): Promise<void> => {
+export const refreshBook = async (): Promise<void> => {
   noteChange()
   await Promise.all([
     refreshDocument(contactList),
     refreshDocument(circleList),
     refreshDocument(bookActivity),
-    ...(circleId === undefined ? [] : [refreshDocument(membersOf(circleId))]),
+    ...[...memberSources.values()].map(refreshDocument),
   ])
 }
 
 /** Makes a change and asks for the lists again. Rejects as `call` does, with the lists as they were. */
-const change = <T>(failure: string, work: () => Promise<T>, circleId?: string): Promise<T> =>
+const change = <T>(failure: string, work: () => Promise<T>): Promise<T> =>
   telling(failure, async () => {
     const done = await work()
-    await refreshBook(circleId)
+    await refreshBook()
     return done
   })
 
-export type ContactDraft = BodyInput<typeof operations.createContact>
+/** What sends is loaded when there is something to send. */
+const sending = () => import('./outbox-sending.ts')
+
+/** What became of a change: done, or kept on this device until the server can be reached. */
+export type Kept<T> =
+  { readonly waits: false; readonly answer: T } | { readonly waits: true; readonly title: string }
+
+/**
+ * Makes a change that may wait. It waits when the server can't be reached, or behind others that do: their
+ * order is kept.
+ */
+const changeOrKeep = <T>(
+  failure: string,
+  title: string,
+  given: Change,
+  seen: SavedContact | Circle | null,
+  work: () => Promise<T>,
+): Promise<Kept<T>> =>
+  telling(failure, async () => {
+    const keep = async (): Promise<Kept<T>> => {
+      await enqueue(given, title, seen === null ? null : sightOf(seen))
+      if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())
+      return { waits: true, title }
+    }
+    if (connectivity() === 'offline' || (await waiting()).some(({ sent }) => !sent)) return keep()
+    try {
+      const answer = await work()
+      await refreshBook()
+      return { waits: false, answer }
+    } catch (error) {
+      // Whatever it is, it may be repeated: it is done once.
+      if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return keep()
+      throw error
+    }
+  })
 
 /** With the same `id` it can be repeated: there will be one contact. */
-export const addContact = (body: ContactDraft & { readonly id: string }) =>
-  change(
+export const addContact = (id: string, fields: ContactChange): Promise<Kept<unknown>> =>
+  changeOrKeep(
     'Failed to create contact',
-    async () => (await call(operations.createContact, { body })).data.contact,
+    `Add ${fields.contact_name.trim()}`,
+    { kind: 'add_contact', id, fields },
+    null,
+    () => call(operations.createContact, { body: { ...fields, id } }),
   )
 
-export const saveContact = (id: string, body: BodyInput<typeof operations.updateContact>) =>
-  change('Failed to update contact', async () => {
-    const { data } = await call(operations.updateContact, { params: { id }, body })
-    return data.contact
-  })
+/** `contact`: as the member saw it. */
+export const saveContact = (contact: Contact, fields: ContactChange): Promise<Kept<unknown>> =>
+  changeOrKeep(
+    'Failed to update contact',
+    `Change ${fields.contact_name.trim()}`,
+    { kind: 'save_contact', id: contact.id, fields },
+    contact,
+    () => call(operations.updateContact, { params: { id: contact.id }, body: fields }),
+  )
 
 /** Deletes contacts, one or many; answers how many there were. */
-export const removeContacts = (ids: readonly string[]): Promise<number> =>
-  change('Failed to delete contacts', async () => {
-    const { data } = await call(operations.deleteContacts, { body: { contact_ids: [...ids] } })
-    return data.deleted
-  })
+export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<number>> => {
+  const ids = contacts.map(({ id }) => id)
+  const [first] = contacts
+  return changeOrKeep(
+    'Failed to delete contacts',
+    contacts.length === 1 && first !== undefined
+      ? `Delete ${first.contact_name}`
+      : `Delete ${contacts.length} contacts`,
+    { kind: 'remove_contacts', ids },
+    null,
+    async () => (await call(operations.deleteContacts, { body: { contact_ids: ids } })).data.deleted,
+  )
+}
 
 type ImportBody = Omit<BodyInput<typeof operations.importContacts>, 'commit'>
 
@@ -168,44 +260,72 @@ export const commitImport = (body: ImportBody) =>
 
 export type CircleDraft = BodyInput<typeof operations.updateCircle>
 
-export const addCircle = (body: CircleDraft & { readonly id: string }) =>
-  change('Failed to create circle', async () => (await call(operations.createCircle, { body })).data.circle)
-
-export const saveCircle = (id: string, body: CircleDraft) =>
-  change('Failed to update circle', async () => {
-    const { data } = await call(operations.updateCircle, { params: { id }, body })
-    return data.circle
-  })
-
-export const removeCircle = (id: string) =>
-  change('Failed to delete circle', () => call(operations.deleteCircle, { params: { id } }))
-
-const putIn = (id: string, contactId: string) =>
-  call(operations.addCircleMember, { params: { id }, body: { contactId } })
-const takeOut = (circleId: string, contactId: string) =>
-  call(operations.removeCircleMember, { params: { circleId, contactId } })
-
-/** Puts a contact into a circle, or takes them out; answers how many are in it then. */
-export const toggleMember = (circleId: string, contactId: string, isMember: boolean): Promise<number> =>
-  change(
-    isMember ? 'Failed to remove circle member' : 'Failed to add circle member',
-    async () => {
-      const { data } = isMember ? await takeOut(circleId, contactId) : await putIn(circleId, contactId)
-      return data.circle.member_count
-    },
-    circleId,
+/** With the same `id` it can be repeated: there will be one circle. */
+export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
+  changeOrKeep(
+    'Failed to create circle',
+    `Create the circle ${fields.name.trim()}`,
+    { kind: 'add_circle', id, fields },
+    null,
+    () => call(operations.createCircle, { body: { ...fields, id } }),
   )
 
+/** `circle`: as the member saw it. */
+export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<unknown>> =>
+  changeOrKeep(
+    'Failed to update circle',
+    `Change the circle ${fields.name.trim()}`,
+    { kind: 'save_circle', id: circle.id, fields },
+    circle,
+    () => call(operations.updateCircle, { params: { id: circle.id }, body: fields }),
+  )
+
+export const removeCircle = ({ id, name }: Circle) =>
+  changeOrKeep(
+    'Failed to delete circle',
+    `Delete the circle ${name}`,
+    { kind: 'remove_circle', id },
+    null,
+    () => call(operations.deleteCircle, { params: { id } }),
+  )
+
+/** Puts a contact into a circle, or takes them out; answers how many are in it then. */
+export const toggleMember = (
+  { id, name }: Circle,
+  contact: SavedContact,
+  isMember: boolean,
+): Promise<Kept<number>> =>
+  isMember
+    ? changeOrKeep(
+        'Failed to remove circle member',
+        `Take ${contact.contact_name} out of ${name}`,
+        { kind: 'take_out_of_circle', id, contacts: [contact.id] },
+        null,
+        async () =>
+          (await call(operations.removeCircleMember, { params: { circleId: id, contactId: contact.id } }))
+            .data.circle.member_count,
+      )
+    : changeOrKeep(
+        'Failed to add circle member',
+        `Put ${contact.contact_name} into ${name}`,
+        { kind: 'put_into_circle', id, contacts: [contact.id] },
+        null,
+        async () =>
+          (await call(operations.addCircleMember, { params: { id }, body: { contactId: contact.id } })).data
+            .circle.member_count,
+      )
+
 /** Puts several contacts into a circle; answers how many were not in it yet. */
-export const addMembers = (circleId: string, contactIds: readonly string[]): Promise<number> =>
-  change(
+export const addMembers = (
+  { id, name }: Pick<Circle, 'id' | 'name'>,
+  contacts: readonly string[],
+): Promise<Kept<number>> =>
+  changeOrKeep(
     'Failed to add circle members',
-    async () => {
-      const { data } = await call(operations.addCircleMembers, {
-        params: { id: circleId },
-        body: { contact_ids: [...contactIds] },
-      })
-      return data.added
-    },
-    circleId,
+    `Put ${contacts.length === 1 ? 'one contact' : `${contacts.length} contacts`} into ${name}`,
+    { kind: 'put_into_circle', id, contacts: [...contacts] },
+    null,
+    async () =>
+      (await call(operations.addCircleMembers, { params: { id }, body: { contact_ids: [...contacts] } })).data
+        .added,
   )

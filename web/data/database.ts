@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import { databaseName } from './at-rest.ts'
 import {
   memberDatabase,
+  type StoredChange,
   type StoredDocument,
   type StoredIntent,
   type StoredList,
@@ -15,6 +16,7 @@ export class MemberDatabase extends Dexie {
   declare readonly lists: EntityTable<StoredList, 'key'>
   declare readonly rows: Table<StoredRow, [string, number]>
   declare readonly intents: EntityTable<StoredIntent, 'key'>
+  declare readonly outbox: EntityTable<StoredChange, 'place'>
 
   constructor(memberId: string) {
     super(databaseName(memberId))
@@ -24,6 +26,7 @@ export class MemberDatabase extends Dexie {
       rows: '[list+place]',
       intents: 'key, kind',
     })
+    this.version(2).stores({ outbox: '++place' })
     this.on('versionchange', (event) => {
       // Somebody deletes or upgrades it: let go, and after a deletion never create it anew by reopening.
       this.close({ disableAutoOpen: event.newVersion === null })

@@ -43,6 +43,19 @@ export interface StoredIntent {
   readonly createdAt: string
 }
 
+/** A change that waits for a connection; see outbox-model.ts. */
+export interface StoredChange {
+  /** Given by the database, counting up. */
+  readonly place?: number
+  readonly change: unknown
+  readonly title: string
+  readonly seen: string | null
+  readonly problem: string | null
+  /** Done; shown until the lists say so themselves. */
+  readonly sent: boolean
+  readonly createdAt: string
+}
+
 let loading: Promise<typeof import('./database.ts')> | undefined
 let opened: { readonly memberId: string; readonly database: MemberDatabase } | null = null
 

@@ -9,6 +9,9 @@ export const watch = (refresh: () => Promise<void>): (() => void) => {
 }
 
 /** Asks for everything anew that is on the page right now. What is not there is asked for when it comes. */
-export const refreshWatched = (): void => {
-  for (const refresh of refreshes) void refresh()
+export const watchedRefreshed = async (): Promise<void> => {
+  await Promise.all([...refreshes].map((refresh) => refresh()))
 }
+
+/** As `watchedRefreshed`, for who does not wait for it. */
+export const refreshWatched = (): void => void watchedRefreshed()

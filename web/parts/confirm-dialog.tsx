@@ -13,7 +13,7 @@ export function ConfirmDialog<T>({
   verb,
   danger = false,
   failure,
-  offlineReason = 'You are offline. This needs a connection.',
+  waits = false,
   change,
   onDone,
   onClose,
@@ -25,7 +25,8 @@ export function ConfirmDialog<T>({
   danger?: boolean
   /** Said, and logged, when it fails; left out where its call logs it. */
   failure?: string
-  offlineReason?: string
+  /** Without a connection it waits on the device instead of being refused. */
+  waits?: boolean
   change: () => Promise<T>
   onDone: (value: T) => void
   onClose: () => void
@@ -42,14 +43,20 @@ export function ConfirmDialog<T>({
       busy={running}
       footer={
         <>
-          {offline && <OfflineReason>{offlineReason}</OfflineReason>}
+          {offline && (
+            <OfflineReason>
+              {waits
+                ? 'You are offline. Your change waits on this device and is sent when you are back.'
+                : 'You are offline. This needs a connection.'}
+            </OfflineReason>
+          )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
             busy={running}
-            disabled={offline}
+            disabled={offline && !waits}
             onClick={() => void run(change, onDone)}
           >
             {verb}

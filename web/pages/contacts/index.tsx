@@ -1,11 +1,13 @@
 import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from '../../app/router.ts'
+import { useOutbox } from '../../data/outbox.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ContactsTab } from './book/contacts-tab.tsx'
 
+const OutboxPanel = lazy(() => import('./outbox-panel.tsx'))
 const CirclesTab = lazy(() => import('./circles/circles-tab.tsx'))
 const AnalyticsTab = lazy(() => import('./analytics/analytics-tab.tsx'))
 
@@ -19,6 +21,7 @@ const arriving = (tab: ReactNode) => (
 export default function TellepathyPage() {
   const { user } = useAuth()
   const [view, setView] = useState<View>('contacts')
+  const wait = useOutbox().length > 0
   if (user === null) return null
   return (
     <div className="page-width grid grid-cols-1 gap-5 py-6 sm:py-10">
@@ -26,6 +29,11 @@ export default function TellepathyPage() {
         <h1 className="text-3xl font-bold sm:text-4xl">Tellepathy</h1>
         <p className="mt-1 text-muted">The people you talk to, in the circles you choose.</p>
       </div>
+      {wait && (
+        <Suspense>
+          <OutboxPanel />
+        </Suspense>
+      )}
       <Tabs
         key={user.id}
         label="Tellepathy"

@@ -1,5 +1,10 @@
+import type { Kept } from '../../data/contacts.ts'
 import type { CircleColor, ContactStatus, ContactType } from '../../../api/contract/contacts.ts'
 import type { Tone } from '../../ui/badge.tsx'
+
+/** What to say of a change: that it was done, or that it waits. */
+export const saidOf = <T>(kept: Kept<T>, done: (answer: T) => string): string =>
+  kept.waits ? `${kept.title}: this waits for a connection.` : done(kept.answer)
 
 export const TYPE_LABELS: Readonly<Record<ContactType, string>> = {
   friend: 'Friend',

@@ -67,10 +67,14 @@ export default function CircleDialog({
     void handleSubmit((circle) =>
       attempt.run(
         async () => {
-          await addCircle({ id: id.current, ...circle })
+          await addCircle(id.current, {
+            name: circle.name,
+            description: circle.description ?? '',
+            color: circle.color ?? DEFAULT_CIRCLE_COLOR,
+          })
           const contacts = withContacts ? (suggestion?.contacts ?? []) : []
           const ids = contacts.slice(0, CIRCLE_MEMBERS_MAX).map((contact) => contact.id)
-          if (ids.length > 0) await addMembers(id.current, ids)
+          if (ids.length > 0) await addMembers({ id: id.current, name: circle.name }, ids)
           return ids.length
         },
         (members) => onCreated(circle.name, members),

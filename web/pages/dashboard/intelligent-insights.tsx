@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Insight } from '../../../api/contract/devices.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { circleList, useContacts } from '../../data/contacts.ts'
+import { useCircles, useContacts } from '../../data/contacts.ts'
 import { insights } from '../../data/devices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ type Doing =
 export function IntelligentInsights() {
   const { value, state, asOf, error, refresh } = useCached(insights)
   const contacts = useContacts().value ?? []
-  const circles = useCached(circleList).value ?? []
+  const circles = useCircles().value ?? []
   const offline = useConnectivity() === 'offline'
   const [doing, setDoing] = useState<Doing | null>(null)
   const opener = useRef<HTMLElement>(null)

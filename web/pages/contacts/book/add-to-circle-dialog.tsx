@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { CircleDot } from '../circles/circle-dot.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { counted } from '../words.ts'
+import { counted, saidOf } from '../words.ts'
 
 /** Puts the chosen contacts into a circle. */
 export function AddToCircleDialog({
@@ -35,12 +35,14 @@ export function AddToCircleDialog({
   const add = () =>
     circle &&
     void run(
-      () => addMembers(circle.id, ids),
-      (added) =>
+      () => addMembers(circle, ids),
+      (kept) =>
         onDone(
-          added === 0
-            ? `Everybody was in ${circle.name} already.`
-            : `${counted(added, 'contact')} added to ${circle.name}.`,
+          saidOf(kept, (added) =>
+            added === 0
+              ? `Everybody was in ${circle.name} already.`
+              : `${counted(added, 'contact')} added to ${circle.name}.`,
+          ),
         ),
     )
   return (
@@ -52,14 +54,18 @@ export function AddToCircleDialog({
       busy={running}
       footer={
         <>
-          {offline && <OfflineReason>You are offline. Changing circles needs a connection.</OfflineReason>}
+          {offline && (
+            <OfflineReason>
+              You are offline. Your change waits on this device and is sent when you are back.
+            </OfflineReason>
+          )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>
           {circles.length === 0 ? (
             <Button onClick={onCreate}>Create Circle</Button>
           ) : (
-            <Button busy={running} disabled={offline || !circle} onClick={add}>
+            <Button busy={running} disabled={!circle} onClick={add}>
               Add
             </Button>
           )}

@@ -9,7 +9,6 @@ import { ExportMenu } from './export-menu.tsx'
 export function BulkBar({
   contacts,
   found,
-  offline,
   onSelectFound,
   onClear,
   onDelete,
@@ -20,7 +19,6 @@ export function BulkBar({
   contacts: readonly Contact[]
   /** How many the search and filter find. */
   found: number
-  offline: boolean
   onSelectFound: () => void
   onClear: () => void
   onDelete: (from: HTMLElement) => void
@@ -42,7 +40,6 @@ export function BulkBar({
         <Button
           variant="secondary"
           size="sm"
-          disabled={offline}
           icon={<UsersRound aria-hidden="true" className="size-4" />}
           onClick={(event) => onAddToCircle(event.currentTarget)}
         >
@@ -52,7 +49,6 @@ export function BulkBar({
         <Button
           variant="danger"
           size="sm"
-          disabled={offline}
           icon={<Trash2 aria-hidden="true" className="size-4" />}
           onClick={(event) => onDelete(event.currentTarget)}
         >

@@ -20,7 +20,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { TYPE_LABELS } from '../words.ts'
+import { saidOf, TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
 
 const Form = z.object({
@@ -70,10 +70,14 @@ export function ContactDialog({
   const save = (values: Values) => {
     const body = { ...values, phone_country: country }
     return run(
-      () => (contact === null ? addContact({ ...body, id }) : saveContact(id, body)),
-      () => {
+      () => (contact === null ? addContact(id, body) : saveContact(contact, body)),
+      (kept) => {
         reset(EMPTY)
-        onDone(contact === null ? `${values.contact_name.trim()} was added.` : 'Your changes were saved.')
+        onDone(
+          saidOf(kept, () =>
+            contact === null ? `${values.contact_name.trim()} was added.` : 'Your changes were saved.',
+          ),
+        )
       },
       (fields) => {
         const named = NAMES.filter((field) => fields[field] !== undefined)
@@ -82,10 +86,7 @@ export function ContactDialog({
       },
     )
   }
-  const submit = (event: SyntheticEvent) => {
-    if (offline) event.preventDefault()
-    else void handleSubmit(save)(event)
-  }
+  const submit = (event: SyntheticEvent) => void handleSubmit(save)(event)
   const { errors } = formState
   return (
     <Dialog
@@ -96,12 +97,14 @@ export function ContactDialog({
       footer={
         <>
           {offline && (
-            <OfflineReason>You are offline. What you type stays; save it when you are back.</OfflineReason>
+            <OfflineReason>
+              You are offline. Your change waits on this device and is sent when you are back.
+            </OfflineReason>
           )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="contact-form" busy={running} disabled={offline || name.trim() === ''}>
+          <Button type="submit" form="contact-form" busy={running} disabled={name.trim() === ''}>
             {contact === null ? 'Add Contact' : 'Save Changes'}
           </Button>
         </>

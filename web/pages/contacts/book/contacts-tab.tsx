@@ -1,9 +1,8 @@
 import { FileUp, Search, SearchX, Settings2, UserPlus, UsersRound, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ContactType } from '../../../../api/contract/contacts.ts'
-import { useCached } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
-import { circleList, useContacts } from '../../../data/contacts.ts'
+import { useCircles, useContacts } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -42,7 +41,7 @@ const ICON = 'size-4'
 /** Everything about contacts: figures, the table with its actions, what happened and what stands out. */
 export function ContactsTab({ memberId }: { memberId: string }) {
   const { value, state, asOf, error, refresh } = useContacts()
-  const circles = useCached(circleList).value ?? NOBODY
+  const circles = useCircles().value ?? NOBODY
   const contacts = value ?? NOBODY
   const table = useContactTable(contacts)
   const [columns, setColumns] = useColumns(memberId)
@@ -76,10 +75,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
     [open, toast],
   )
   const actions = useMemo(
-    () => (contact: (typeof contacts)[number]) => (
-      <RowActions contact={contact} offline={offline} acts={acts} />
-    ),
-    [acts, offline],
+    () => (contact: (typeof contacts)[number]) => <RowActions contact={contact} acts={acts} />,
+    [acts],
   )
   const { found, current, selected } = table
   const { page, pages, first, last, shown } = current
@@ -97,7 +94,6 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const addButton = (
     <Button
       size="sm"
-      disabled={offline}
       icon={<UserPlus aria-hidden="true" className={ICON} />}
       onClick={(event) => open({ kind: 'add' }, event.currentTarget)}
     >
@@ -121,8 +117,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">
-          You are offline. You can search, view and export what is saved here; adding, editing and deleting
-          need a connection.
+          You are offline. You can search, view and export what is saved here. What you add, edit or delete
+          waits on this device and is sent when you are back; importing needs a connection.
         </Banner>
       )}
       <Card className="grid grid-cols-1 gap-4" aria-label="Contacts" aria-busy={value === null}>
@@ -198,7 +194,6 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           <BulkBar
             contacts={selected}
             found={found.length}
-            offline={offline}
             onSelectFound={() =>
               table.select(
                 found.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { removeContacts } from '../../../data/contacts.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
-import { counted } from '../words.ts'
+import { counted, saidOf } from '../words.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
 import type { OptionalColumn } from './columns.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
@@ -108,9 +108,9 @@ function DeleteContacts({
       title={many ? `Delete ${counted(contacts.length, 'contact')}?` : 'Delete contact?'}
       verb="Delete"
       danger
-      offlineReason="You are offline. Deleting needs a connection."
-      change={() => removeContacts(contacts.map(({ id }) => id))}
-      onDone={(count) => onDone(`${counted(count, 'contact')} deleted.`)}
+      waits
+      change={() => removeContacts(contacts)}
+      onDone={(kept) => onDone(saidOf(kept, (count) => `${counted(count, 'contact')} deleted.`))}
       onClose={onClose}
     >
       <p>

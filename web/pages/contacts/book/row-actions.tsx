@@ -13,17 +13,8 @@ export interface RowActs {
 }
 
 /** View, edit, delete and more, of one contact. */
-export function RowActions({
-  contact,
-  offline,
-  acts,
-}: {
-  contact: Contact
-  offline: boolean
-  acts: RowActs
-}) {
+export function RowActions({ contact, acts }: { contact: Contact; acts: RowActs }) {
   const { contact_name: name, phone_number: phone } = contact
-  const because = offline ? ' (needs a connection)' : ''
   return (
     <>
       <IconButton
@@ -32,15 +23,13 @@ export function RowActions({
         onClick={(event) => acts.view(contact, event.currentTarget)}
       />
       <IconButton
-        label={`Edit ${name}${because}`}
+        label={`Edit ${name}`}
         icon={<Pencil aria-hidden="true" className="size-5" />}
-        disabled={offline}
         onClick={(event) => acts.edit(contact, event.currentTarget)}
       />
       <IconButton
-        label={`Delete ${name}${because}`}
+        label={`Delete ${name}`}
         icon={<Trash2 aria-hidden="true" className="size-5" />}
-        disabled={offline}
         onClick={(event) => acts.remove(contact, event.currentTarget)}
       />
       <Menu
@@ -49,7 +38,6 @@ export function RowActions({
           {
             label: 'Add to circle',
             icon: <UsersRound aria-hidden="true" />,
-            disabled: offline,
             onSelect: (from) => acts.addToCircle(contact, from),
           },
           {

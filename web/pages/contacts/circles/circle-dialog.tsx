@@ -22,7 +22,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { COLOR_CLASSES, COLOR_NAMES } from '../words.ts'
+import { COLOR_CLASSES, COLOR_NAMES, saidOf } from '../words.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
 type Values = z.input<typeof Form>
@@ -55,11 +55,15 @@ export function CircleDialog({
     run(
       () => {
         const body = { name, description, color }
-        return circle === null ? addCircle({ ...body, id }) : saveCircle(id, body)
+        return circle === null ? addCircle(id, body) : saveCircle(circle, body)
       },
-      (saved) => {
+      (kept) => {
         reset(EMPTY)
-        onDone(circle === null ? `Circle ${saved.name} was created.` : 'Your changes were saved.')
+        onDone(
+          saidOf(kept, () =>
+            circle === null ? `Circle ${name.trim()} was created.` : 'Your changes were saved.',
+          ),
+        )
       },
       (fields) => {
         const named = FIELDS.filter((field) => fields[field] !== undefined)
@@ -68,7 +72,7 @@ export function CircleDialog({
       },
     )
   const submit = (event: SyntheticEvent) => {
-    if (offline || name.trim() === '') event.preventDefault()
+    if (name.trim() === '') event.preventDefault()
     else void handleSubmit(save)(event)
   }
   const { errors } = formState
@@ -81,12 +85,14 @@ export function CircleDialog({
       footer={
         <>
           {offline && (
-            <OfflineReason>You are offline. What you type stays; save it when you are back.</OfflineReason>
+            <OfflineReason>
+              You are offline. Your change waits on this device and is sent when you are back.
+            </OfflineReason>
           )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="circle-form" busy={running} disabled={offline || name.trim() === ''}>
+          <Button type="submit" form="circle-form" busy={running} disabled={name.trim() === ''}>
             {circle === null ? 'Create Circle' : 'Save Changes'}
           </Button>
         </>

@@ -1,9 +1,8 @@
 import { Pencil, Plus, Trash2, UserRoundCog, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { CIRCLES_MAX, type Circle } from '../../../../api/contract/contacts.ts'
-import { useCached } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
-import { circleList } from '../../../data/contacts.ts'
+import { useCircles } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -24,7 +23,7 @@ const NONE: readonly never[] = []
 
 /** Circles: create, edit, delete, and who is in them. */
 export default function CirclesTab() {
-  const { value, state, asOf, error, refresh } = useCached(circleList)
+  const { value, state, asOf, error, refresh } = useCircles()
   const circles = value ?? NONE
   const opened = useOpened<CircleDialogKind>()
   const [said, setSaid] = useState('')
@@ -39,7 +38,7 @@ export default function CirclesTab() {
   const create = (
     <Button
       size="sm"
-      disabled={offline || full}
+      disabled={full}
       icon={<Plus aria-hidden="true" className="size-4" />}
       onClick={(event) => opened.open({ kind: 'create' }, event.currentTarget)}
     >
@@ -52,7 +51,7 @@ export default function CirclesTab() {
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">
-          You are offline. Changing circles needs a connection.
+          You are offline. What you change waits on this device and is sent when you are back.
         </Banner>
       )}
       <Card
@@ -81,7 +80,7 @@ export default function CirclesTab() {
         )}
         <ul aria-label="Circles" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {circles.map((circle) => (
-            <CircleCard key={circle.id} circle={circle} offline={offline} onOpen={opened.open} />
+            <CircleCard key={circle.id} circle={circle} onOpen={opened.open} />
           ))}
         </ul>
         <output className="sr-only">{said}</output>
@@ -124,15 +123,12 @@ function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
 
 function CircleCard({
   circle,
-  offline,
   onOpen,
 }: {
   circle: Circle
-  offline: boolean
   onOpen: (what: CircleDialogKind, from: HTMLElement) => void
 }) {
   const { id, name, description, color, member_count } = circle
-  const because = offline ? ' (needs a connection)' : ''
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-raised p-4">
       <div className="flex items-start gap-3">
@@ -161,14 +157,12 @@ function CircleCard({
         </Button>
         <span className="flex">
           <IconButton
-            label={`Edit ${name}${because}`}
-            disabled={offline}
+            label={`Edit ${name}`}
             icon={<Pencil aria-hidden="true" className="size-5" />}
             onClick={(event) => onOpen({ kind: 'edit', id }, event.currentTarget)}
           />
           <IconButton
-            label={`Delete ${name}${because}`}
-            disabled={offline}
+            label={`Delete ${name}`}
             icon={<Trash2 aria-hidden="true" className="size-5" />}
             onClick={(event) => onOpen({ kind: 'delete', id }, event.currentTarget)}
           />

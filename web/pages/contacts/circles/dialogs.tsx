@@ -2,6 +2,7 @@ import type { Circle } from '../../../../api/contract/contacts.ts'
 import { removeCircle } from '../../../data/contacts.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from './circle-dialog.tsx'
+import { saidOf } from '../words.ts'
 import { MembersDialog } from './members-dialog.tsx'
 
 export type CircleDialogKind =
@@ -33,9 +34,9 @@ export default function CircleDialogs({
           title={`Delete ${circle.name}?`}
           verb="Delete"
           danger
-          offlineReason="You are offline. Deleting needs a connection."
-          change={() => removeCircle(circle.id)}
-          onDone={() => onDone(`Circle ${circle.name} was deleted.`)}
+          waits
+          change={() => removeCircle(circle)}
+          onDone={(kept) => onDone(saidOf(kept, () => `Circle ${circle.name} was deleted.`))}
           onClose={onClose}
         >
           <p>Are you sure you want to delete this circle? This will remove all contacts from the circle.</p>

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Circle } from '../../../../api/contract/contacts.ts'
+import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
-import { useCached } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
-import { membersOf, toggleMember, useContacts } from '../../../data/contacts.ts'
+import { toggleMember, useContacts, useMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,7 +14,7 @@ import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { counted, TYPE_LABELS } from '../words.ts'
+import { counted, saidOf, TYPE_LABELS } from '../words.ts'
 
 /** More than these nobody scrolls through: the search finds the others. */
 const SHOWN = 100
@@ -28,7 +27,7 @@ const VIEWS = [
 export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   useHoldUpdates(true)
   const contacts = useContacts()
-  const members = useCached(membersOf(circle.id))
+  const members = useMembers(circle.id)
   const [search, setSearch] = useState('')
   const [view, setView] = useState<'all' | 'members'>('all')
   const [toggled, setToggled] = useState<string | null>(null)
@@ -46,14 +45,21 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
     () => filtered(byName, { search: asked, type: 'all', only: view === 'members' ? inside : null }),
     [byName, asked, view, inside],
   )
-  const toggle = (id: string, name: string) => {
-    if (running || offline) return
+  const toggle = (contact: Contact) => {
+    if (running) return
+    const { id, contact_name: name } = contact
     const isMember = inside.has(id)
     setToggled(id)
     void run(
-      () => toggleMember(circle.id, id, isMember),
-      (count) =>
-        setSaid(`${name} ${isMember ? 'removed' : 'added'}. ${counted(count, 'contact')} in the circle.`),
+      () => toggleMember(circle, contact, isMember),
+      (kept) =>
+        setSaid(
+          saidOf(
+            kept,
+            (count) =>
+              `${name} ${isMember ? 'removed' : 'added'}. ${counted(count, 'contact')} in the circle.`,
+          ),
+        ),
     )
   }
   const never = members.value === null && members.state === 'never' ? members : null
@@ -71,7 +77,11 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       closeOnOutside
       footer={
         <>
-          {offline && <OfflineReason>You are offline. Changing circles needs a connection.</OfflineReason>}
+          {offline && (
+            <OfflineReason>
+              You are offline. Your change waits on this device and is sent when you are back.
+            </OfflineReason>
+          )}
           <Button onClick={onClose}>Done</Button>
         </>
       }
@@ -108,9 +118,9 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
               </p>
             )}
             <ul aria-label="Contacts" className="grid divide-y divide-line">
-              {found
-                .slice(0, SHOWN)
-                .map(({ id, contact_name, contact_handle, phone_number, contact_type }) => (
+              {found.slice(0, SHOWN).map((contact) => {
+                const { id, contact_name, contact_handle, phone_number, contact_type } = contact
+                return (
                   <li key={id}>
                     <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5 has-aria-disabled:cursor-not-allowed">
                       <input
@@ -118,9 +128,9 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
                         className="size-5 shrink-0 accent-primary"
                         checked={inside.has(id)}
                         // Not `disabled`, which would lose the focus while the change is under way.
-                        aria-disabled={running || offline || undefined}
+                        aria-disabled={running || undefined}
                         aria-busy={(running && toggled === id) || undefined}
-                        onChange={() => toggle(id, contact_name)}
+                        onChange={() => toggle(contact)}
                       />
                       <Who
                         name={contact_name}
@@ -128,7 +138,8 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
                       />
                     </label>
                   </li>
-                ))}
+                )
+              })}
             </ul>
             {found.length > SHOWN && (
               <p className="text-sm text-muted">

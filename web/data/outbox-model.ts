@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import {
+  type Circle,
+  CircleColor,
+  type Contact,
+  ContactType,
+  type SavedContact,
+} from '../../api/contract/contacts.ts'
+
+/**
+ * Changes of contacts and circles that were made without a connection. They wait on the device, in the order
+ * they were made, are shown as if they were done, and are sent when the server can be reached. Money and votes
+ * are never among them.
+ */
+
+const ContactFields = z.object({
+  contact_name: z.string(),
+  contact_handle: z.string(),
+  phone_number: z.string(),
+  contact_type: ContactType,
+  phone_country: z.string(),
+})
+const CircleFields = z.object({ name: z.string(), description: z.string(), color: CircleColor })
+
+/** What shall be done. Every kind may be repeated: it is done once. */
+export const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add_contact'), id: z.string(), fields: ContactFields }),
+  z.object({ kind: z.literal('save_contact'), id: z.string(), fields: ContactFields }),
+  z.object({ kind: z.literal('remove_contacts'), ids: z.array(z.string()) }),
+  z.object({ kind: z.literal('add_circle'), id: z.string(), fields: CircleFields }),
+  z.object({ kind: z.literal('save_circle'), id: z.string(), fields: CircleFields }),
+  z.object({ kind: z.literal('remove_circle'), id: z.string() }),
+  z.object({ kind: z.literal('put_into_circle'), id: z.string(), contacts: z.array(z.string()) }),
+  z.object({ kind: z.literal('take_out_of_circle'), id: z.string(), contacts: z.array(z.string()) }),
+])
+export type Change = z.infer<typeof Change>
+export type ContactChange = z.infer<typeof ContactFields>
+export type CircleFields = z.infer<typeof CircleFields>
+
+/** A change as it waits on the device. */
+export interface Waiting {
+  /** Where it stands in the order. */
+  readonly place: number
+  readonly change: Change
+  /** What it is about, in words of its time: "Add Grace Hopper". */
+  readonly title: string
+  /** What the member saw when they changed it, as text; null for what is new or not compared. */
+  readonly seen: string | null
+  /** Why it was not done, for the member to decide; null while it waits for a connection. */
+  readonly problem: string | null
+  /** Done; counted until the lists say so themselves. */
+  readonly sent: boolean
+  /** ISO time. */
+  readonly createdAt: string
+}
+
+/** The contacts and the circle that a change is about. */
+export const targetsOf = (change: Change): readonly string[] => {
+  switch (change.kind) {
+    case 'remove_contacts':
+      return change.ids
+    case 'put_into_circle':
+    case 'take_out_of_circle':
+      return [change.id, ...change.contacts]
+    case 'add_contact':
+    case 'save_contact':
+    case 'add_circle':
+    case 'save_circle':
+    case 'remove_circle':
+      return [change.id]
+    default:
+      return change satisfies never
+  }
+}
+
+/** Whether the later one makes sense only after the earlier one. */
+export const dependsOn = (later: Change, earlier: Change): boolean => {
+  const about = new Set(targetsOf(earlier))
+  return targetsOf(later).some((target) => about.has(target))
+}
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+const fieldsOf = ({ contact_name, contact_handle, phone_number, contact_type }: ContactChange) => ({
+  contact_name: contact_name.trim(),
+  contact_handle: orNull(contact_handle),
+  phone_number: orNull(phone_number),
+  contact_type,
+})
+
+/** The contacts as they will be when everything that waits has been done. */
+export const contactsAfter = (contacts: readonly Contact[], waiting: readonly Waiting[]): Contact[] =>
+  waiting.reduce<Contact[]>(
+    (list, { change, createdAt: created_at }) => {
+      switch (change.kind) {
+        case 'add_contact': {
+          if (list.some(({ id }) => id === change.id)) return list
+          const activity = { messages: 0, calls: 0, data_usage: '0 MB', last_activity: null }
+          const { id, fields } = change
+          return [{ id, ...fieldsOf(fields), created_at, status: 'offline', ...activity }, ...list]
+        }
+        case 'save_contact':
+          return list.map((one) => (one.id === change.id ? { ...one, ...fieldsOf(change.fields) } : one))
+        case 'remove_contacts':
+          return list.filter(({ id }) => !change.ids.includes(id))
+        case 'add_circle':
+        case 'save_circle':
+        case 'remove_circle':
+        case 'put_into_circle':
+        case 'take_out_of_circle':
+          return list
+        default:
+          return change satisfies never
+      }
+    },
+    [...contacts],
+  )
+
+/** The circles as they will be, with the number of their members as far as it is known. */
+export const circlesAfter = (circles: readonly Circle[], waiting: readonly Waiting[]): Circle[] =>
+  waiting.reduce<Circle[]>(
+    (list, { change, createdAt: created_at }) => {
+      const only = (id: string, changed: (circle: Circle) => Circle) =>
+        list.map((one) => (one.id === id ? changed(one) : one))
+      switch (change.kind) {
+        case 'add_circle': {
+          const { id, fields } = change
+          if (list.some((one) => one.id === id)) return list
+          return [...list, { id, ...fields, name: fields.name.trim(), member_count: 0, created_at }]
+        }
+        case 'save_circle':
+          return only(change.id, (one) => ({ ...one, ...change.fields, name: change.fields.name.trim() }))
+        case 'remove_circle':
+          return list.filter(({ id }) => id !== change.id)
+        case 'put_into_circle':
+          return only(change.id, (one) => ({
+            ...one,
+            member_count: one.member_count + change.contacts.length,
+          }))
+        case 'take_out_of_circle':
+          return only(change.id, (one) => ({
+            ...one,
+            member_count: Math.max(0, one.member_count - change.contacts.length),
+          }))
+        case 'add_contact':
+        case 'save_contact':
+        case 'remove_contacts':
+          return list
+        default:
+          return change satisfies never
+      }
+    },
+    [...circles],
+  )
+
+/** Who will be in a circle. */
+export const membersAfter = (
+  circleId: string,
+  members: readonly SavedContact[],
+  contacts: readonly Contact[],
+  waiting: readonly Waiting[],
+): SavedContact[] =>
+  waiting.reduce<SavedContact[]>(
+    (list, { change }) => {
+      if (change.kind === 'remove_contacts') return list.filter(({ id }) => !change.ids.includes(id))
+      if (!('id' in change) || change.id !== circleId) return list
+      if (change.kind === 'take_out_of_circle') return list.filter(({ id }) => !change.contacts.includes(id))
+      if (change.kind !== 'put_into_circle') return list
+      const there = new Set(list.map(({ id }) => id))
+      return [...list, ...contacts.filter(({ id }) => change.contacts.includes(id) && !there.has(id))]
+    },
+    [...members],
+  )
+
+/** A contact or a circle as a member sees it, for comparison; null for none. */
+export const sightOf = (one: SavedContact | Circle | undefined): string | null => {
+  if (one === undefined) return null
+  return 'contact_name' in one
+    ? JSON.stringify([one.contact_name, one.contact_handle, one.phone_number, one.contact_type])
+    : JSON.stringify([one.name, one.description, one.color])
+}
+
+/**
+ * Why a change must not be done without asking: what it is about is not any more what the member saw.
+ * `now`: as it is on the server, undefined where it isn't there any more. Null: go ahead.
+ */
+export const conflictOf = (
+  { change, seen }: Pick<Waiting, 'change' | 'seen'>,
+  now: SavedContact | Circle | undefined,
+): string | null => {
+  if (change.kind !== 'save_contact' && change.kind !== 'save_circle') return null
+  if (now === undefined) return 'It was deleted elsewhere meanwhile.'
+  if (seen === null || sightOf(now) === seen) return null
+  return 'contact_name' in now
+    ? `It was changed elsewhere meanwhile: ${now.contact_name}, ${now.phone_number ?? 'no phone number'}.`
+    : `It was changed elsewhere meanwhile: ${now.name}.`
+}

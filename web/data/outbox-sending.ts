@@ -1,0 +1,149 @@
+import type { Circle, SavedContact } from '../../api/contract/contacts.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { call } from './client.ts'
+import { connectivity } from './connectivity.ts'
+import { currentEpoch } from './epoch.ts'
+import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
+import { waiting } from './outbox.ts'
+import { Change, conflictOf, dependsOn, sightOf, type Waiting } from './outbox-model.ts'
+import { noteChange } from './refresh.ts'
+import { memberDatabase } from './stored.ts'
+import { watchedRefreshed } from './watched.ts'
+
+/** Makes the call of a change; what it answers of its contact or circle. */
+const send = async (change: Change): Promise<SavedContact | Circle | undefined> => {
+  switch (change.kind) {
+    case 'add_contact':
+      return (await call(operations.createContact, { body: { ...change.fields, id: change.id } })).data
+        .contact
+    case 'save_contact': {
+      const { id, fields } = change
+      return (await call(operations.updateContact, { params: { id }, body: fields })).data.contact
+    }
+    case 'remove_contacts':
+      await call(operations.deleteContacts, { body: { contact_ids: change.ids } })
+      return undefined
+    case 'add_circle':
+      return (await call(operations.createCircle, { body: { ...change.fields, id: change.id } })).data.circle
+    case 'save_circle': {
+      const { id, fields } = change
+      return (await call(operations.updateCircle, { params: { id }, body: fields })).data.circle
+    }
+    case 'remove_circle':
+      await call(operations.deleteCircle, { params: { id: change.id } })
+      return undefined
+    case 'put_into_circle': {
+      const { id, contacts } = change
+      await call(operations.addCircleMembers, { params: { id }, body: { contact_ids: contacts } })
+      return undefined
+    }
+    case 'take_out_of_circle':
+      for (const contactId of change.contacts)
+        await call(operations.removeCircleMember, { params: { circleId: change.id, contactId } })
+      return undefined
+    default:
+      return change satisfies never
+  }
+}
+
+/** Contacts and circles as they are on the server, by id. */
+const onServer = async (): Promise<Map<string, SavedContact | Circle>> => {
+  const [contacts, circles] = await Promise.all([
+    call(operations.listContacts, {}),
+    call(operations.listCircles, {}),
+  ])
+  return new Map(
+    [...contacts.data.contacts, ...circles.data.circles].map((one): [string, SavedContact | Circle] => [
+      one.id,
+      one,
+    ]),
+  )
+}
+
+/** The server could not be reached, or has no time: it is tried again later, as it is. */
+const isForLater = (error: unknown): boolean =>
+  error instanceof OfflineError ||
+  error instanceof UnknownOutcomeError ||
+  (error instanceof ApiError && (error.status === 401 || error.status === 429 || error.status >= 500))
+
+/** Sends one change; false when it has to wait for another time. */
+const settle = async (entry: Waiting, server: Map<string, SavedContact | Circle>): Promise<boolean> => {
+  const outbox = memberDatabase()?.outbox
+  if (outbox === undefined) return false
+  const [target = ''] = 'id' in entry.change ? [entry.change.id] : []
+  const conflict = conflictOf(entry, server.get(target))
+  if (conflict !== null) {
+    await outbox.update(entry.place, { problem: conflict })
+    return true
+  }
+  try {
+    const written = await send(entry.change)
+    await outbox.update(entry.place, { sent: true })
+    if (written !== undefined) {
+      server.set(target, written)
+      // Later changes of it were made upon this one.
+      await outbox
+        .filter((later) => {
+          const change = Change.safeParse(later.change)
+          return change.success && 'id' in change.data && change.data.id === target && later.seen !== null
+        })
+        .modify({ seen: sightOf(written) })
+    }
+    return true
+  } catch (error) {
+    if (isForLater(error)) return false
+    const problem = error instanceof Error ? error.message : 'It was refused.'
+    // A repeated change may find its work done.
+    const isDone = error instanceof ApiError && error.status === 404 && entry.change.kind.startsWith('remove')
+    await (isDone ? outbox.delete(entry.place) : outbox.update(entry.place, { problem }))
+    return true
+  }
+}
+
+/** Takes what was done out of the outbox, once the lists on the page have it. */
+const clearSent = async (): Promise<void> => {
+  const sent = (await waiting()).filter((entry) => entry.sent)
+  if (sent.length === 0) return
+  noteChange()
+  await watchedRefreshed()
+  await memberDatabase()?.outbox.bulkDelete(sent.map(({ place }) => place))
+}
+
+const sendAll = async (): Promise<void> => {
+  const epoch = currentEpoch()
+  if ((await waiting()).every(({ problem, sent }) => sent || problem !== null)) return
+  const server = await onServer()
+  for (let after = -1; ;) {
+    const all = await waiting()
+    const entry = all.find(({ place }) => place > after)
+    if (entry === undefined || epoch !== currentEpoch() || connectivity() === 'offline') return
+    after = entry.place
+    // What rests on a change that was held back is held back with it.
+    const held = all.filter(({ place, problem }) => place < entry.place && problem !== null)
+    const isHeld =
+      entry.sent || entry.problem !== null || held.some(({ change }) => dependsOn(entry.change, change))
+    if (!isHeld && !(await settle(entry, server))) return
+  }
+}
+
+/** One tab at a time: what the other has just sent would look like somebody else's change. */
+const alone = (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('youtility.outbox', work) : work()
+
+let sending = Promise.resolve()
+
+/** Sends what waits, in order, one at a time. Never rejects; what could not be sent waits on. */
+export const sendOutbox = (): Promise<void> =>
+  (sending = sending
+    .then(() => alone(sendAll))
+    .catch((error: unknown) => {
+      if (!isForLater(error)) console.error('The waiting changes could not be sent', error)
+    })
+    .then(clearSent)
+    .catch((error: unknown) => console.warn('The outbox could not be cleared', error)))
+
+/** The member's word on a change that was held back: it is done without being compared again. */
+export const insist = async (place: number): Promise<void> => {
+  await memberDatabase()?.outbox.update(place, { seen: null, problem: null })
+  await sendOutbox()
+}

@@ -1,0 +1,48 @@
+import { OfflineError } from './errors.ts'
+import { Change, dependsOn, type Waiting } from './outbox-model.ts'
+import { memberDatabase } from './stored.ts'
+import { useLive } from './use-live.ts'
+
+const NOTHING: readonly Waiting[] = []
+const ALL = 'all'
+
+/** What waits, in the order it was made. What another version of the app has left is passed over. */
+export const waiting = async (): Promise<Waiting[]> => {
+  const stored = (await memberDatabase()?.outbox.orderBy('place').toArray()) ?? []
+  return stored.flatMap((entry) => {
+    const change = Change.safeParse(entry.change)
+    return change.success ? [{ ...entry, place: entry.place ?? 0, change: change.data }] : []
+  })
+}
+
+/** As `waiting`, again with every change of it. */
+export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTHING
+
+/** Keeps a change until the server can be reached. Throws where nothing can be stored. */
+export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {
+  const database = memberDatabase()
+  if (database === null) throw new OfflineError()
+  await database.outbox.add({
+    change,
+    title,
+    seen,
+    problem: null,
+    sent: false,
+    createdAt: new Date().toISOString(),
+  })
+}
+
+/** Gives a change up, with those after it that make no sense without it; answers how many there were. */
+export const undo = async (place: number): Promise<number> => {
+  const all = await waiting()
+  const given = new Set<number>()
+  const dropped: Change[] = []
+  for (const { place: at, change } of all) {
+    const isCreation = dropped.some(({ kind }) => kind === 'add_contact' || kind === 'add_circle')
+    if (at !== place && !(at > place && isCreation && dropped.some((one) => dependsOn(change, one)))) continue
+    given.add(at)
+    dropped.push(change)
+  }
+  await memberDatabase()?.outbox.bulkDelete([...given])
+  return given.size
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { refreshBook } from '../../data/contacts.ts'
+import { undo, useOutbox } from '../../data/outbox.ts'
+import { insist } from '../../data/outbox-sending.ts'
+import type { Waiting } from '../../data/outbox-model.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { counted } from './words.ts'
+
+/** What was changed without a connection and waits to be sent; nothing at all when nothing does. */
+export default function OutboxPanel() {
+  const waiting = useOutbox().filter(({ sent }) => !sent)
+  const offline = useConnectivity() === 'offline'
+  const [said, setSaid] = useState('')
+  const drop = async ({ place, title }: Waiting) => {
+    const dropped = await undo(place)
+    setSaid(
+      dropped > 1
+        ? `${title}: taken back, with ${counted(dropped - 1, 'later change')}.`
+        : `${title}: taken back.`,
+    )
+    await refreshBook()
+  }
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Card title="Waiting to be sent">
+          <div className="grid gap-3">
+            <p className="text-sm text-muted">
+              {offline
+                ? 'These changes are on this device only. They are sent in this order when you are back online.'
+                : 'These changes are sent in this order. What could not be done waits for your decision.'}
+            </p>
+            <ol aria-label="Waiting changes" className="grid divide-y divide-line">
+              {waiting.map((entry) => (
+                <Line
+                  key={entry.place}
+                  entry={entry}
+                  offline={offline}
+                  onDrop={() => void drop(entry)}
+                  onInsist={() => void insist(entry.place)}
+                />
+              ))}
+            </ol>
+          </div>
+        </Card>
+      )}
+      <output className="sr-only">{said}</output>
+    </>
+  )
+}
+
+function Line({
+  entry: { title, problem, createdAt, change },
+  offline,
+  onDrop,
+  onInsist,
+}: {
+  entry: Waiting
+  offline: boolean
+  onDrop: () => void
+  onInsist: () => void
+}) {
+  const which = <VisuallyHidden> {title}</VisuallyHidden>
+  const isSave = change.kind === 'save_contact' || change.kind === 'save_circle'
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <bdi className="font-semibold wrap-anywhere">{title}</bdi>
+        {problem !== null && <p className="text-sm font-medium text-warning wrap-anywhere">{problem}</p>}
+        <p className="text-sm text-muted">
+          <RelativeTime at={createdAt} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {problem !== null && isSave && (
+          <Button variant="secondary" size="sm" disabled={offline} onClick={onInsist}>
+            Keep mine
+            {which}
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" onClick={onDrop}>
+          {problem === null ? 'Undo' : 'Drop mine'}
+          {which}
+        </Button>
+      </div>
+    </li>
+  )
+}
