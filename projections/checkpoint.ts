@@ -1,5 +1,7 @@
-import type { Client } from 'pg'
-import { columnsOf, arrayLiteral } from './array-literal.ts'
+import { DatabaseError, type Client } from 'pg'
+import { arrayLiteral, columnsOf } from './array-literal.ts'
+import { FENCED_STATE } from './combine.ts'
+import { Fenced } from './failure.ts'
 import type { Projection } from './projection.ts'
 
 export interface Checkpoint {
@@ -8,29 +10,92 @@ export interface Checkpoint {
   readonly version: number
 }
 
+/** Which projections share a checkpoint. Kept here as it was read; whoever else changes it is found by the fence. */
+export interface Passes {
+  /**
+   * Makes one pass of the projections with these names (sorted), which all stand at `position`.
+   * @throws {Fenced} when they do not
+   */
+  readonly ensure: (client: Client, names: readonly string[], position: bigint) => Promise<void>
+  /** Which of these have stopped once, by what stands in the table. */
+  readonly mended: (names: readonly string[]) => readonly string[]
+  /** This one has stopped. */
+  readonly stopped: (name: string) => void
+  /** These have moved on. */
+  readonly moved: (names: readonly string[]) => void
+}
+
+const createPasses = (known: readonly (readonly string[])[], failing: ReadonlySet<string>): Passes => {
+  let passes = known
+  const stopped = new Set(failing)
+  const isOneOf = (names: readonly string[]): boolean =>
+    passes.some((one) => one.length === names.length && one.every((name, i) => name === names[i]))
+  return {
+    ensure: async (client, names, position) => {
+      if (isOneOf(names)) return
+      try {
+        await client.query('select regroup($1::text[], $2::bigint)', [
+          arrayLiteral(names),
+          position.toString(),
+        ])
+      } catch (error) {
+        throw error instanceof DatabaseError && error.code === FENCED_STATE
+          ? new Fenced(names, position)
+          : error
+      }
+      const rest = passes.map((one) => one.filter((name) => !names.includes(name)))
+      passes = [...rest.filter((one) => one.length > 0), names]
+    },
+    mended: (names) => names.filter((name) => stopped.has(name)),
+    stopped: (name) => void stopped.add(name),
+    moved: (names) => {
+      for (const name of names) stopped.delete(name)
+    },
+  }
+}
+
 /** Reads the checkpoints of `projections`, making those that are missing: they begin before the first event. */
 export const readCheckpoints = async (
   client: Client,
   projections: readonly Projection[],
-): Promise<Map<string, Checkpoint>> => {
+): Promise<{ readonly checkpoints: ReadonlyMap<string, Checkpoint>; readonly passes: Passes }> => {
   const rows = columnsOf(
     projections,
     ({ name }) => name,
     ({ version }) => BigInt(version),
   )
   await client.query(
-    `insert into checkpoint (name, version, position)
-     select name, version, 0 from unnest($1::text[], $2::integer[]) as projection (name, version)
-     on conflict (name) do nothing`,
+    `with fresh as (
+       insert into projection (name, version)
+       select name, version from unnest($1::text[], $2::integer[]) as projection (name, version)
+       on conflict (name) do nothing returning name
+     )
+     insert into pass (names, position)
+     select array_agg(name order by name), 0 from fresh having count(*) > 0`,
     rows,
   )
-  const known = await client.query<{ name: string; position: string; version: number }>(
-    'select name, position::text, version from checkpoint where name = any($1::text[])',
-    [arrayLiteral(projections.map(({ name }) => name))],
+  const known = await client.query<{
+    name: string
+    names: string[]
+    position: string
+    version: number
+    failed: boolean
+  }>(
+    `select name, names, position::text, version, error is not null as failed
+     from projection join pass on name = any (names)`,
   )
-  return new Map(
-    known.rows.map(({ name, position, version }) => [name, { position: BigInt(position), version }]),
-  )
+  const own = new Set(projections.map(({ name }) => name))
+  return {
+    checkpoints: new Map(
+      known.rows
+        .filter(({ name }) => own.has(name))
+        .map(({ name, position, version }) => [name, { position: BigInt(position), version }]),
+    ),
+    passes: createPasses(
+      [...new Map(known.rows.map(({ names }) => [names.join(), names])).values()],
+      new Set(known.rows.filter(({ failed }) => failed).map(({ name }) => name)),
+    ),
+  }
 }
 
 /** Notes beside the checkpoint why a projection stopped; does nothing when it has moved since. */
@@ -44,8 +109,8 @@ export const noteFailure = async (
   },
 ): Promise<void> => {
   await client.query(
-    `update checkpoint set error = $1, failed_position = $2, updated_at = now()
-     where name = $3 and position = $4`,
+    `update projection set error = $1, failed_position = $2
+     where name = $3 and exists (select from pass where $3 = any (names) and position = $4)`,
     [failure.error, failure.failedPosition.toString(), failure.name, failure.position.toString()],
   )
 }

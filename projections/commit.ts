@@ -1,6 +1,8 @@
-import type { Client, QueryResult } from 'pg'
+import { DatabaseError, type Client } from 'pg'
 import type { RecordedEvent } from '../events/store/event-store.ts'
 import { arrayLiteral } from './array-literal.ts'
+import type { Passes } from './checkpoint.ts'
+import { combined, FENCE, FENCED_STATE, stepsOf, type Sent } from './combine.ts'
 import { BatchRefused, Fenced, isPassing } from './failure.ts'
 import type { Projection, Statement } from './projection.ts'
 
@@ -16,6 +18,7 @@ export interface CheckpointNotice {
 /** A move of one or more projections that stand at the same position. */
 export interface Step {
   readonly schema: string
+  readonly passes: Passes
   readonly projections: readonly Projection[]
   /** Where their checkpoints must stand now. */
   readonly from: bigint
@@ -23,10 +26,6 @@ export interface Step {
   /** Where they stand afterwards. */
   readonly to: bigint
 }
-
-const FENCE = `
-  update checkpoint set position = $1, updated_at = now(), error = null, failed_position = null
-  where name = any($2::text[]) and position = $3`
 
 export const ANNOUNCE = `select pg_notify('${CHECKPOINT_CHANNEL}', $1)`
 
@@ -52,50 +51,68 @@ const fold = async ({ projections, events }: Step): Promise<Statement[]> => {
   return statements
 }
 
+const namesOf = (projections: readonly Projection[]): string[] =>
+  projections.map(({ name }) => name).toSorted()
+
+/** Moves the pass, if it stands where it should. */
+const fenceOf = (step: Step, names: readonly string[]): Statement => ({
+  name: FENCE,
+  text: 'update pass set position = $1::bigint, updated_at = now() where names = $2::text[] and position = $3::bigint',
+  values: [step.to.toString(), arrayLiteral(names), step.from.toString()],
+  writes: 'pass',
+  rows: 1,
+})
+
+/** Listeners hear it when, and only if, the transaction commits. */
+const announcementOf = (step: Step, names: readonly string[]): Statement => {
+  const notice: CheckpointNotice = { schema: step.schema, names, position: step.to.toString() }
+  return { name: 'announce', text: ANNOUNCE, values: [JSON.stringify(notice)], writes: 'channel', rows: 1 }
+}
+
+/** What failed once and goes on now. */
+const mendedOf = (mended: readonly string[]): readonly Statement[] =>
+  mended.length === 0
+    ? []
+    : [
+        {
+          name: 'mended',
+          text: 'update projection set error = null, failed_position = null where name = any($1::text[])',
+          values: [arrayLiteral(mended)],
+          writes: 'projection',
+          rows: null,
+        },
+      ]
+
+/** A pass that cannot be moved says nothing about the events. */
+const failureOf = (error: unknown, names: readonly string[], from: bigint): unknown => {
+  if (error instanceof DatabaseError && error.code === FENCED_STATE) return new Fenced(names, from)
+  return isPassing(error) ? error : new BatchRefused(error)
+}
+
 const firstFailure = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown =>
   outcomes.find((outcome) => outcome.status === 'rejected')?.reason
 
-const values = <T>(outcomes: readonly PromiseSettledResult<T>[]): T[] =>
-  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-
-const assertRows = (statements: readonly Statement[], results: readonly QueryResult[]): void => {
-  statements.forEach(({ name, rows }, index) => {
-    const touched = results[index]?.rowCount
-    if (touched !== rows) {
-      throw new BatchRefused(new Error(`${name} touched ${touched ?? 'no'} rows instead of ${rows}`))
-    }
-  })
+/** Sends everything in one flight; throws the first failure, after which Postgres did none of the rest. */
+const send = async (client: Client, all: readonly Sent[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(
+    all.map(({ values, ...query }) => client.query({ ...query, values: [...values] })),
+  )
+  const failure = firstFailure(outcomes)
+  if (failure) throw failure
 }
 
-/**
- * Sends the checkpoint's move, the rows and the announcement in one flight. The fence comes first, so
- * that a rebuild which holds the checkpoints keeps every other write out. Listeners hear the
- * announcement when, and only if, the transaction commits.
- */
-const write = async (client: Client, step: Step, statements: readonly Statement[]): Promise<void> => {
-  const names = step.projections.map(({ name }) => name)
-  const notice: CheckpointNotice = { schema: step.schema, names, position: step.to.toString() }
-  const [[fence], written, [announced]] = await Promise.all([
-    Promise.allSettled([
-      client.query({
-        name: 'fence',
-        text: FENCE,
-        values: [step.to.toString(), arrayLiteral(names), step.from.toString()],
-      }),
-    ]),
-    Promise.allSettled(
-      statements.map(({ name, text, values }) => client.query({ name, text, values: [...values] })),
-    ),
-    Promise.allSettled([
-      client.query({ name: 'announce', text: ANNOUNCE, values: [JSON.stringify(notice)] }),
-    ]),
-  ])
-  // A checkpoint that cannot be moved says nothing about the events.
-  if (fence.status === 'rejected') throw fence.reason
-  if (fence.value.rowCount !== names.length) throw new Fenced(names, step.from)
-  const failure = firstFailure([...written, announced])
-  if (failure) throw isPassing(failure) ? failure : new BatchRefused(failure)
-  assertRows(statements, values(written))
+const BEGIN: Sent = { text: 'begin', values: [] }
+const COMMIT: Sent = { text: 'commit', values: [] }
+
+/** The step as SQL: the pass's move, the rows and the announcement. Nearly always it is one statement. */
+const written = async (client: Client, step: Step) => {
+  const folded = await fold(step)
+  const names = namesOf(step.projections)
+  await step.passes.ensure(client, names, step.from)
+  const fence = fenceOf(step, names)
+  const mended = mendedOf(step.passes.mended(names))
+  const all = stepsOf([fence, ...folded, ...mended, announcementOf(step, names)]).map(combined)
+  return { names, all }
 }
 
 /**
@@ -103,8 +120,14 @@ const write = async (client: Client, step: Step, statements: readonly Statement[
  * @throws {Fenced} the checkpoints are elsewhere
  * @throws {BatchRefused} the events cannot be applied; anything else means the database, not the events
  */
-export const applyStep = async (client: Client, step: Step): Promise<void> =>
-  write(client, step, await fold(step))
+export const applyStep = async (client: Client, step: Step): Promise<void> => {
+  const { names, all } = await written(client, step)
+  try {
+    await send(client, all)
+  } catch (error) {
+    throw failureOf(error, names, step.from)
+  }
+}
 
 /**
  * Runs `work` in a transaction; what it throws is thrown after the rollback. On a broken connection the
@@ -120,8 +143,17 @@ export const inTransaction = async (client: Client, work: () => Promise<unknown>
   await client.query('commit')
 }
 
-/** Applies a step in a transaction of its own: rows and checkpoint together or neither. Throws as {@link applyStep}. */
+/**
+ * Applies a step in a transaction of its own, in one round trip: rows and checkpoint together or neither. Throws as
+ * {@link applyStep}.
+ */
 export const commitStep = async (client: Client, step: Step): Promise<void> => {
-  const statements = await fold(step)
-  await inTransaction(client, () => write(client, step, statements))
+  const { names, all } = await written(client, step)
+  try {
+    // A statement on its own is a transaction. After a failure `commit` rolls back.
+    await send(client, all.length === 1 ? all : [BEGIN, ...all, COMMIT])
+  } catch (error) {
+    throw failureOf(error, names, step.from)
+  }
+  step.passes.moved(names)
 }

@@ -31,6 +31,10 @@ export interface PositionWaiter {
   readonly waitFor: (position: bigint, timeoutMs: number, names?: readonly string[]) => Promise<boolean>
   /** Calls back with the names of projections that have moved, in whatever process. */
   readonly onProgress: (listener: (names: readonly string[]) => void) => void
+  /** Whether somebody waits for one of these projections. */
+  readonly isWaitedFor: (names: readonly string[]) => boolean
+  /** Calls back whenever somebody begins to wait, until what it answers is called. */
+  readonly onWaiting: (listener: () => void) => () => void
   /** Tells it directly what this process has just committed. */
   readonly reached: (names: readonly string[], position: bigint) => void
   /** Answers everybody who waits with false and disconnects. */
@@ -58,6 +62,7 @@ export const createPositionWaiter = ({
 }: PositionWaiterOptions): PositionWaiter => {
   const positions = new Map<string, bigint>()
   const waiting = new Set<Waiting>()
+  const waitingListeners = new Set<() => void>()
   const listeners: ((names: readonly string[]) => void)[] = []
   const closing = new AbortController()
   let client: Client | undefined
@@ -137,6 +142,14 @@ export const createPositionWaiter = ({
     position: (name) => positions.get(name) ?? 0n,
     reached,
     onProgress: (listener) => void listeners.push(listener),
+    isWaitedFor: (names) =>
+      waiting
+        .values()
+        .some((one) => one.names.some((name) => names.includes(name) && !isReached(one.position, [name]))),
+    onWaiting: (listener) => {
+      waitingListeners.add(listener)
+      return () => void waitingListeners.delete(listener)
+    },
     waitFor: (position, timeoutMs, names = followed) => {
       if (isReached(position, names)) return Promise.resolve(true)
       if (closing.signal.aborted) return Promise.resolve(false)
@@ -152,6 +165,7 @@ export const createPositionWaiter = ({
         }
         const timer = setTimeout(() => one.settle(false), timeoutMs)
         waiting.add(one)
+        for (const hear of waitingListeners) hear()
         void poll()
       })
     },

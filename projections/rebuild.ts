@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeIdentifier, type Client } from 'pg'
 import type { EventStore, RecordedEvent } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
-import { readCheckpoints } from './checkpoint.ts'
-import { ANNOUNCE, applyStep, commitStep, inTransaction } from './commit.ts'
+import { readCheckpoints, type Passes } from './checkpoint.ts'
+import { ANNOUNCE, applyStep, commitStep, inTransaction, type Step } from './commit.ts'
 import { BatchRefused, isPassing } from './failure.ts'
 import type { Log } from './log.ts'
 import { migrateReadModels, READ_SCHEMA } from './migrate.ts'
@@ -109,11 +109,15 @@ export const rebuildProjections = async ({
   const names = projections.map(({ name }) => name)
   let position = 0n
   let events = 0
+  let passes: Passes | null = null
 
   const client = await openSession({ url, schema: next, purpose: `rebuild of ${schema}`, unhurried: true })
 
-  const commit: Commit = (members, from, batch) =>
-    commitStep(client, { schema: next, projections: members, from, events: batch, to: endOf(batch, from) })
+  const stepOf = (members: readonly Projection[], from: bigint, batch: readonly RecordedEvent[]): Step => {
+    if (!passes) throw new Error('The checkpoints have not been read')
+    return { schema: next, passes, projections: members, from, events: batch, to: endOf(batch, from) }
+  }
+  const commit: Commit = (members, from, batch) => commitStep(client, stepOf(members, from, batch))
 
   /** Applies what there is until hardly anything is left. */
   const catchUp = async (): Promise<void> => {
@@ -137,17 +141,16 @@ export const rebuildProjections = async ({
       await client.query(LOCK_TIMEOUT)
       const replaces = await exists(client, schema)
       // Waits for the live projections' transactions and keeps further ones out. Readers are not kept out.
-      if (replaces) await client.query(`lock table ${live}.checkpoint in share row exclusive mode`)
+      if (replaces) await client.query(`lock table ${live}.pass in share row exclusive mode`)
       // Whatever the live projections have applied was in the log before this call.
       for await (const batch of batches(store, reached)) {
-        const to = endOf(batch, reached)
-        await applyStep(client, { schema: next, projections, from: reached, events: batch, to })
-        reached = to
+        await applyStep(client, stepOf(projections, reached, batch))
+        reached = endOf(batch, reached)
         applied += batch.length
       }
       if (replaces) {
         // A writer that has found the old table already, and waits for it, must not find its position there.
-        await client.query(`update ${live}.checkpoint set position = -1`)
+        await client.query(`update ${live}.pass set position = -1`)
         await client.query(`alter schema ${live} rename to ${escapeIdentifier(old)}`)
       }
       await client.query(`alter schema ${escapeIdentifier(next)} rename to ${live}`)
@@ -166,8 +169,10 @@ export const rebuildProjections = async ({
     // What an interrupted rebuild has left: before its switch a half-built schema, after it the old one.
     await dropSchema(client, next)
     await dropSchema(client, old)
+    // Its checkpoints are locked for the switch: they have to be where this release keeps them.
+    if (await exists(client, schema)) await migrateReadModels(url, schema)
     await migrateReadModels(url, next)
-    await readCheckpoints(client, projections)
+    passes = (await readCheckpoints(client, projections)).passes
     log.info({ schema }, 'Rebuilding the read models')
     await catchUp()
     await analyse(client, next)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { EventStore } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
-import { noteFailure, type Checkpoint } from './checkpoint.ts'
+import { noteFailure, type Checkpoint, type Passes } from './checkpoint.ts'
 import { commitStep } from './commit.ts'
 import { Fenced, type PoisonEvent } from './failure.ts'
 import type { Log } from './log.ts'
@@ -17,11 +17,15 @@ export interface Round {
   readonly schema: string
   readonly projections: readonly Projection[]
   readonly checkpoints: ReadonlyMap<string, Checkpoint>
+  readonly passes: Passes
   readonly batchMax: number
   readonly signal: AbortSignal
   readonly log: Log
   readonly note: (names: readonly string[], state: ProjectionState, error?: string) => void
   readonly applied: (names: readonly string[], position: bigint) => void
+  /** Whether somebody waits for what these projections show; and hears of everybody who begins to. */
+  readonly isWaitedFor: (names: readonly string[]) => boolean
+  readonly onWaiting: (listener: () => void) => () => void
   /** How long a projection that has stopped (once more) waits. */
   readonly retryAfterMs: (name: string) => number
   /** Ends the round after this time. */
@@ -29,11 +33,10 @@ export interface Round {
 }
 
 /**
- * After a small batch the runner rests this many times as long as the batch took: under load batches
- * grow instead of coming one after the other, and a lone event is never held up by it.
+ * Under load there is one batch in this time, ms: batches grow instead of coming one after the other, and cost far
+ * less by the event. Whoever waits for a position cuts the pause short, and a lone event is never held up by it.
  */
-const REST_FACTOR = 2
-const REST_MS_MAX = 20
+const PACE_MS = 20
 
 /** Lets one task at a time through. */
 const turnstile = () => {
@@ -53,7 +56,7 @@ const turnstile = () => {
  * @throws {Fenced} when the checkpoints were moved by somebody else: read them and begin anew
  */
 export const runRound = async (round: Round): Promise<void> => {
-  const { store, client, schema, batchMax, log } = round
+  const { store, client, schema, passes, batchMax, log } = round
   const ending = new AbortController()
   const signal = AbortSignal.any([round.signal, ending.signal])
   const oneAtATime = turnstile()
@@ -72,10 +75,29 @@ export const runRound = async (round: Round): Promise<void> => {
   const pause = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
+  let waitingBegins = new AbortController()
+  const unhear = round.onWaiting(() => waitingBegins.abort())
+
+  /** Until the next batch is due, or somebody waits for it: then only as long as the last one took. */
+  const rest = async (running: readonly Projection[], tookMs: number): Promise<void> => {
+    const names = running.map(({ name }) => name)
+    const until = performance.now() + (running[0]?.paceMs ?? PACE_MS) - tookMs
+    const earliest = Math.min(until, performance.now() + tookMs)
+    for (;;) {
+      const ms = (round.isWaitedFor(names) ? earliest : until) - performance.now()
+      if (ms <= 0 || signal.aborted) return
+      if (waitingBegins.signal.aborted) waitingBegins = new AbortController()
+      await sleep(ms, undefined, {
+        signal: AbortSignal.any([signal, waitingBegins.signal]),
+        ref: false,
+      }).catch(() => undefined)
+    }
+  }
+
   const commit: Commit = (projections, from, events) =>
     oneAtATime(async () => {
       const to = endOf(events, from)
-      await commitStep(client, { schema, projections, from, events, to })
+      await commitStep(client, { schema, passes, projections, from, events, to })
       round.applied(
         projections.map(({ name }) => name),
         to,
@@ -98,6 +120,7 @@ export const runRound = async (round: Round): Promise<void> => {
       message,
     )
     round.note([projection.name], 'failed', message)
+    passes.stopped(projection.name)
     await oneAtATime(() =>
       noteFailure(client, {
         name: projection.name,
@@ -134,12 +157,15 @@ export const runRound = async (round: Round): Promise<void> => {
       if (running.length === 0) return
       const isLive = events.length < batchMax || position >= head
       noteProgress(isLive ? 'live' : 'catching_up')
-      if (isLive) await pause(Math.min(REST_MS_MAX, REST_FACTOR * (performance.now() - startedAt)))
+      if (isLive) await rest(running, performance.now() - startedAt)
     }
   }
 
   const positionOf = ({ name }: Projection): bigint => round.checkpoints.get(name)?.position ?? 0n
-  for (const [position, members] of Map.groupBy(round.projections, positionOf)) {
+  const groups = Map.groupBy(round.projections, (one) => `${positionOf(one)} ${one.paceMs ?? PACE_MS}`)
+  for (const members of groups.values()) {
+    const [first] = members
+    const position = first ? positionOf(first) : 0n
     round.note(
       members.map(({ name }) => name),
       'catching_up',
@@ -154,6 +180,7 @@ export const runRound = async (round: Round): Promise<void> => {
     })
   }
   while (tasks.size > 0) await Promise.all(tasks)
+  unhear()
   const failure = failures.find((error) => !(error instanceof Fenced)) ?? failures[0]
   if (failure) throw failure
 }

@@ -114,10 +114,10 @@ export const startProjections = ({
   const lead = async (lease: Lease): Promise<void> => {
     const signal = AbortSignal.any([stopping.signal, lease.lost])
     while (!signal.aborted) {
-      let checkpoints = await readCheckpoints(lease.client, projections)
+      let { checkpoints, passes } = await readCheckpoints(lease.client, projections)
       const stale = projections.filter(({ name, version }) => checkpoints.get(name)?.version !== version)
       const stuck = stale.length > 0 ? await renew(stale) : []
-      if (stale.length > 0) checkpoints = await readCheckpoints(lease.client, projections)
+      if (stale.length > 0) ({ checkpoints, passes } = await readCheckpoints(lease.client, projections))
       for (const [name, { position }] of checkpoints) waiter.reached([name], position)
       try {
         await runRound({
@@ -126,6 +126,9 @@ export const startProjections = ({
           schema,
           projections: projections.filter((projection) => !stuck.includes(projection)),
           checkpoints,
+          passes,
+          isWaitedFor: waiter.isWaitedFor,
+          onWaiting: waiter.onWaiting,
           batchMax,
           signal,
           log,

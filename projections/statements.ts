@@ -43,15 +43,22 @@ export type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
 
 const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
 
+/** What a statement is called, what it writes, and what it reads that other statements write. */
+interface Named {
+  readonly name: string
+  readonly writes: string
+  readonly reads?: readonly string[]
+}
+
 /**
  * A statement over the rows that a batch gives, which it finds as `given`, by one array for each column.
- * @param rows how many rows it has to touch for so many given ones; default: as many
+ * @param rows how many rows it has to touch for so many given ones, null for any; default: as many
  */
 export const statement = <C extends Columns>(
-  name: string,
+  named: Named,
   columns: C,
   text: (given: { readonly names: string; readonly source: string }) => string,
-  rows: (given: readonly RowOf<C>[]) => number = (given) => given.length,
+  rows: (given: readonly RowOf<C>[]) => number | null = (given) => given.length,
 ): Write<RowOf<C>> => {
   const each = Object.entries(columns)
   const names = each.map(([column]) => inPostgres(column)).join(', ')
@@ -60,7 +67,7 @@ export const statement = <C extends Columns>(
   return (given) => {
     if (given.length === 0) return []
     const values = each.map(([key, column]) => arrayLiteral(given.map((row) => column.encode(row[key]))))
-    return [{ name, text: written, values, rows: rows(given) }]
+    return [{ ...named, text: written, values, rows: rows(given) }]
   }
 }
 
@@ -70,7 +77,7 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
   columns,
 }: Table<C, Key>): Write<RowOf<C>> =>
   statement(
-    `${name}_insert`,
+    { name: `${name}_insert`, writes: name },
     columns,
     ({ names, source }) => `insert into ${name} (${names}) select ${names} from ${source}`,
   )
@@ -85,7 +92,7 @@ export const upsert = <C extends Columns, Key extends keyof C & string>(
     return `${stored} = ${rule?.sql(`known.${stored}`, `excluded.${stored}`) ?? stored}`
   })
   return statement(
-    `${name}_upsert`,
+    { name: `${name}_upsert`, writes: name },
     columns,
     ({ names, source }) =>
       `insert into ${name} as known (${names}) select ${names} from ${source}
@@ -118,7 +125,7 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
   })
   const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
   return statement(
-    name,
+    { name, writes: table },
     given,
     ({ source }) =>
       `update ${table} as known set ${sets.join(', ')} from ${source}

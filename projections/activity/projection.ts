@@ -10,7 +10,7 @@ const addLines = insert(activity)
 
 const status: Column<ActivityStatus> = activity.columns.status
 const endTransfers = statement(
-  'activity_end_transfer',
+  { name: 'activity_end_transfer', writes: 'activity' },
   { transferId: uuid, status },
   ({ source }) => `
     update activity set status = given.status from ${source}
@@ -19,7 +19,7 @@ const endTransfers = statement(
 
 /** By way of the index over member, kind and currency: lines have none by their id. */
 const reverseDeposits = statement(
-  'activity_reverse_deposit',
+  { name: 'activity_reverse_deposit', writes: 'activity' },
   { memberId: uuid, currency: activity.columns.currency, creditedId: uuid },
   ({ source }) => `
     update activity set status = 'returned' from ${source}

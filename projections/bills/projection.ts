@@ -11,7 +11,7 @@ const issue = insert(bill)
 
 const { status, pastDue, paymentId, method, legs, startedAt, paidAt, failedAt, failedOn } = bill.columns
 const change = statement(
-  'bill_change',
+  { name: 'bill_change', writes: 'bill' },
   {
     id: bill.columns.id,
     status: nullable(status),

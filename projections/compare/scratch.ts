@@ -42,7 +42,7 @@ export const withScratch = async <T>(
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`youtility audit ${schema}`])
     await drop()
     await migrateReadModels(url, schema)
-    await readCheckpoints(client, projections)
+    const { passes } = await readCheckpoints(client, projections)
     const groups: Group[] = [...Map.groupBy(projections, ({ name }) => positions.get(name) ?? 0n)].map(
       ([upTo, members]) => ({ projections: members, upTo, from: 0n }),
     )
@@ -55,6 +55,7 @@ export const withScratch = async <T>(
         const to = endOf(own, group.from)
         await commitStep(client, {
           schema,
+          passes,
           projections: group.projections,
           from: group.from,
           events: own,

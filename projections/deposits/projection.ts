@@ -12,7 +12,7 @@ const { stage, succeededPosition, credited, reversed, updatedAt, id, reference, 
 
 /** `completed` is what the wallet has credited: before, the money is on its way, whatever the processor says. */
 const move = statement(
-  'deposit_move',
+  { name: 'deposit_move', writes: 'deposit' },
   { id, stage: nullable(stage), reference, code, succeededPosition, credited, reversed, updatedAt },
   ({ source }) => `
     update deposit as known set

@@ -18,7 +18,7 @@ const sumOf = (of: string) =>
   `coalesce(sum(given.weight) filter (where given.vote = '${of}'), 0)
     - coalesce(sum(earlier.weight) filter (where earlier.vote = '${of}'), 0)`
 const sum = statement(
-  'proposal_sum',
+  { name: 'proposal_sum', writes: 'proposal', reads: ['vote'] },
   vote.columns,
   ({ source }) => `
     update proposal set
@@ -40,15 +40,12 @@ const cast = upsert(vote, { voteId: set, vote: set, weight: set, votedAt: set })
 
 /** Notes in the holds that their votes are cast; a hold that was let go in the same batch has no row any more. */
 const castLocks = statement(
-  'stake_lock_cast',
+  { name: 'stake_lock_cast', writes: 'stake_lock' },
   vote.columns,
   ({ source }) => `
-    with noted as (
-      update stake_lock set cast_at = greatest(cast_at, given.voted_at) from ${source}
-      where stake_lock.proposal_id = given.proposal_id and stake_lock.member_id = given.member_id
-    )
-    select`,
-  () => 1,
+    update stake_lock set cast_at = greatest(cast_at, given.voted_at) from ${source}
+    where stake_lock.proposal_id = given.proposal_id and stake_lock.member_id = given.member_id`,
+  () => null,
 )
 
 const close = update(
@@ -68,15 +65,12 @@ const close = update(
 
 /** A hold that began in the same batch was never written. */
 const release = statement(
-  'stake_lock_release',
+  { name: 'stake_lock_release', writes: 'stake_lock' },
   stakeLock.pick('proposalId', 'memberId').columns,
   ({ source }) => `
-    with gone as (
-      delete from stake_lock using ${source}
-      where stake_lock.proposal_id = given.proposal_id and stake_lock.member_id = given.member_id
-    )
-    select`,
-  () => 1,
+    delete from stake_lock using ${source}
+    where stake_lock.proposal_id = given.proposal_id and stake_lock.member_id = given.member_id`,
+  () => null,
 )
 
 const openedOf = ({ at: openedAt, ...opened }: GovernanceChanges['opened'][number]) =>

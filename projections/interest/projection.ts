@@ -13,7 +13,7 @@ const open = insert(interestDueTable)
  * there is one at most, the day of the row; `later` are those that ended within the batch.
  */
 const move = statement(
-  'interest_due_move',
+  { name: 'interest_due_move', writes: 'interest_due' },
   {
     memberId: uuid,
     day,

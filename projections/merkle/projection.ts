@@ -2,6 +2,9 @@ import { columnsOf } from '../array-literal.ts'
 import type { Projection } from '../projection.ts'
 import { leafHash } from './leaf.ts'
 
+/** Nobody sees it until it is sealed, which is done once a second under load. */
+const PACE_MS = 250
+
 /**
  * The Merkle log: a leaf for every event there is, of whatever kind. Leaves are hashed here; the few hashes above
  * them in Postgres, which knows where in the tree a batch begins.
@@ -10,6 +13,7 @@ export const merkleProjection: Projection = {
   name: 'merkle',
   version: 1,
   follows: () => true,
+  paceMs: PACE_MS,
   apply: (batch) => [
     {
       name: 'merkle_append',
@@ -22,6 +26,7 @@ export const merkleProjection: Projection = {
         ),
         `\\x${Buffer.concat(batch.map(leafHash)).toString('hex')}`,
       ],
+      writes: 'merkle_tree',
       rows: 1,
     },
   ],

@@ -14,7 +14,7 @@ const create = insert(pool)
 const { price, investedMinor } = poolDay.columns
 /** Before the pools change: what a batch does not say is as the pool was before it. */
 const addDays = statement(
-  'pool_day_add',
+  { name: 'pool_day_add', writes: 'pool_day', reads: ['pool'] },
   {
     ...poolDay.pick('poolId', 'day', 'valueMinor', 'units', 'flowMinor').columns,
     investedMinor: nullable(investedMinor),

@@ -8,7 +8,7 @@ import { transferRequest } from './table.ts'
 const add = insert(transferRequest)
 
 const moveOn = statement(
-  'transfer_request_move',
+  { name: 'transfer_request_move', writes: 'transfer_request' },
   {
     ...transferRequest.pick(
       'id',

@@ -8,7 +8,7 @@ import { rewardClaim, stake, stakeChange } from './tables.ts'
 
 /** Reads what there is before: a change may be below zero, which a row may never be. */
 const changeStakes = statement(
-  'stake_change_each',
+  { name: 'stake_change_each', writes: 'stake' },
   stake.columns,
   ({ names, source }) => `
     insert into stake as known (${names})
@@ -24,7 +24,7 @@ const changeStakes = statement(
 )
 
 const changeTotal = statement(
-  'stake_change_total',
+  { name: 'stake_change_total', writes: 'stake_total' },
   { minor: int8 },
   ({ source }) => `
     insert into stake_total as known (id, minor)

@@ -41,7 +41,7 @@ const columns = async (): Promise<readonly Column[]> =>
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        join pg_index i on i.indrelid = c.oid and i.indisprimary
-       where c.relnamespace = 'read'::regnamespace and c.relkind = 'r' and c.relname not in ('checkpoint', 'migration')
+       where c.relnamespace = 'read'::regnamespace and c.relkind = 'r' and c.relname not in ('projection', 'pass', 'migration')
        order by c.relname, a.attnum`,
     )
   ).rows

@@ -212,7 +212,7 @@ describe('a read model that was tampered with', () => {
     ],
     [
       'a checkpoint ahead of the log',
-      `update read.checkpoint set position = 9 where name = 'wallet'`,
+      `update read.pass set position = 9 where 'wallet' = any (names)`,
       'its end is missing',
     ],
   ])('is found: %s', async (_, statement, words) => {
@@ -226,7 +226,7 @@ describe('a read model that was tampered with', () => {
       expect(exit).toBe(1)
     } finally {
       await models.pool.query(`delete from read.wallet; insert into read.wallet select * from kept.wallet;
-        update read.checkpoint set position = 8; drop schema kept cascade`)
+        update read.pass set position = 8; drop schema kept cascade`)
     }
   })
 })

@@ -121,7 +121,7 @@ interface Node {
   Plans?: Node[]
 }
 /** Tables of a few rows, which are read whole. */
-const ONE_PAGE = ['checkpoint', 'stake_total']
+const ONE_PAGE = ['pass', 'projection', 'stake_total']
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** Explains the statement that was prepared under `name`, planned for these values and for any. */

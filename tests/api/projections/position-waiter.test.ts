@@ -20,6 +20,11 @@ afterEach(async () => {
 
 const open = (name: string) => models.writer.append(walletOpened(memberNamed(name)))
 
+const standsAt = async (position: number): Promise<void> => {
+  await models.pool.query(`insert into read.projection (name, version) values ('wallet', 1)`)
+  await models.pool.query(`insert into read.pass (names, position) values ('{wallet}', $1)`, [position])
+}
+
 describe('waiting for a position in a process that runs no projections', () => {
   it('ends when all projections are there', async () => {
     const position = await open('ada')
@@ -41,7 +46,7 @@ describe('waiting for a position in a process that runs no projections', () => {
   })
 
   it('asks for the named projections only', async () => {
-    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 5)`)
+    await standsAt(5)
     expect(await waiter.waitFor(5n, 5_000, ['wallet'])).toBe(true)
     expect(await waiter.waitFor(5n, 30)).toBe(false)
   })
@@ -55,7 +60,7 @@ describe('waiting for a position in a process that runs no projections', () => {
   })
 
   it('ends by the announcement, without looking at the table', async () => {
-    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 1)`)
+    await standsAt(1)
     expect(await waiter.waitFor(1n, 5_000, ['wallet'])).toBe(true)
     const waiting = waiter.waitFor(7n, 10_000, ['wallet'])
     const announce = (schema: string, position: number) =>
@@ -69,9 +74,9 @@ describe('waiting for a position in a process that runs no projections', () => {
   })
 
   it('looks by itself when an announcement goes astray', async () => {
-    await models.pool.query(`insert into read.checkpoint (name, version, position) values ('wallet', 1, 0)`)
+    await standsAt(0)
     const waiting = waiter.waitFor(7n, 10_000, ['wallet'])
-    await models.pool.query(`update read.checkpoint set position = 7`)
+    await models.pool.query(`update read.pass set position = 7`)
     expect(await waiting).toBe(true)
   })
 })

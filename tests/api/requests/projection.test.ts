@@ -84,7 +84,11 @@ it('gives the same rows event by event and in one batch, and they are what the s
   const before = await readModelDigest(models.url)
 
   await models.pool.query('truncate read.transfer_request')
-  await models.pool.query(`update read.checkpoint set position = 0 where name = 'requests'`)
+  await models.pool.query(`
+    set search_path to read;
+    select regroup('{requests}', ${head});
+    update pass set position = 0 where names = '{requests}';
+    reset search_path`)
   const again = models.start()
   expect(await again.waitFor(head, 10_000)).toBe(true)
   await again.stop()
