@@ -67,6 +67,8 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'DepositFailed':
     case 'DepositSucceeded':
     case 'DepositReturned':
+    case 'DepositClaimed':
+    case 'DepositReleased':
       return []
     case 'DepositCredited': {
       const { amount, memberId, source, fee } = event.data
@@ -77,6 +79,20 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       const { amount, memberId, source, fee } = event.data
       const debit = entry(amount, memberAccount(memberId, amount.currency), CLEARING[source])
       return fee ? [...debit, ...entry(fee, 'revenue:card-fees', CLEARING[source])] : debit
+    }
+    case 'DepositTakenBack': {
+      const { amount, memberId, source, fee } = event.data
+      return [
+        ...entry(amount, memberAccount(memberId, amount.currency), CLEARING[source]),
+        ...entry(fee, 'revenue:card-fees', CLEARING[source]),
+      ].filter(({ minor }) => minor !== 0n)
+    }
+    case 'DepositGivenBack': {
+      const { amount, memberId, source, fee } = event.data
+      return [
+        ...entry(amount, CLEARING[source], memberAccount(memberId, amount.currency)),
+        ...entry(fee, CLEARING[source], 'revenue:card-fees'),
+      ].filter(({ minor }) => minor !== 0n)
     }
     case 'TransferSent': {
       const { amount, from } = event.data

@@ -31,15 +31,32 @@ const Kept = z.discriminatedUnion('to', [
   z.object({ to: z.literal('succeeded'), reference: z.string(), charged_cents: z.string() }),
   z.object({ to: z.literal('failed'), reference: z.nullable(z.string()), code: z.string() }),
   z.object({ to: z.literal('returned'), reference: z.string(), code: z.string() }),
+  z.object({
+    to: z.literal('claimed'),
+    reference: z.string(),
+    claim: z.string(),
+    taken_cents: z.string(),
+    disputed: z.boolean(),
+    code: z.string(),
+  }),
+  z.object({ to: z.literal('released'), reference: z.string(), claim: z.string() }),
 ])
 
 const keep = (change: PaymentChange): z.infer<typeof Kept> => {
+  if (change.to === 'claimed') {
+    const { taken, ...rest } = change
+    return { ...rest, taken_cents: taken.minor.toString() }
+  }
   if (change.to !== 'succeeded') return change
   const { to, reference, charged } = change
   return { to, reference, charged_cents: charged.minor.toString() }
 }
 const unkeep = (value: unknown): PaymentChange => {
   const kept = Kept.parse(value)
+  if (kept.to === 'claimed') {
+    const { taken_cents: cents, ...rest } = kept
+    return { ...rest, taken: usd(BigInt(cents)) }
+  }
   if (kept.to !== 'succeeded') return kept
   const { to, reference, charged_cents: cents } = kept
   return { to, reference, charged: usd(BigInt(cents)) }
@@ -117,6 +134,8 @@ export const createInbox = ({
       // Deposits are in the ledger before their processor hears of them, so this is another installation's.
       log.warn({ provider, eventId: id }, 'A webhook speaks of a deposit that is not in this ledger')
     }
+    // No process looks for claims that the wallet has not followed: this webhook stays open until it has.
+    if (change.to === 'claimed' || change.to === 'released') await settlement.settle(depositId)
     await pool.query(`update app.webhook_event set handled_at = $3 where provider = $1 and id = $2`, [
       provider,
       id,

@@ -1,6 +1,13 @@
-import { evolve, initialState, type Deposit } from '../../events/deposits/deposit.ts'
-import { depositStream, parseDepositEvent } from '../../events/deposits/events.ts'
+import {
+  evolve,
+  initialState,
+  type Deposit,
+  isClaim,
+  type ClaimEvent,
+} from '../../events/deposits/deposit.ts'
+import { depositStream, parseDepositEvent, type DepositMethod } from '../../events/deposits/events.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 
@@ -18,6 +25,8 @@ interface Facts {
   readonly deposit: Deposit
   readonly succeededAt: bigint | null
   readonly returned: { readonly position: bigint; readonly code: string } | null
+  /** In the order they happened in. */
+  readonly claims: readonly { readonly event: ClaimEvent; readonly position: bigint }[]
 }
 
 export const createSettlement = ({
@@ -34,18 +43,54 @@ export const createSettlement = ({
     let deposit = initialState()
     let succeededAt: Facts['succeededAt'] = null
     let returned: Facts['returned'] = null
+    const claims: { event: ClaimEvent; position: bigint }[] = []
     for await (const recorded of store.readStream(depositStream(depositId))) {
       const event = parseDepositEvent(recorded)
       deposit = evolve(deposit, event)
       if (event.type === 'DepositSucceeded') succeededAt = recorded.position
       if (event.type === 'DepositReturned') returned = { position: recorded.position, code: event.data.code }
+      if (isClaim(event)) claims.push({ event, position: recorded.position })
     }
-    return { deposit, succeededAt, returned }
+    return { deposit, succeededAt, returned, claims }
+  }
+
+  /** Moves in the wallet what a claim took or released. */
+  const carryClaim = ({
+    event,
+    source,
+    after,
+  }: {
+    event: ClaimEvent
+    source: DepositMethod
+    after: bigint
+  }) => {
+    const { memberId, depositId, takeId } = event.data
+    const parts = {
+      depositId,
+      takeId,
+      source,
+      amount: usd(BigInt(event.data.amount.minor)),
+      fee: usd(BigInt(event.data.fee.minor)),
+    }
+    const isTaken = event.type === 'DepositClaimed'
+    return wallets.execute(
+      memberId,
+      isTaken
+        ? { type: 'takeDepositBack', ...parts, reason: event.data.code }
+        : { type: 'giveDepositBack', ...parts },
+      {
+        actor: 'system',
+        correlationId: depositId,
+        causationId: takeId,
+        at: clock().toISOString(),
+        step: { eventId: derivedId(isTaken ? 'DepositTakenBack' : 'DepositGivenBack', takeId), after },
+      },
+    )
   }
 
   return {
     settle: async (depositId) => {
-      const { deposit, succeededAt, returned } = await factsOf(depositId)
+      const { deposit, succeededAt, returned, claims } = await factsOf(depositId)
       if (deposit.stage === 'absent' || succeededAt === null) return null
       const { memberId, method: source, amount, fee } = deposit
       const booking = { depositId, source, amount, ...(fee.minor > 0n && { fee }) }
@@ -63,7 +108,10 @@ export const createSettlement = ({
           step: { eventId: derivedId('DepositCredited', depositId), after: succeededAt },
         },
       )
-      if (!returned) return credited.position
+      let position = credited.position
+      for (const { event, position: after } of claims)
+        position = (await carryClaim({ event, source, after: after > position ? after : position })).position
+      if (!returned) return position
       const reversed = await wallets.execute(
         memberId,
         { type: 'reverseDeposit', ...booking, reason: returned.code },

@@ -1,9 +1,10 @@
 import { memberAccount } from '../accounts.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
+import { createClaimChecks, type ClaimFact } from './claims.ts'
 import { minorColumn, wholeColumn } from './column.ts'
 import { createUuidNumbers } from './uuid-set.ts'
 
-type DepositFact = Extract<LedgerEvent, { readonly data: { readonly depositId: string } }>
+type DepositFact = Exclude<Extract<LedgerEvent, { readonly data: { readonly depositId: string } }>, ClaimFact>
 
 /** Every fact of a deposit has a bit: a log has many deposits, and one that is over may still come back. */
 const BITS: Readonly<Record<DepositFact['type'], number>> = {
@@ -34,7 +35,14 @@ export const depositChecks = () => {
   const fees = minorColumn()
   const debtors = new Set<string>()
 
+  /** What claims have taken of each deposit that has any, in cents: as its stream says, and as the wallet does. */
+  const claims = createClaimChecks()
+
   const note = (event: LedgerEvent): void => {
+    if (claims.note(event)) {
+      if (event.type === 'DepositTakenBack') debtors.add(memberAccount(event.data.memberId, 'USD'))
+      return
+    }
     if (!isDepositFact(event)) return
     const { depositId, memberId } = event.data
     const deposit = deposits.of(depositId)
@@ -69,6 +77,7 @@ export const depositChecks = () => {
     /** Once everything is idle every deposit that succeeded is credited, and what then came back is reversed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
+      claims.finish()
       for (let deposit = 0; deposit < deposits.count(); deposit += 1) {
         const seen = happened.get(deposit)
         if (!(seen & BITS.DepositSucceeded)) continue

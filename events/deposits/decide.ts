@@ -1,5 +1,6 @@
-import { toAmountJson, type Money } from '../money.ts'
+import { toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
+import { claimed } from './decide-claim.ts'
 import { isForward, type Deposit } from './deposit.ts'
 import { codeOf, DepositEvent, type DepositMethod } from './events.ts'
 
@@ -11,6 +12,17 @@ export type PaymentChange =
   /** `code`: a decline code, or an ACH return code such as R01. */
   | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
   | { readonly to: 'returned'; readonly reference: string; readonly code: string }
+  /** By this claim, so much of the charge (amount and fee) is gone now. `disputed`: only held, until it is settled. */
+  | {
+      readonly to: 'claimed'
+      readonly reference: string
+      readonly claim: string
+      readonly taken: Money
+      readonly disputed: boolean
+      readonly code: string
+    }
+  /** The claim has lost. */
+  | { readonly to: 'released'; readonly reference: string; readonly claim: string }
 
 export type DepositCommand =
   | {
@@ -84,7 +96,14 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
     (rest.reference !== null && reference !== null && rest.reference !== reference)
   if (isAnothers)
     throw new Refusal('deposit_mismatch', `Deposit ${depositId} is another payment of another processor.`)
+  if (change.to === 'claimed' || change.to === 'released') return claimed(change, deposit)
   if (!isForward(stage, change.to)) return []
+  // A part of it is gone by claims: what is left goes by one too.
+  if (change.to === 'returned' && rest.claimChanges > 0) {
+    const { code, reference: by } = change
+    const taken = usd(amount.minor + fee.minor)
+    return claimed({ to: 'claimed', reference: by, claim: 'returned', taken, disputed: false, code }, deposit)
+  }
   const ids = { depositId, memberId }
   switch (change.to) {
     case 'action_required':

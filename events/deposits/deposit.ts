@@ -1,6 +1,6 @@
 import { fromAmountJson, type Money } from '../money.ts'
 import { defineStream } from '../stream.ts'
-import { depositEvents, type DepositEvent, type DepositMethod } from './events.ts'
+import { depositEvents, type DepositEvent, type DepositMethod, type DepositEventOf } from './events.ts'
 
 /**
  * The states of a deposit in the order it can go through them; some are passed over. Processors tell of
@@ -31,7 +31,13 @@ export const STAGE_OF = {
   DepositFailed: 'failed',
   DepositSucceeded: 'succeeded',
   DepositReturned: 'returned',
-} as const satisfies Record<DepositEvent['type'], DepositStage>
+} as const satisfies Record<Exclude<DepositEvent['type'], ClaimEvent['type']>, DepositStage>
+
+/** Claims leave a deposit in its stage: what they change is how much of it is left. */
+export type ClaimEvent = DepositEventOf<'DepositClaimed' | 'DepositReleased'>
+
+export const isClaim = (event: DepositEvent): event is ClaimEvent =>
+  event.type === 'DepositClaimed' || event.type === 'DepositReleased'
 
 export interface KnownDeposit {
   readonly stage: DepositStage
@@ -47,6 +53,10 @@ export interface KnownDeposit {
   readonly reference: string | null
   /** It succeeded, whatever came afterwards: what is credited is what this says. */
   readonly hasSucceeded: boolean
+  /** What each claim has taken of the charge, in cents. */
+  readonly claims: Readonly<Record<string, bigint>>
+  /** How many times claims have changed. */
+  readonly claimChanges: number
 }
 
 export type Deposit = { readonly stage: 'absent' } | KnownDeposit
@@ -67,9 +77,16 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
       provider,
       reference: null,
       hasSucceeded: false,
+      claims: {},
+      claimChanges: 0,
     }
   }
   if (deposit.stage === 'absent') throw new Error(`${event.type} of a deposit that was not initiated`)
+  if (isClaim(event)) {
+    const { claim, level, reference } = event.data
+    const claims = { ...deposit.claims, [claim]: BigInt(level.minor) }
+    return { ...deposit, reference, claims, claimChanges: deposit.claimChanges + 1 }
+  }
   return {
     ...deposit,
     stage: STAGE_OF[event.type],

@@ -23,6 +23,15 @@ const Reference = z.string().regex(/^[A-Za-z0-9_]{1,200}$/)
 const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object({ type: z.literal(type), data: z.strictObject({ depositId: Id, memberId: Id, ...shape }) })
 
+const claim = {
+  takeId: Id,
+  /** `refunds`, or what the processor calls a dispute. */
+  claim: Reference,
+  level: CentsOrNone,
+  amount: CentsOrNone,
+  fee: CentsOrNone,
+}
+
 export const DepositEvent = z.discriminatedUnion('type', [
   /** A member wants `amount` in their wallet; the payer is charged `fee` on top. */
   event('DepositInitiated', { method: DepositMethod, amount: Cents, fee: CentsOrNone, provider: z.string() }),
@@ -36,12 +45,22 @@ export const DepositEvent = z.discriminatedUnion('type', [
   event('DepositSucceeded', { reference: Reference }),
   /** The money was taken back, possibly long after it succeeded. */
   event('DepositReturned', { reference: Reference, code: Code }),
+  /**
+   * A part of the charge is gone: refunded, or held because its payer disputes it. `level` is what this claim has
+   * taken in all; `amount` and `fee` are what it takes now from the wallet and from the fee.
+   */
+  event('DepositClaimed', { reference: Reference, code: Code, ...claim }),
+  /** A claim has lost, so what it held is the member's again. */
+  event('DepositReleased', { reference: Reference, ...claim }),
 ])
 export type DepositEvent = z.infer<typeof DepositEvent>
 export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositEvent, { type: Type }>
 
 /** A deposit goes through each of its states once at most, so its facts are identified by type and deposit. */
-export const depositEventId = (event: DepositEvent): string => derivedId(event.type, event.data.depositId)
+export const depositEventId = (event: DepositEvent): string =>
+  'takeId' in event.data
+    ? derivedId(event.type, event.data.takeId)
+    : derivedId(event.type, event.data.depositId)
 
 /** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
 export const depositEvents = defineEvents({

@@ -15,6 +15,17 @@ export type WalletCommand =
   | { type: 'creditDeposit'; depositId: string; source: Source; amount: Money; fee?: Money }
   /** `fee` is what the payer gets back on top. */
   | { type: 'reverseDeposit'; depositId: string; source: Source; amount: Money; fee?: Money; reason: string }
+  /** Parts of a deposit, zero or more: of the amount and of the fee. */
+  | {
+      type: 'takeDepositBack'
+      depositId: string
+      takeId: string
+      source: Source
+      amount: Money
+      fee: Money
+      reason: string
+    }
+  | { type: 'giveDepositBack'; depositId: string; takeId: string; source: Source; amount: Money; fee: Money }
   | { type: 'grantYut'; grantId: string; reason: 'welcome' | 'demo'; amount: Money }
   | { type: 'sendTransfer'; transferId: string; to: string; amount: Money; message: EncryptedText | null }
   | {

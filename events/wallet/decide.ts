@@ -79,6 +79,22 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       return [{ type: 'DepositReversed', data }]
     }
 
+    case 'takeDepositBack': {
+      const { memberId } = everOpened(wallet)
+      const { depositId, takeId, source, reason } = command
+      const [amount, fee] = [toAmountJson(command.amount), toAmountJson(command.fee)]
+      return [
+        { type: 'DepositTakenBack', data: { memberId, depositId, takeId, source, amount, fee, reason } },
+      ]
+    }
+
+    case 'giveDepositBack': {
+      const { memberId } = everOpened(wallet)
+      const { depositId, takeId, source } = command
+      const [amount, fee] = [toAmountJson(command.amount), toAmountJson(command.fee)]
+      return [{ type: 'DepositGivenBack', data: { memberId, depositId, takeId, source, amount, fee } }]
+    }
+
     case 'grantYut': {
       const { memberId } = open(wallet)
       const { grantId, reason } = command

@@ -27,6 +27,14 @@ const AmountOrNone = z.strictObject({
   currency: z.enum(CURRENCIES),
   minor: z.string().regex(/^(0|[1-9]\d{0,18})$/),
 })
+const taken = {
+  memberId: Id,
+  depositId: Id,
+  takeId: Id,
+  source: DepositSource,
+  amount: AmountOrNone,
+  fee: AmountOrNone,
+}
 /** Σ stake × seconds so far, in millionths of a YUT times seconds; see accrual.ts. */
 const StakeSeconds = z.string().regex(/^\d+$/)
 const Day = z.iso.date()
@@ -41,6 +49,10 @@ export const WalletEvent = z.discriminatedUnion('type', [
   event('DepositCredited', { ...deposit, fee: z.optional(AmountOrNone) }),
   /** `fee` is what the payer got back on top, the fee they had been charged. */
   event('DepositReversed', { ...deposit, fee: z.optional(AmountOrNone), reason: z.string() }),
+  /** A part of a deposit is gone, or held because its payer disputes it; `fee` is the part of the fee that is gone too. */
+  event('DepositTakenBack', { ...taken, reason: z.string() }),
+  /** What was held is the member's again. */
+  event('DepositGivenBack', taken),
   event('TransferSent', { ...transfer, message: z.nullable(EncryptedText) }),
   event('TransferReceived', { ...transfer, message: z.nullable(EncryptedText), sentAt: z.iso.datetime() }),
   event('TransferReturned', { ...transfer, reason: z.string() }),
@@ -107,6 +119,9 @@ export const walletEventId = (event: WalletEvent): string => {
     case 'DepositCredited':
     case 'DepositReversed':
       return derivedId(event.type, event.data.depositId)
+    case 'DepositTakenBack':
+    case 'DepositGivenBack':
+      return derivedId(event.type, event.data.takeId)
     case 'TransferSent':
     case 'TransferReceived':
     case 'TransferReturned':

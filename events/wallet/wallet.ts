@@ -133,6 +133,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'TreasuryAccountOpened':
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
     case 'DepositCredited':
+    case 'DepositGivenBack':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
@@ -142,6 +143,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return moved(wallet, currency, minor)
     }
     case 'DepositReversed':
+    case 'DepositTakenBack':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet': {

@@ -125,6 +125,12 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
         lines.push(line(fact, 'deposit_reversed', moneyOut(amount)))
         break
       }
+      case 'DepositTakenBack':
+        lines.push(line(fact, 'deposit_reversed', moneyOut(event.data.amount)))
+        break
+      case 'DepositGivenBack':
+        lines.push(line(fact, 'deposit', moneyIn(event.data.amount)))
+        break
       case 'TransferSent': {
         const { transferId, to: counterpartyId, amount, message } = event.data
         const detail = { ...moneyOut(amount), transferId, counterpartyId, message }

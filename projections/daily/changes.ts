@@ -32,7 +32,13 @@ const accountNames = (memberId: string): ReadonlyMap<string, DayAccount> =>
   ])
 
 const isEarning = ({ type }: WalletEvent): boolean => type === 'InterestPaid' || type === 'RewardsClaimed'
-const isDeposit = ({ type }: WalletEvent): boolean => type === 'DepositCredited' || type === 'DepositReversed'
+const DEPOSITS = new Set<WalletEvent['type']>([
+  'DepositCredited',
+  'DepositReversed',
+  'DepositTakenBack',
+  'DepositGivenBack',
+])
+const isDeposit = ({ type }: WalletEvent): boolean => DEPOSITS.has(type)
 
 /** Sums a batch by member, day and account, straight from the journal entries of its events. */
 export const dayChanges = (facts: readonly WalletFact[]): readonly DayChange[] => {

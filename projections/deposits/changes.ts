@@ -1,4 +1,4 @@
-import { STAGE_OF, type DepositStage } from '../../events/deposits/deposit.ts'
+import { isClaim, STAGE_OF, type ClaimEvent, type DepositStage } from '../../events/deposits/deposit.ts'
 import { isDepositStream, parseDepositEvent, type DepositEvent } from '../../events/deposits/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import type { Currency } from '../../events/money.ts'
@@ -73,7 +73,7 @@ const bookedOf = (
   }
 }
 
-const advance = (move: DepositMove, event: DepositEvent, position: bigint): void => {
+const advance = (move: DepositMove, event: Exclude<DepositEvent, ClaimEvent>, position: bigint): void => {
   move.stage = STAGE_OF[event.type]
   switch (event.type) {
     case 'DepositInitiated':
@@ -128,7 +128,7 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
     if (isDepositStream(recorded.streamId)) {
       const event = parseDepositEvent(recorded)
       if (event.type === 'DepositInitiated') begun.push(newOf(event, recorded, at))
-      advance(moveOf(event.data.depositId, at), event, recorded.position)
+      if (!isClaim(event)) advance(moveOf(event.data.depositId, at), event, recorded.position)
       continue
     }
     // All other events of a wallet are parsed by the read models that show them.

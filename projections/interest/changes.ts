@@ -28,12 +28,14 @@ const dayBefore = (day: string): string =>
 const usdChange = ({ event }: WalletFact): bigint | null => {
   switch (event.type) {
     case 'DepositCredited':
+    case 'DepositGivenBack':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'PoolContributionReturned':
     case 'PoolProceedsReceived':
       return event.data.amount.currency === 'USD' ? BigInt(event.data.amount.minor) : null
     case 'DepositReversed':
+    case 'DepositTakenBack':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet':

@@ -119,6 +119,8 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
       case 'TreasuryAccountOpened':
       case 'DepositCredited':
       case 'DepositReversed':
+      case 'DepositTakenBack':
+      case 'DepositGivenBack':
       case 'YutGranted':
       case 'InterestPaid':
       case 'YutStaked':

@@ -53,6 +53,7 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
       change.treasuryAccountId = event.data.accountId
       return
     case 'DepositCredited':
+    case 'DepositGivenBack':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
@@ -60,6 +61,7 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
     case 'PoolProceedsReceived':
       return credit(change, event.data.amount)
     case 'DepositReversed':
+    case 'DepositTakenBack':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet':

@@ -7,6 +7,8 @@ import { usd } from '../../events/money.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../support/stripe/fake.ts'
 import { paymentProcessorContract, type ProcessorHarness } from './payment-processor/contract.ts'
 
+const dispute = { object: 'dispute', id: 'du_1', reason: 'fraudulent', amount: 500, currency: 'usd' }
+
 const WEBHOOK_SECRET = 'whsec_test'
 const stripe = new Stripe(SECRET_KEY)
 
@@ -69,7 +71,13 @@ const startStripe = async (): Promise<ProcessorHarness> => {
         case 'returned':
           return signed(
             'charge.dispute.closed',
-            { object: 'dispute', payment_intent: reference, status: 'lost', reason: 'insufficient_funds' },
+            {
+              ...dispute,
+              payment_intent: reference,
+              status: 'lost',
+              reason: 'insufficient_funds',
+              amount: totalCents,
+            },
             now,
           )
         case 'unknown':
@@ -228,18 +236,24 @@ describe('the Stripe adapter', () => {
 
   it.each([
     ['payment_intent.succeeded', { id: 'pi_x', currency: 'usd', amount_received: 5, metadata: {} }],
-    ['charge.refunded', { payment_intent: 'pi_x', metadata: {}, refunded: false }],
-    ['charge.dispute.closed', { payment_intent: 'pi_x', status: 'won', reason: 'fraudulent' }],
+    ['charge.refunded', { payment_intent: 'pi_x', metadata: {}, amount_refunded: 0, currency: 'usd' }],
+    ['charge.dispute.closed', { payment_intent: 'pi_x', ...dispute, status: 'warning_needs_response' }],
     ['payment_intent.some_new_state', { id: 'pi_x' }],
     // Objects of another application in the same Stripe account, which uses the same word in its own way.
     ['payment_intent.succeeded', { id: 'pi_x', currency: 'usd', metadata: { deposit_id: 'order_17' } }],
     ['payment_intent.processing', { id: 'pi_x', metadata: { deposit_id: 17 } }],
     ['payment_intent.canceled', { id: 'pi_x', metadata: null }],
     ['payment_intent.payment_failed', { id: 'pi_x' }],
-    ['charge.refunded', { payment_intent: null, metadata: { deposit_id: 'order_17' }, refunded: true }],
-    ['charge.refunded', { payment_intent: 'pi_of_no_one', metadata: {}, refunded: true }],
-    ['charge.dispute.closed', { payment_intent: 'pi_of_no_one', status: 'lost', reason: 'fraudulent' }],
-    ['charge.dispute.closed', { payment_intent: null, status: 'lost', reason: 'fraudulent' }],
+    [
+      'charge.refunded',
+      { payment_intent: null, metadata: { deposit_id: 'order_17' }, amount_refunded: 700, currency: 'usd' },
+    ],
+    [
+      'charge.refunded',
+      { payment_intent: 'pi_of_no_one', metadata: {}, amount_refunded: 700, currency: 'usd' },
+    ],
+    ['charge.dispute.closed', { payment_intent: 'pi_of_no_one', ...dispute, status: 'lost' }],
+    ['charge.dispute.closed', { payment_intent: null, ...dispute, status: 'lost' }],
   ])('makes nothing of %s that is none of ours or changes nothing', async (type, object) => {
     const { body, headers } = signed(type, object, Date.now())
     expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
@@ -250,8 +264,8 @@ describe('the Stripe adapter', () => {
     async (metadata) => {
       const reference = fake.foreign(metadata)
       for (const [type, object] of [
-        ['charge.refunded', { payment_intent: reference, metadata, refunded: true }],
-        ['charge.dispute.closed', { payment_intent: reference, status: 'lost', reason: 'fraudulent' }],
+        ['charge.refunded', { payment_intent: reference, metadata, amount_refunded: 700, currency: 'usd' }],
+        ['charge.dispute.closed', { payment_intent: reference, ...dispute, status: 'lost' }],
       ] as const) {
         const { body, headers } = signed(type, object, Date.now())
         expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
@@ -259,7 +273,7 @@ describe('the Stripe adapter', () => {
     },
   )
 
-  it('credits no foreign currency, and takes a fully refunded charge back', async () => {
+  it('credits no foreign currency, and takes what was refunded of a charge', async () => {
     const depositId = randomUUID()
     const metadata = { deposit_id: depositId }
     const euro = signed(
@@ -270,9 +284,28 @@ describe('the Stripe adapter', () => {
     expect(await processor.readWebhook(euro.body, euro.headers)).toMatchObject({
       deposit: { change: { to: 'succeeded', charged: usd(0) } },
     })
-    const refund = signed('charge.refunded', { payment_intent: 'pi_x', metadata, refunded: true }, Date.now())
+    const refund = signed(
+      'charge.refunded',
+      { payment_intent: 'pi_x', metadata, amount_refunded: 700, currency: 'usd' },
+      Date.now(),
+    )
     expect(await processor.readWebhook(refund.body, refund.headers)).toMatchObject({
-      deposit: { depositId, change: { to: 'returned', code: 'refunded' } },
+      deposit: { depositId, change: { to: 'claimed', claim: 'refunds', taken: usd(700), disputed: false } },
+    })
+  })
+
+  it.each([
+    ['charge.dispute.created', 'needs_response', { to: 'claimed', taken: usd(60), disputed: true }],
+    ['charge.dispute.updated', 'under_review', { to: 'claimed', taken: usd(60), disputed: true }],
+    ['charge.dispute.closed', 'lost', { to: 'claimed', taken: usd(60), disputed: false }],
+    ['charge.dispute.closed', 'won', { to: 'released' }],
+  ])('reads %s, %s, as what it says of the amount', async (type, status, expected) => {
+    const depositId = randomUUID()
+    const { reference } = await card(depositId)
+    const object = { ...dispute, amount: 60, payment_intent: reference, status }
+    const { body, headers } = signed(type, object, Date.now())
+    expect(await processor.readWebhook(body, headers)).toMatchObject({
+      deposit: { depositId, change: { claim: 'du_1', reference, ...expected } },
     })
   })
 })

@@ -25,10 +25,20 @@ const PaymentIntent = z.object({
 const Charge = z.object({
   payment_intent: z.nullish(z.string()),
   metadata: z.unknown(),
-  refunded: z.boolean(),
+  /** Cents of the charge that have been refunded so far. */
+  amount_refunded: z.int(),
+  currency: z.string(),
 })
 
-const Dispute = z.object({ payment_intent: z.nullish(z.string()), status: z.string(), reason: z.string() })
+const Dispute = z.object({
+  id: z.string(),
+  payment_intent: z.nullish(z.string()),
+  status: z.string(),
+  reason: z.string(),
+  /** Cents of the charge that are disputed. */
+  amount: z.int(),
+  currency: z.string(),
+})
 
 /** What a Stripe event means for a deposit. `depositId` is null where only the payment intent tells. */
 export interface StripeChange {
@@ -45,9 +55,37 @@ const ofIntent = (object: unknown, changeOf: (intent: z.infer<typeof PaymentInte
   return depositId === null ? null : { depositId, change: changeOf(PaymentIntent.parse(object)) }
 }
 
+/** Refunds are told of by what they come to so far, so that one that comes late says nothing new. */
+const ofRefunds = (object: unknown): StripeChange | null => {
+  const { payment_intent: reference, metadata, amount_refunded: cents, currency } = Charge.parse(object)
+  if (!reference || cents === 0 || currency !== 'usd') return null
+  const taken = usd(cents)
+  return {
+    depositId: depositIdIn(metadata),
+    change: { to: 'claimed', reference, claim: 'refunds', taken, disputed: false, code: 'refunded' },
+  }
+}
+
 /**
- * Reads an event of Stripe; null when it concerns no deposit. Lost disputes and full refunds take a deposit
- * back, whatever state its payment is in: for bank debits that is also how late failures come
+ * While a dispute is open Stripe withholds its amount, and so do we; won, it is given back. An inquiry (`warning_…`)
+ * withholds nothing (docs.stripe.com/disputes/how-disputes-work).
+ */
+const ofDispute = (object: unknown): StripeChange | null => {
+  const { id: claim, payment_intent: reference, status, reason, amount, currency } = Dispute.parse(object)
+  if (!reference || currency !== 'usd') return null
+  if (status === 'won' || status === 'warning_closed')
+    return { depositId: null, change: { to: 'released', reference, claim } }
+  if (status.startsWith('warning_')) return null
+  const code = codeOf(reason, 'disputed')
+  return {
+    depositId: null,
+    change: { to: 'claimed', reference, claim, taken: usd(amount), disputed: status !== 'lost', code },
+  }
+}
+
+/**
+ * Reads an event of Stripe; null when it concerns no deposit. Refunds and disputes take
+ * what they come to, whatever state the payment is in: for bank debits a lost dispute is also how late failures come
  * (docs.stripe.com/payments/ach-direct-debit, "Disputed payments").
  * @throws {z.ZodError} the object is not what Stripe documents
  */
@@ -72,22 +110,12 @@ export const stripeChange = (type: string, object: unknown): StripeChange | null
       }))
     case 'payment_intent.canceled':
       return ofIntent(object, ({ id }) => ({ to: 'failed', reference: id, code: 'canceled' }))
-    case 'charge.refunded': {
-      const { payment_intent: reference, metadata, refunded } = Charge.parse(object)
-      if (!refunded || !reference) return null
-      return {
-        depositId: depositIdIn(metadata),
-        change: { to: 'returned', reference, code: 'refunded' },
-      }
-    }
-    case 'charge.dispute.closed': {
-      const { payment_intent: reference, status, reason } = Dispute.parse(object)
-      if (status !== 'lost' || !reference) return null
-      return {
-        depositId: null,
-        change: { to: 'returned', reference, code: codeOf(reason, 'disputed') },
-      }
-    }
+    case 'charge.refunded':
+      return ofRefunds(object)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return ofDispute(object)
     default:
       return null
   }

@@ -8,6 +8,8 @@ import { SECRET_KEY, startStripeFake, type StripeFake } from '../../support/stri
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
 
+const dispute = { id: 'du_1', reason: 'fraudulent', amount: 500, currency: 'usd' }
+
 const WEBHOOK_SECRET = 'whsec_test'
 let fake: StripeFake
 let server: TestServer
@@ -89,10 +91,42 @@ describe('with Stripe', () => {
     expect(deposit).toMatchObject({ status: 'processing', fee: 0 })
     await webhook('payment_intent.succeeded', paid(deposit.transfer_id))
     await depositBecomes(grace, deposit, { status: 'completed' })
-    const lost = { payment_intent: deposit.transfer_id, status: 'lost', reason: 'insufficient_funds' }
+    const lost = { ...dispute, payment_intent: deposit.transfer_id, status: 'lost', amount: 5_000 }
     expect((await webhook('charge.dispute.closed', lost)).status).toBe(200)
     await depositBecomes(grace, deposit, { status: 'returned' })
     await eventually(async () => (await walletOf(grace)).usd === before, 'the money is taken back')
+    await server.check()
+  })
+
+  it('a partial refund takes its part, an open dispute holds its part until it is won or lost', async () => {
+    const ada = await server.signIn('ada')
+    const begin = (await walletOf(ada)).usd
+    const dollarsBelow = (wanted: string) =>
+      eventually(async () => {
+        const { usd } = await walletOf(ada)
+        return (Number(usd) - Number(begin)).toFixed(2) === wanted
+      }, `the balance is ${wanted} above what it was`)
+    const deposit = await payByBank(ada, 100_000, '000123456789')
+    await webhook('payment_intent.succeeded', { ...paid(deposit.transfer_id), amount_received: 100_000 })
+    await dollarsBelow('1000.00')
+    const charge = (cents: number) => ({
+      payment_intent: deposit.transfer_id,
+      metadata: {},
+      amount_refunded: cents,
+      currency: 'usd',
+    })
+    await webhook('charge.refunded', charge(99_900))
+    await dollarsBelow('1.00')
+    // Told late: less than what is known already.
+    await webhook('charge.refunded', charge(500))
+    const disputed = { ...dispute, id: 'du_2', payment_intent: deposit.transfer_id, amount: 60 }
+    await webhook('charge.dispute.created', { ...disputed, status: 'needs_response' })
+    await dollarsBelow('0.40')
+    await webhook('charge.dispute.closed', { ...disputed, status: 'won' })
+    await dollarsBelow('1.00')
+    await webhook('charge.dispute.created', { ...disputed, id: 'du_3', status: 'needs_response' })
+    await webhook('charge.dispute.closed', { ...disputed, id: 'du_3', status: 'lost' })
+    await dollarsBelow('0.40')
     await server.check()
   })
 
@@ -104,8 +138,8 @@ describe('with Stripe', () => {
     const before = await kept()
     for (const [type, object] of [
       ['payment_intent.succeeded', { ...paid(reference), metadata }],
-      ['charge.refunded', { payment_intent: reference, metadata, refunded: true }],
-      ['charge.dispute.closed', { payment_intent: reference, status: 'lost', reason: 'fraudulent' }],
+      ['charge.refunded', { payment_intent: reference, metadata, amount_refunded: 700, currency: 'usd' }],
+      ['charge.dispute.closed', { payment_intent: reference, ...dispute, status: 'lost' }],
       // A uuid of their own is of no deposit either.
       ['payment_intent.succeeded', { ...paid(reference), metadata: { deposit_id: randomUUID() } }],
     ] as const)

@@ -204,6 +204,10 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'CredentialIssued':
       case 'CredentialRevoked':
       case 'MemberErased':
+      case 'DepositClaimed':
+      case 'DepositReleased':
+      case 'DepositTakenBack':
+      case 'DepositGivenBack':
       case 'WalletClosed':
       case 'RewardReserveExhausted':
       case 'RewardReserveReplenished':

@@ -6,6 +6,8 @@ import { formatMoney } from '../../ui/money-format.ts'
 const TITLES: Readonly<Record<string, string>> = {
   DepositCredited: 'Deposit',
   DepositReversed: 'Deposit taken back',
+  DepositTakenBack: 'Part of a deposit taken back',
+  DepositGivenBack: 'Part of a deposit given back',
   TransferSent: 'Transfer sent',
   TransferReceived: 'Transfer received',
   TransferReturned: 'Transfer returned',

@@ -1,0 +1,55 @@
+import { derivedId } from '../ids.ts'
+import type { PaymentChange } from './decide.ts'
+import type { Deposit } from './deposit.ts'
+import { codeOf, type DepositEvent } from './events.ts'
+
+type ClaimChange = Extract<PaymentChange, { readonly to: 'claimed' | 'released' }>
+
+/**
+ * How much of a charge that lost `gone` cents is lost by the wallet; the fee loses the rest. In proportion, and of a
+ * whole charge exactly the amount: parts that are taken one after the other add up to the cent.
+ */
+export const walletPart = (gone: bigint, amount: bigint, fee: bigint): bigint =>
+  (amount * gone) / (amount + fee)
+
+const centsOf = (minor: bigint) => ({ currency: 'USD' as const, minor: minor.toString() })
+
+/**
+ * What a claim does to a deposit. Claims say what they have taken in all, so a report that is repeated, or older than
+ * one that came before it, changes nothing; together they never take more than the charge.
+ */
+export const claimed = (change: ClaimChange, deposit: Deposit): DepositEvent[] => {
+  if (deposit.stage === 'absent' || deposit.stage === 'returned') return []
+  const { depositId, memberId, amount, fee, claims, claimChanges } = deposit
+  const charge = amount.minor + fee.minor
+  const { claim, reference } = change
+  const before = Object.values(claims).reduce((sum, cents) => sum + cents, 0n)
+  const own = claims[claim] ?? 0n
+  const others = before - own
+  const wanted = change.to === 'claimed' ? change.taken.minor : 0n
+  const level = wanted > charge - others ? charge - others : wanted
+  const isNews = change.to === 'claimed' ? level > own : level < own
+  if (!isNews) return []
+  // All at once and for good: as if it had never been paid.
+  if (change.to === 'claimed' && !change.disputed && level === charge && claimChanges === 0)
+    return [{ type: 'DepositReturned', data: { depositId, memberId, reference, code: codeOf(change.code) } }]
+  const after = others + level
+  const part = (gone: bigint) => walletPart(gone, amount.minor, fee.minor)
+  const [wallet, all] =
+    after > before
+      ? [part(after) - part(before), after - before]
+      : [part(before) - part(after), before - after]
+  const data = {
+    depositId,
+    memberId,
+    reference,
+    takeId: derivedId('deposit-claim', depositId, String(claimChanges)),
+    claim,
+    level: centsOf(level),
+    amount: centsOf(wallet),
+    fee: centsOf(all - wallet),
+  }
+  return change.to === 'claimed'
+    ? [{ type: 'DepositClaimed', data: { ...data, code: codeOf(change.code) } }]
+    : [{ type: 'DepositReleased', data }]
+}
