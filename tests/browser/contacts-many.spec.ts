@@ -176,6 +176,11 @@ test(
     await expect(waiting.getByRole('listitem')).toHaveCount(9)
     await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
 
+    // They would go with the member's data.
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(form).toContainText('9 changes of your contacts and circles')
+    await form.getByRole('button', { name: 'Stay' }).click()
+
     // Somebody else of the house edits the same contact meanwhile.
     const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
     await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })

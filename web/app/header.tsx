@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
 import { CircleUser, LogOut } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useAuth } from '../data/session.tsx'
+import { unsentChanges } from '../data/stored.ts'
+import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -9,6 +12,8 @@ import { navigationLinks } from './navigation.ts'
 import { Link, NavLink, useNavigate } from './router.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
 export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
   const { status, user } = useAuth()
@@ -55,6 +60,20 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
 function MemberActions({ name }: { name: string }) {
   const { signOut } = useAuth()
   const navigate = useNavigate()
+  const [unsent, setUnsent] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(unsent > 0, button)
+  const leave = () => {
+    // In one go: were the user cleared first, the guard would send a members' page to the login.
+    void navigate('/')
+    void signOut()
+  }
+  const askToLeave = async () => {
+    // What can't be counted must not keep anybody from leaving.
+    const waiting = await unsentChanges().catch(() => 0)
+    if (waiting === 0) leave()
+    else setUnsent(waiting)
+  }
   const label = name.trim() || 'Profile'
   return (
     <>
@@ -70,12 +89,14 @@ function MemberActions({ name }: { name: string }) {
       <IconButton
         label="Sign out"
         icon={<LogOut aria-hidden="true" className="size-5" />}
-        onClick={() => {
-          // In one go: were the user cleared first, the guard would send a members' page to the login.
-          void navigate('/')
-          void signOut()
-        }}
+        ref={button}
+        onClick={() => void askToLeave()}
       />
+      {unsent > 0 && (
+        <Suspense>
+          <SignOutDialog unsent={unsent} onLeave={leave} onClose={() => setUnsent(0)} />
+        </Suspense>
+      )}
     </>
   )
 }

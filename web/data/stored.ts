@@ -65,6 +65,10 @@ export const loadDatabase = () => (loading ??= import('./database.ts'))
 /** The database of the member whose session lasts, or null. */
 export const memberDatabase = (): MemberDatabase | null => opened?.database ?? null
 
+/** How many changes wait to be sent: they go with the database when the member signs out. */
+export const unsentChanges = async (): Promise<number> =>
+  (await opened?.database.outbox.filter(({ sent }) => !sent).count()) ?? 0
+
 /** Opens the signed-in member's database. Call only when the session is known. */
 export const openMemberDatabase = async (memberId: string): Promise<MemberDatabase> => {
   const { MemberDatabase } = await loadDatabase()
