@@ -85,7 +85,7 @@ describe('sending once', () => {
         fc.constantFrom(...states),
         fc.array(fc.constantFrom(...events), { maxLength: 40 }),
         (start, happened) => {
-          let state = start
+          let state: State = start
           for (const event of happened) {
             const next = transition(state, event)
             const awaited = state.step === 'processing' || state.step === 'checking'
