@@ -1,3 +1,4 @@
+import { dollars } from '../contract/money.ts'
 import type { Pool, PoolClient } from 'pg'
 import type * as z from 'zod/mini'
 import { derivedId, type Clock } from '../../events/ids.ts'
@@ -86,7 +87,7 @@ const assertSeen = ({ plan_type: plan, plan_name: name, monthly_cost_cents: cent
     ...(name !== undefined && name !== now.name && { plan_name: `This plan is called ${now.name}.` }),
     ...(cents !== undefined &&
       cents !== now.monthly_cost_cents && {
-        monthly_cost_cents: `This plan costs $${(now.monthly_cost_cents / 100).toFixed(2)} a month.`,
+        monthly_cost_cents: `This plan costs ${dollars(now.monthly_cost_cents)} a month.`,
       }),
   }
   if (Object.keys(fields).length > 0)

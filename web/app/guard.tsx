@@ -2,7 +2,7 @@ import { CloudOff, Lock } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useConnectivity } from '../data/connectivity.ts'
 import { useAuth } from '../data/session.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
+import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 

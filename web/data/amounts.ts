@@ -1,4 +1,5 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
+import { decimalOf } from '../../api/contract/money.ts'
 
 /** Estimated exchange as specified: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
@@ -25,13 +26,6 @@ export const minorOf = (amount: string, currency: Currency): bigint | null => {
   const decimals = CURRENCY_DECIMALS[currency]
   const significant = fraction.replace(/0+$/, '')
   return significant.length > decimals ? null : BigInt(whole + significant.padEnd(decimals, '0'))
-}
-
-/** A decimal in currency units from minor units, with exactly `decimals` decimals. */
-export const decimalOf = (minor: bigint, decimals: number): string => {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
-  const sign = minor < 0n ? '-' : ''
-  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
 /**

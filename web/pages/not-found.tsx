@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react'
-import { ButtonLink } from '../ui/button-link.tsx'
+import { ButtonLink } from '../parts/button-link.tsx'
 
 export default function NotFound() {
   return (

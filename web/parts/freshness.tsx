@@ -1,5 +1,5 @@
 import type { Freshness } from '../data/freshness.ts'
-import { AsOf } from '../ui/as-of.tsx'
+import { AsOf } from './as-of.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Currency } from '../../api/contract/fields.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { type Meaning, Money } from '../ui/money.tsx'
+import { type Meaning, Money } from './money.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** A preference of this device, not of a member: it says nothing about anybody and outlives sign-out. */

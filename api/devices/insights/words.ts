@@ -1,3 +1,5 @@
+import { dollars } from '../../contract/money.ts'
+
 const MB_KB = 1_024
 const GB_MB = 1_024
 
@@ -14,8 +16,8 @@ export const textsText = (count: number): string => {
   return rounded === 1 ? '1 message' : `${rounded} messages`
 }
 
-/** Cents as dollars. */
-export const cents = (amount: number): string => `$${(Math.round(amount) / 100).toFixed(2)}`
+/** Cents, which a forecast has parts of, as dollars. */
+export const cents = (amount: number): string => dollars(Math.round(amount))
 
 /** "5.1 GB (3.9 GB to 6.2 GB)": what is expected, and where it lies in four of five cases. */
 export const rangeText = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoney } from '../../../web/ui/money-format.ts'
+import { formatMoney } from '../../../api/contract/money.ts'
 import { nextSorting } from '../../../web/ui/table.tsx'
 import { relativeTime } from '../../../web/ui/time-format.ts'
 

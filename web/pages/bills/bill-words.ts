@@ -1,7 +1,7 @@
+import { dollars } from '../../../api/contract/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { longDate, longMonth } from '../../ui/time-format.ts'
-import { dollars } from '../pools/figures.ts'
 import { longDay } from '../pools/words.ts'
 
 /** The state of a bill in a word. */

@@ -6,7 +6,7 @@ import { insist } from '../../data/outbox-sending.ts'
 import type { Waiting } from '../../data/outbox-model.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../parts/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { counted } from './words.ts'
 

@@ -1,3 +1,4 @@
+import { dollars } from '../../../api/contract/money.ts'
 import type { Insight } from '../../../api/contract/devices.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -6,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { applyInsight } from '../devices/changes.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { dollars } from '../pools/figures.ts'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
 import { useSeen } from '../../flow/use-seen.ts'
 

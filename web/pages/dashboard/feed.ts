@@ -1,7 +1,7 @@
+import { dollars } from '../../../api/contract/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { ActivityEntry } from '../../../api/contract/devices.ts'
 import { titleOf } from '../bills/bill-words.ts'
-import { dollars } from '../pools/figures.ts'
 
 /** Something that happened without the member doing it. */
 export interface FeedEntry {

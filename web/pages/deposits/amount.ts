@@ -1,3 +1,4 @@
+import { dollars } from '../../../api/contract/money.ts'
 import {
   CARD_FEE_FIXED_CENTS,
   CARD_FEE_PER_MILLE,
@@ -6,8 +7,7 @@ import {
   DEPOSIT_CENTS_MIN,
   DEPOSIT_RANGE,
 } from '../../../api/contract/deposits.ts'
-import { compareAmounts, decimalOf, minorOf, plainAmount } from '../../data/amounts.ts'
-import { formatMoney } from '../../ui/money-format.ts'
+import { compareAmounts, minorOf, plainAmount } from '../../data/amounts.ts'
 
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 
@@ -28,9 +28,6 @@ export const mayContinue = (typed: string): boolean => {
   if (plain === '') return false
   return !/^\d+(\.\d+)?$/.test(plain) || compareAmounts(plain, '1') >= 0
 }
-
-/** Cents as dollars: "$1,234.50". */
-export const dollars = (cents: number | bigint): string => formatMoney(decimalOf(BigInt(cents), 2), 'USD')
 
 export interface Cost {
   readonly amount: string

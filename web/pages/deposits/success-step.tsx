@@ -1,3 +1,4 @@
+import { dollars } from '../../../api/contract/money.ts'
 import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,7 +7,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
-import { amountText, dollars } from './amount.ts'
+import { amountText } from './amount.ts'
 import type { DepositState, Intent, Receipt } from './machine.ts'
 
 /** What the specification calls the status of a payment. */

@@ -1,12 +1,8 @@
+import { dollars } from '../../../api/contract/money.ts'
 import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/devices.ts'
-import { decimalOf } from '../../data/amounts.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { formatMoney } from '../../ui/money-format.ts'
 
 const MB_PER_GB = 1024
-
-/** Whole cents as dollars: 3500 is "$35.00". */
-export const dollars = (cents: number): string => formatMoney(decimalOf(BigInt(cents), 2), 'USD')
 
 /** What a plan costs a month; where that isn't known, the default of the specification, $35.00. */
 export const monthlyCost = (cents: number | null | undefined): string =>

@@ -1,3 +1,4 @@
+import { dollars } from '../../../api/contract/money.ts'
 import { Lightbulb } from 'lucide-react'
 import type { Insight } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
@@ -9,7 +10,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { NeverLoaded } from '../../parts/freshness.tsx'
-import { confidencePercent, confidenceTone, dollars } from './format.ts'
+import { confidencePercent, confidenceTone } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 
 export interface InsightActions {

@@ -1,3 +1,4 @@
+import { dollars } from '../../../api/contract/money.ts'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { Allowance, CurrentUsage, Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
@@ -14,7 +15,6 @@ import { monthlyPlan } from './device-figures.ts'
 import {
   dataText,
   dayText,
-  dollars,
   monthlyCost,
   percentUsed,
   smsText,

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 
 export function CallToAction() {
   return (

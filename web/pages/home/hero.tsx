@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 
 export function Hero() {

@@ -1,6 +1,6 @@
-import { decimalOf } from '../../data/amounts.ts'
+import { decimalOf } from '../../../api/contract/money.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
-import type { Meaning } from '../../ui/money.tsx'
+import type { Meaning } from '../../parts/money.tsx'
 
 /**
  * Dollars from cents, which can be covered as in the wallet. A movement (`direction`) carries its sign; it is

@@ -1,9 +1,4 @@
-import { decimalOf } from '../../data/amounts.ts'
-import { formatMoney } from '../../ui/money-format.ts'
-
-/** "$1,234.50" from cents. */
-export const dollars = (cents: number, options?: { sign?: 'auto' | 'always' }): string =>
-  formatMoney(decimalOf(BigInt(cents), 2), 'USD', options)
+import { decimalOf } from '../../../api/contract/money.ts'
 
 /** What a pool is up or down: its value minus what was invested in it (specification 2, section 3). */
 export interface Gain {

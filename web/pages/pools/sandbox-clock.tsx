@@ -9,7 +9,7 @@ import { noteChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
-import { useLedgerNow } from '../../ui/use-now.ts'
+import { useLedgerNow } from '../../parts/use-now.ts'
 
 const STEPS = [
   { days: 1, label: 'a day' },

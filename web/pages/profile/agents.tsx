@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

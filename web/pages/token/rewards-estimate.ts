@@ -1,4 +1,5 @@
-import { decimalOf, minorOf } from '../../data/amounts.ts'
+import { decimalOf } from '../../../api/contract/money.ts'
+import { minorOf } from '../../data/amounts.ts'
 
 const DAY_S = 86_400n
 

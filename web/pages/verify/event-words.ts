@@ -1,7 +1,6 @@
 import { CURRENCY_DECIMALS, Currency } from '../../../api/contract/fields.ts'
 import type { ReceiptEvent } from '../../../api/contract/receipt-check.ts'
-import { decimalOf } from '../../data/amounts.ts'
-import { formatMoney } from '../../ui/money-format.ts'
+import { decimalOf, formatMoney } from '../../../api/contract/money.ts'
 
 const TITLES: Readonly<Record<string, string>> = {
   DepositCredited: 'Deposit',

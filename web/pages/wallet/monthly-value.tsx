@@ -1,5 +1,5 @@
 import type { WalletInsights } from '../../../api/contract/reports.ts'
-import { formatMoney } from '../../ui/money-format.ts'
+import { formatMoney } from '../../../api/contract/money.ts'
 import { longMonth } from '../../ui/time-format.ts'
 
 type Months = WalletInsights['months']

@@ -1,10 +1,10 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import { describe, expect, test } from 'vitest'
 import {
   confidencePercent,
   confidenceTone,
   dataText,
   dayText,
-  dollars,
   monthlyCost,
   percentUsed,
   signalText,

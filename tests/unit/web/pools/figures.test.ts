@@ -1,9 +1,10 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsOf, dollarsOf, stepped } from '../../../../web/pages/pools/action/amounts.ts'
 import { amountProblem } from '../../../../web/pages/pools/action/problems.ts'
 import { axisTicks } from '../../../../web/pages/pools/details/axis-ticks.ts'
-import { directionOf, dollars, gainOf, percentText, progressOf } from '../../../../web/pages/pools/figures.ts'
+import { directionOf, gainOf, percentText, progressOf } from '../../../../web/pages/pools/figures.ts'
 
 describe('the gain of a pool', () => {
   it.each([

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { counted, STATUS_LOOKS, TYPE_LABELS } from '../words.ts'
 
 /** Everything that is known of a contact. */

@@ -1,6 +1,6 @@
+import { decimalOf } from '../../../../api/contract/money.ts'
 import { type SyntheticEvent, useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { decimalOf } from '../../../data/amounts.ts'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'

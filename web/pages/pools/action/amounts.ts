@@ -1,4 +1,5 @@
-import { decimalOf, plainAmount } from '../../../data/amounts.ts'
+import { decimalOf } from '../../../../api/contract/money.ts'
+import { plainAmount } from '../../../data/amounts.ts'
 
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
 

@@ -1,3 +1,4 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import {
   POOL_CENTS_MAX,
   POOL_CONTRIBUTION_CENTS_MIN,
@@ -7,7 +8,6 @@ import {
   POOL_TARGET_RANGE,
   POOL_WITHDRAWAL_RANGE,
 } from '../../../../api/contract/pools.ts'
-import { dollars } from '../figures.ts'
 import { centsOf } from './amounts.ts'
 
 /** The least and the most of an amount in cents, and the server's sentence about it. */

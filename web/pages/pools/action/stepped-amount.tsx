@@ -1,8 +1,8 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import { Minus, Plus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { dollars } from '../figures.ts'
 import { stepped } from './amounts.ts'
 
 /**

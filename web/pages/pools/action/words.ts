@@ -1,5 +1,5 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import { longMonth } from '../../../ui/time-format.ts'
-import { dollars } from '../figures.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 

@@ -1,6 +1,6 @@
-import type { Meaning } from '../../../ui/money.tsx'
+import { dollars } from '../../../../api/contract/money.ts'
+import type { Meaning } from '../../../parts/money.tsx'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
-import { dollars } from '../figures.ts'
 
 const TITLES: Readonly<Record<PoolActivityKind, string>> = {
   created: 'Pool created',

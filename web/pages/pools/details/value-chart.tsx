@@ -1,6 +1,6 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
-import { dollars } from '../figures.ts'
 import { longDay, shortDay } from '../words.ts'
 import { axisTicks } from './axis-ticks.ts'
 

@@ -1,9 +1,9 @@
+import { dollars } from '../../../../api/contract/money.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
-import { dollars } from '../figures.ts'
 import { longDay } from '../words.ts'
 
 const ValueChart = lazy(() => import('./value-chart.tsx'))

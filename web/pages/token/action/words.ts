@@ -1,5 +1,5 @@
 import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
-import { formatMoney } from '../../../ui/money-format.ts'
+import { formatMoney } from '../../../../api/contract/money.ts'
 import type { Action } from './machine.ts'
 
 /** "12.50 YUT" */

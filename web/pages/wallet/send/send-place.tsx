@@ -1,6 +1,6 @@
 import { lazy, type RefObject } from 'react'
 import { useAddress } from '../../../parts/use-address.ts'
-import { formatMoney } from '../../../ui/money-format.ts'
+import { formatMoney } from '../../../../api/contract/money.ts'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
 import { type SendFlow, sendFlowOf } from './flow.ts'

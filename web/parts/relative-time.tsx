@@ -1,7 +1,7 @@
-import { exactTime, relativeTime } from './time-format.ts'
-import { Tooltip } from './tooltip.tsx'
+import { exactTime, relativeTime } from '../ui/time-format.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { useLedgerNow, useNow } from './use-now.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /**
  * "3 min ago", going on by itself; the exact time on hover and on keyboard focus. `at` is ISO 8601, by the

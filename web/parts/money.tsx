@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { Currency } from '../../api/contract/fields.ts'
-import { formatMoney } from './money-format.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { formatMoney } from '../../api/contract/money.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /**
  * What a movement means to the member, which its sign does not say: something was gained, spent, moved to

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { RelativeTime } from './relative-time.tsx'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 /**
  * How old what is shown is: "As of 3 min ago". `at` undefined: never loaded. `live`: just confirmed by the

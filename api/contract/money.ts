@@ -1,4 +1,4 @@
-import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
+import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 
 /**
  * An exact decimal in currency units ("-1234.5") as people read it: "-$1,234.50", "12.50 YUT".
@@ -25,3 +25,14 @@ export function formatMoney(
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
+/** A decimal in currency units from minor units, with exactly `decimals` decimals. */
+export const decimalOf = (minor: bigint, decimals: number): string => {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
+  const sign = minor < 0n ? '-' : ''
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Cents as dollars: "$1,234.50". */
+export const dollars = (cents: number | bigint, options?: { sign?: 'auto' | 'always' }): string =>
+  formatMoney(decimalOf(BigInt(cents), 2), 'USD', options)
