@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 /** Chromium's event: the browser is ready to show its own install prompt. Not in the DOM typings. */
 interface BeforeInstallPromptEvent extends Event {
@@ -11,12 +12,12 @@ export type InstallWay = 'prompt' | 'by-hand' | 'none'
 const DISMISSED_KEY = 'youtility.install-dismissed-at'
 const QUIET_MS = 30 * 24 * 60 * 60 * 1000
 
-let pending: BeforeInstallPromptEvent | undefined
-let quiet = false
-const listeners = new Set<() => void>()
-const notify = () => {
-  for (const listener of listeners) listener()
+/** The browser's offer, and whether the member wants to hear of it. */
+interface Offer {
+  readonly pending: BeforeInstallPromptEvent | undefined
+  readonly quiet: boolean
 }
+const store = createStore<Offer>(() => ({ pending: undefined, quiet: false }))
 
 const isInstallPrompt = (event: Event): event is BeforeInstallPromptEvent =>
   'prompt' in event && typeof event.prompt === 'function'
@@ -30,19 +31,15 @@ export function isQuiet(dismissedAt: string | null, now: number): boolean {
 /** Catches the browser's offer, which comes once and early. */
 export function startInstall(): void {
   try {
-    quiet = isQuiet(localStorage.getItem(DISMISSED_KEY), Date.now())
+    store.setState({ quiet: isQuiet(localStorage.getItem(DISMISSED_KEY), Date.now()) })
   } catch {
     // Storage can be forbidden: then the offer shows at every visit.
   }
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    if (isInstallPrompt(event)) pending = event
-    notify()
+    if (isInstallPrompt(event)) store.setState({ pending: event })
   })
-  window.addEventListener('appinstalled', () => {
-    pending = undefined
-    notify()
-  })
+  window.addEventListener('appinstalled', () => store.setState({ pending: undefined }))
 }
 
 const isInstalled = () =>
@@ -53,33 +50,27 @@ const isAppleTouch = () =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
-function installWay(): InstallWay {
+function installWay({ pending, quiet }: Offer): InstallWay {
   if (quiet || isInstalled()) return 'none'
   if (pending) return 'prompt'
   return isAppleTouch() ? 'by-hand' : 'none'
 }
 
-export const useInstallWay = (): InstallWay =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, installWay)
+export const useInstallWay = (): InstallWay => useStore(store, installWay)
 
 /** Shows the browser's prompt. It works once for each offer. */
 export async function install(): Promise<void> {
-  const offer = pending
-  pending = undefined
-  await offer?.prompt()
-  notify()
+  const { pending } = store.getState()
+  store.setState({ pending: undefined })
+  await pending?.prompt()
 }
 
 /** Not now: no offer for thirty days. */
 export function dismissInstall(): void {
-  quiet = true
+  store.setState({ quiet: true })
   try {
     localStorage.setItem(DISMISSED_KEY, String(Date.now()))
   } catch {
     // As above.
   }
-  notify()
 }

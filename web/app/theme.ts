@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { deviceEntry } from '../data/device-entry.ts'
 import { useLocation } from './router.ts'
 
 export type Theme = 'light' | 'dark-violet'
@@ -25,45 +26,11 @@ export function resolveTheme(choice: ThemeChoice, prefersDark: boolean, pathname
 export const themeChoiceOf = (text: string | null): ThemeChoice =>
   text === 'light' || text === 'dark-violet' ? text : 'system'
 
-const listeners = new Set<() => void>()
-let choice: ThemeChoice | undefined
+const choice = deviceEntry<ThemeChoice>(THEME_STORAGE_KEY, themeChoiceOf, (chosen) =>
+  chosen === 'system' ? null : chosen,
+)
 
-function readChoice(): ThemeChoice {
-  if (choice === undefined) {
-    try {
-      choice = themeChoiceOf(localStorage.getItem(THEME_STORAGE_KEY))
-    } catch {
-      // Storage can be forbidden; the choice then lasts as long as the page.
-      choice = 'system'
-    }
-  }
-  return choice
-}
-
-export function chooseTheme(next: ThemeChoice): void {
-  choice = next
-  try {
-    if (next === 'system') localStorage.removeItem(THEME_STORAGE_KEY)
-    else localStorage.setItem(THEME_STORAGE_KEY, next)
-  } catch {
-    // As above.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== THEME_STORAGE_KEY && event.key !== null) return
-    choice = undefined
-    listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
-}
+export const chooseTheme = choice.set
 
 const darkQuery = '(prefers-color-scheme: dark)'
 const prefersDarkNow = () => matchMedia(darkQuery).matches
@@ -76,8 +43,15 @@ function subscribePreference(listener: () => void): () => void {
 /** The member's choice and the theme of the current page, which it puts on the document. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const { pathname } = useLocation()
-  const chosen = useSyncExternalStore(subscribe, readChoice)
+  const chosen = choice.use()
   const prefersDark = useSyncExternalStore(subscribePreference, prefersDarkNow)
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === THEME_STORAGE_KEY || event.key === null) choice.reload()
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  }, [])
   const theme = resolveTheme(chosen, prefersDark, pathname)
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme

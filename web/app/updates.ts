@@ -1,4 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { registerSW } from 'virtual:pwa-register'
 import {
   updateStep,
@@ -11,15 +13,14 @@ import {
 const CHECK_MS = 60 * 60 * 1000
 const CALM_MS = 3000
 
-let state: UpdateState = { version: 'current', holds: 0 }
-const listeners = new Set<() => void>()
+const store = createStore<UpdateState>(() => ({ version: 'current', holds: 0 }))
 let activate: (() => Promise<void>) | undefined
 
 function step(event: UpdateEvent): void {
-  const before = state
-  state = updateStep(state, event)
-  if (state.version === 'reloading' && before.version !== 'reloading') location.reload()
-  for (const listener of listeners) listener()
+  const before = store.getState()
+  const after = updateStep(before, event)
+  if (after.version === 'reloading' && before.version !== 'reloading') location.reload()
+  store.setState(after, true)
 }
 
 /**
@@ -42,18 +43,12 @@ export function useHoldUpdates(open: boolean): void {
 
 /** What to offer the member now, and how to accept it. */
 export function useUpdateOffer(): { offer: UpdateOffer; accept: () => void } {
-  const offer = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => visibleOffer(state),
-  )
+  const offer = useStore(store, visibleOffer)
   return { offer, accept }
 }
 
 function accept(): void {
-  const wasWaiting = state.version === 'waiting'
+  const wasWaiting = store.getState().version === 'waiting'
   step({ type: 'accepted' })
   if (wasWaiting) void activate?.()
 }

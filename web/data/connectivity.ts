@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 export type Connectivity = 'online' | 'offline'
 
@@ -10,10 +11,9 @@ const PROBE_MAX_MS = 30_000
 export const surelyOffline = (): boolean =>
   'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
 
-let state: Connectivity = surelyOffline() ? 'offline' : 'online'
+const store = createStore<Connectivity>(() => (surelyOffline() ? 'offline' : 'online'))
 let probeDelay_ms = PROBE_FIRST_MS
 let probeTimer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 const become = (next: Connectivity): void => {
   if (next === 'online') {
@@ -21,9 +21,7 @@ const become = (next: Connectivity): void => {
     probeTimer = undefined
     probeDelay_ms = PROBE_FIRST_MS
   } else scheduleProbe()
-  if (state === next) return
-  state = next
-  for (const listener of listeners) listener()
+  store.setState(next)
 }
 
 const probe = async (): Promise<void> => {
@@ -46,21 +44,19 @@ const scheduleProbe = (): void => {
 export const reportReached = (): void => become('online')
 export const reportUnreached = (): void => become('offline')
 
-export const connectivity = (): Connectivity => state
+export const connectivity = store.getState
 
-export const onConnectivity = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Called with each change; returns how to stop. */
+export const onConnectivity = (listener: () => void): (() => void) => store.subscribe(listener)
 
 if (typeof window !== 'undefined') {
   // The browser's own opinion is a hint: it makes us look, or saves us a hopeless request.
   window.addEventListener('online', () => void probe())
   window.addEventListener('offline', () => become('offline'))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && state === 'offline') void probe()
+    if (document.visibilityState === 'visible' && connectivity() === 'offline') void probe()
   })
 }
 
 /** Whether the server could be reached last time we tried. */
-export const useConnectivity = (): Connectivity => useSyncExternalStore(onConnectivity, connectivity)
+export const useConnectivity = (): Connectivity => useStore(store)

@@ -1,16 +1,15 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { operations } from '../../api/contract/operations.ts'
 import type { LogKeys } from '../../api/contract/proof.ts'
 import { call } from './client.ts'
+import { deviceEntry } from './device-entry.ts'
 
 /**
  * The public keys that this browser trusts to have signed the log. They are taken from the server once, at the first
  * sight, and kept: a server that later tells other keys is not believed before a person has agreed. They belong to
  * nobody in particular and stay when a member signs out.
  */
-const ENTRY = 'youtility.log-keys'
-
 const Kept = z.object({
   /** Of the log: the one of today first, then former ones. */
   logs: z.array(z.string()),
@@ -27,34 +26,18 @@ export interface Trust {
   readonly told: TrustedKeys | null
 }
 
-const stored = (): TrustedKeys | null => {
+const read = (text: string | null): Trust => {
   try {
-    const parsed = Kept.safeParse(JSON.parse(localStorage.getItem(ENTRY) ?? 'null'))
-    return parsed.success ? parsed.data : null
+    const kept = Kept.safeParse(JSON.parse(text ?? 'null'))
+    return { keys: kept.success ? kept.data : null, told: null }
   } catch {
-    return null
+    return { keys: null, told: null }
   }
 }
 
-let trust: Trust | undefined
-const listeners = new Set<() => void>()
-const current = (): Trust => (trust ??= { keys: stored(), told: null })
-
-const become = (next: Trust): void => {
-  trust = next
-  try {
-    if (next.keys === null) localStorage.removeItem(ENTRY)
-    else localStorage.setItem(ENTRY, JSON.stringify(next.keys))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const trust = deviceEntry<Trust>('youtility.log-keys', read, ({ keys }) =>
+  keys === null ? null : JSON.stringify(keys),
+)
 
 const asTold = ({ log, former, witnesses }: LogKeys): TrustedKeys => ({
   logs: [log, ...former],
@@ -69,19 +52,19 @@ const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
 /** Asks the server for its keys. Throws as `call` does. */
 export const refreshLogKeys = async (): Promise<Trust> => {
   const told = asTold((await call(operations.getLogKeys, {})).data)
-  const { keys } = current()
-  if (keys === null) become({ keys: told, told: null })
-  else become({ keys, told: isNew(told, keys) ? told : null })
-  return current()
+  const { keys } = trust.get()
+  if (keys === null) trust.set({ keys: told, told: null })
+  else trust.set({ keys, told: isNew(told, keys) ? told : null })
+  return trust.get()
 }
 
 /** Trusts these keys and no others, because a person said so. */
 export const trustKeys = (keys: Pick<TrustedKeys, 'logs' | 'witnesses'>): void =>
-  become({ keys: { ...keys, since: new Date().toISOString() }, told: null })
+  trust.set({ keys: { ...keys, since: new Date().toISOString() }, told: null })
 
 /** Trusts what the server says now besides what was trusted before. */
 export const trustTold = (): void => {
-  const { keys, told } = current()
+  const { keys, told } = trust.get()
   if (told === null) return
   trustKeys({
     logs: [...new Set([...told.logs, ...(keys?.logs ?? [])])],
@@ -91,7 +74,7 @@ export const trustTold = (): void => {
 
 /** Keys that are trusted, after a look at what the server says where it can be reached. */
 export const useTrust = (): Trust & { readonly looked: boolean } => {
-  const { keys, told } = useSyncExternalStore(subscribe, current)
+  const { keys, told } = trust.use()
   const [looked, setLooked] = useState(false)
   useEffect(() => {
     refreshLogKeys()

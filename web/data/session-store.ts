@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla'
 import type { CurrentUser } from '../../api/contract/session.ts'
 
 /**
@@ -55,19 +56,14 @@ export interface SessionStore {
 }
 
 export const createSessionStore = (outside: SessionOutside): SessionStore => {
-  let state: SessionState = { status: 'pending', fetching: false, user: null }
+  const store = createStore<SessionState>(() => ({ status: 'pending', fetching: false, user: null }))
   let inFlight: Promise<CurrentUser | null> | null = null
   let exchanged: Promise<void> | null = null
   /** The exchange while it is under way: who asks meanwhile waits for it. */
   let exchanging: Promise<void> | null = null
   /** Raised when a session ends here: an older answer must not bring its member back. */
   let ends = 0
-  const listeners = new Set<() => void>()
-
-  const become = (change: Partial<SessionState>): void => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+  const become = (change: Partial<SessionState>): void => store.setState(change)
 
   const end = async (tellOthers: boolean): Promise<void> => {
     ends += 1
@@ -83,11 +79,11 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     const user = await outside.fetchUser()
     if (endsBefore !== ends) return null
     if (user === null) {
-      await end(state.status === 'signed_in')
+      await end(store.getState().status === 'signed_in')
       return null
     }
-    const isNew = state.user?.id !== user.id
-    if (isNew && state.user !== null) become({ status: 'pending', user: null })
+    const isNew = store.getState().user?.id !== user.id
+    if (isNew && store.getState().user !== null) become({ status: 'pending', user: null })
     await outside.welcome(user)
     if (endsBefore !== ends) return null
     become({ status: 'signed_in', user })
@@ -122,7 +118,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     } catch (error) {
       console.error(error)
       const user = outside.signOutOwed() ? null : await outside.recallUser().catch(() => null)
-      if (endsBefore !== ends || state.status !== 'pending') return
+      if (endsBefore !== ends || store.getState().status !== 'pending') return
       if (user === null) return become({ status: 'signed_out' })
       await outside.welcome(user)
       if (endsBefore === ends) become({ status: 'signed_in', user })
@@ -157,23 +153,20 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   }
 
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: store.getState,
+    subscribe: (listener) => store.subscribe(listener),
     start,
     refetch,
     signIn: () => outside.leaveToSignIn(),
     signOut,
     exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
     ended: async () => {
-      if (state.status === 'signed_in') await end(true)
+      if (store.getState().status === 'signed_in') await end(true)
     },
     heard: async (message) => {
       if (message.type === 'signed_out') {
-        if (state.status !== 'signed_out') await end(false)
-      } else if (message.memberId !== state.user?.id) await refetch().catch(() => null)
+        if (store.getState().status !== 'signed_out') await end(false)
+      } else if (message.memberId !== store.getState().user?.id) await refetch().catch(() => null)
     },
   }
 }

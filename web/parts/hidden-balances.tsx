@@ -1,42 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import type { Currency } from '../../api/contract/fields.ts'
+import { deviceEntry } from '../data/device-entry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { type Meaning, Money } from './money.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
-/** A preference of this device, not of a member: it says nothing about anybody and outlives sign-out. */
-const ENTRY = 'youtility.hide-balances'
-
-const stored = (): boolean => {
-  try {
-    return localStorage.getItem(ENTRY) !== null
-  } catch {
-    return false
-  }
-}
-
-let hidden: boolean | undefined
-const listeners = new Set<() => void>()
-const isHidden = (): boolean => (hidden ??= stored())
-
-const setHidden = (next: boolean): void => {
-  hidden = next
-  try {
-    if (next) localStorage.setItem(ENTRY, '1')
-    else localStorage.removeItem(ENTRY)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  for (const listener of listeners) listener()
-}
+const hidden = deviceEntry(
+  'youtility.hide-balances',
+  (text) => text !== null,
+  (isHidden) => (isHidden ? '1' : null),
+)
 
 /** Whether amounts are to be covered, for use where others can look on. */
-export const useHiddenBalances = (): boolean =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, isHidden)
+export const useHiddenBalances = hidden.use
 
 export function HideBalancesToggle() {
   const covered = useHiddenBalances()
@@ -45,7 +21,7 @@ export function HideBalancesToggle() {
     <IconButton
       label={covered ? 'Show balances' : 'Hide balances'}
       icon={<Icon aria-hidden="true" className="size-5" />}
-      onClick={() => setHidden(!covered)}
+      onClick={() => hidden.set(!covered)}
     />
   )
 }

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { deviceEntry } from '../../../data/device-entry.ts'
 
-const ENTRY = 'youtility.phone-country'
 const FALLBACK = 'US'
 
 /** The region that the browser's language is of. */
@@ -13,37 +12,16 @@ const ownRegion = (): string => {
   }
 }
 
-const stored = (): string | null => {
-  try {
-    const text = localStorage.getItem(ENTRY)
-    return text !== null && /^[A-Z]{2}$/.test(text) ? text : null
-  } catch {
-    return null
-  }
-}
-
-let chosen: string | undefined
-const listeners = new Set<() => void>()
+const chosen = deviceEntry(
+  'youtility.phone-country',
+  (text) => (text !== null && /^[A-Z]{2}$/.test(text) ? text : ownRegion()),
+  (country) => country,
+)
 
 /** Where phone numbers without a country code are read, as an ISO 3166-1 code. */
-export const phoneCountry = (): string => (chosen ??= stored() ?? ownRegion())
-
-export const choosePhoneCountry = (country: string): void => {
-  chosen = country
-  try {
-    localStorage.setItem(ENTRY, country)
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const usePhoneCountry = (): string => useSyncExternalStore(subscribe, phoneCountry)
+export const phoneCountry = chosen.get
+export const choosePhoneCountry = chosen.set
+export const usePhoneCountry = chosen.use
 
 /** Countries that our members call from and to; the browser's own comes on top. */
 const OFFERED =
