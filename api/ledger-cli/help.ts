@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 const INTRODUCTION = `The auditor's tools. They read the event log and nothing else counts: every balance is derived anew, every rule
-checked on the way. Nothing is written, and Postgres is told to refuse writing.
+checked on the way. Nothing is written but by copy, and Postgres is told to refuse writing.
 
 The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else DATABASE_URL, else
 the embedded Postgres below DATA_DIR (stop the server first, two cannot run on one folder).`

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { LedgerFault } from '../../events/audit/fault.ts'
+import { NotACopy } from '../../events/store/copy-log.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
 import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { Command, Given } from './command.ts'
+import { copy } from './copy.ts'
 import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
 import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
@@ -31,6 +33,7 @@ const COMMANDS: readonly Command[] = [
   bundle,
   rebuild,
   eraseCheck,
+  copy,
 ]
 
 export interface Terminal {
@@ -75,6 +78,7 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
     error instanceof ReadModelDifference ||
     error instanceof NotProven ||
     error instanceof PersonalDataLeft ||
+    error instanceof NotACopy ||
     error instanceof UnreadableEvent
   )
     return { exit: EXIT.found, code: error.code }

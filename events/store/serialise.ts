@@ -19,6 +19,10 @@ const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw new InvalidEvent(`${part} of ${event.type} is not an object`)
   }
+  if (part === 'metadata' && Object.keys(payload).some((key) => key.startsWith('$')))
+    throw new InvalidEvent(
+      `metadata of ${event.type} holds a key that begins with $, which are the store's own`,
+    )
   try {
     return JSON.stringify(payload)
   } catch (cause) {

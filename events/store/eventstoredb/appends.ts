@@ -34,9 +34,13 @@ interface Waiting {
 
 export interface Appends {
   /** See the port. */
-  append(streamId: string, expected: ExpectedRevision, events: readonly SerialisedEvent[]): Promise<Appended>
+  append: (
+    streamId: string,
+    expected: ExpectedRevision,
+    events: readonly SerialisedEvent[],
+  ) => Promise<Appended>
   /** Resolves when nothing is under way any more. */
-  drained(): Promise<void>
+  drained: () => Promise<void>
 }
 
 /**

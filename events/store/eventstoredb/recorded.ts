@@ -10,6 +10,12 @@ const STREAM_NOT_FOUND = 4
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/**
+ * Where an event that was copied from another store keeps the time at which it was recorded there: in its metadata,
+ * from where it is taken out. No other metadata begin with `$`.
+ */
+export const RECORDED_AT = '$recordedAt'
+
 const TICKS_DIGITS = 4
 
 /** ISO text of a time in 100 ns since 1970, which comes as a decimal text. */
@@ -72,6 +78,7 @@ const recordedEvent = (fields: Fields): RecordedEvent | null => {
   if (!kept.isJson) return null
   if (!Number.isSafeInteger(position)) throw new PositionNotTold(streamId)
   const place = { position: BigInt(position), streamId, eventId: id }
+  const { [RECORDED_AT]: copied, ...own } = metadata ? parsed(metadata, place) : {}
   return {
     streamId,
     revision: BigInt(revision),
@@ -79,8 +86,8 @@ const recordedEvent = (fields: Fields): RecordedEvent | null => {
     id,
     type: kept.type,
     data: parsed(data, place),
-    metadata: metadata ? parsed(metadata, place) : {},
-    recordedAt: isoTime(kept.created),
+    metadata: own,
+    recordedAt: typeof copied === 'string' ? copied : isoTime(kept.created),
   }
 }
 

@@ -1,0 +1,108 @@
+import { canonicalBytes, canonicalEvent } from '../proof/canonical-event.ts'
+import type { Bytes } from '../proof/hashing.ts'
+import { createFrontier, type Frontier } from '../proof/frontier.ts'
+import { nodeSha256 } from '../proof/node-sha256.ts'
+import type { EventStore, RecordedEvent } from './event-store.ts'
+
+/** A store that copies of another's events can be put into, with the times at which they were recorded there. */
+export interface CopyTarget {
+  readonly store: EventStore
+  /** Adds events at the end, in order. When it fails, none, some or all of them are there. */
+  write(events: readonly RecordedEvent[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** What two logs that are the same have in common. */
+export interface CopiedLog {
+  readonly events: number
+  /** How many of them were there already, from an earlier time that was broken off. */
+  readonly found: number
+  /** Of the RFC 6962 Merkle tree over their canonical forms. */
+  readonly root: Bytes
+}
+
+/** The other log isn't the beginning of this one, or has become something else on the way. */
+export class NotACopy extends Error {
+  readonly code = 'not_a_copy'
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotACopy'
+  }
+}
+
+const WRITE_EVENTS = 512
+
+async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
+  for await (const batch of store.scan()) yield* batch
+}
+
+const name = ({ streamId, revision, id }: RecordedEvent): string => `${streamId}@${revision} (${id})`
+
+/** What is there must be how the source begins; goes on behind it. */
+const compare = async (
+  source: AsyncGenerator<RecordedEvent>,
+  target: EventStore,
+  frontier: Frontier,
+): Promise<number> => {
+  let found = 0
+  for await (const there of eventsOf(target)) {
+    const { value: expected } = await source.next()
+    if (!expected) throw new NotACopy(`The target goes on where the source ends, with ${name(there)}`)
+    if (canonicalEvent(there) !== canonicalEvent(expected))
+      throw new NotACopy(
+        `Event ${found + 1} is ${name(expected)} in the source and ${name(there)} in the target: ` +
+          'begin again with a target that has nothing in it',
+      )
+    frontier.append(canonicalBytes(expected))
+    found += 1
+  }
+  return found
+}
+
+/**
+ * Copies a log into another store: the same events in the same order, of the same content and times, so that every
+ * receipt, checkpoint and Merkle proof of it stays true. What the target holds already must be how the source begins;
+ * so a copy that was broken off goes on when it is made again. Afterwards the target is read from its first event and
+ * its Merkle root compared. Nobody may append to either meanwhile.
+ * @throws {NotACopy}
+ */
+export const copyLog = async ({
+  from,
+  to,
+  onProgress = () => {},
+}: {
+  readonly from: EventStore
+  readonly to: CopyTarget
+  readonly onProgress?: (events: number, doing: 'copied' | 'compared') => void
+}): Promise<CopiedLog> => {
+  const source = eventsOf(from)
+  const written = createFrontier(nodeSha256)
+  const found = await compare(source, to.store, written)
+  let waiting: RecordedEvent[] = []
+  let last = 0n
+  const write = async () => {
+    if (waiting.length > 0) await to.write(waiting)
+    waiting = []
+    onProgress(written.size(), 'copied')
+  }
+  for await (const event of source) {
+    waiting.push(event)
+    last = event.position
+    written.append(canonicalBytes(event))
+    if (waiting.length >= WRITE_EVENTS) await write()
+  }
+  await write()
+  if (last > 0n && (await from.head()) !== last)
+    throw new NotACopy('The source has grown meanwhile: stop what appends to it, and copy again to go on')
+
+  const read = createFrontier(nodeSha256)
+  for await (const event of eventsOf(to.store)) {
+    read.append(canonicalBytes(event))
+    if (read.size() % WRITE_EVENTS === 0) onProgress(read.size(), 'compared')
+  }
+  if (read.size() !== written.size() || Buffer.compare(read.root(), written.root()) !== 0)
+    throw new NotACopy(
+      `The source has ${written.size()} events and the target ${read.size()}, with another Merkle root`,
+    )
+  return { events: read.size(), found, root: read.root() }
+}
