@@ -59,7 +59,10 @@ export default defineConfig({
         fileParallelism: false,
       }),
       project('image', ['tests/image/**/*.test.ts'], withPostgres),
-      project('eventstoredb', ['tests/contract/eventstoredb.real.ts'], { testTimeout: 120_000 }),
+      project('eventstoredb', ['tests/contract/eventstoredb.real.ts'], {
+        ...withPostgres,
+        testTimeout: 180_000,
+      }),
     ],
   },
 })

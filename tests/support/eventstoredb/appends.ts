@@ -24,6 +24,11 @@ export const batchAppendHandler =
       call.emit('error', Object.assign(new Error('Unknown method'), { code: codes.UNIMPLEMENTED }))
       return
     }
+    const stranger = faults.stranger(call.metadata)
+    if (stranger) {
+      call.emit('error', stranger)
+      return
+    }
     opened(() => call.end())
     const pending = new Map<string, { streamId: string; expected: Expected; events: ProposedEvent[] }>()
     call.on('error', () => {})

@@ -1,3 +1,5 @@
+import { status, type Metadata } from '@grpc/grpc-js'
+
 /** What happens to an append. */
 export type AppendFault =
   /** It is stored, the answer never comes. */
@@ -23,6 +25,8 @@ export class Faults {
   noPositions = false
   /** The cluster does not tell its members, until taken back. */
   silentGossip = false
+  /** What the `authorization` header must be; null asks for none. */
+  authorization: string | null = null
   /** Appends in batches are not known, as before 21.10. */
   noBatches = false
 
@@ -39,6 +43,12 @@ export class Faults {
 
   release(): void {
     for (const answer of this.#held.splice(0)) answer()
+  }
+
+  /** What is wrong with who calls. */
+  stranger(headers: Metadata): Error | null {
+    if (this.authorization === null || headers.get('authorization')[0] === this.authorization) return null
+    return Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })
   }
 
   ofAppend(): AppendFault | null {

@@ -39,6 +39,11 @@ export const readHandler =
   (call) => {
     const options = call.request.getOptions()
     if (!options || faults.silentReads) return
+    const stranger = faults.stranger(call.metadata)
+    if (stranger) {
+      call.emit('error', stranger)
+      return
+    }
     const refusal = role.refusal()
     if (refusal && call.metadata.get('requires-leader')[0] === 'true') {
       call.emit('error', Object.assign(new Error(refusal.details), refusal))
