@@ -8,8 +8,9 @@ const COMPOSE = readFileSync('docker-compose.yml', 'utf8')
 
 /** The text of one service, with its indentation. */
 const serviceOf = (name: string): string =>
-  new RegExp(`^ {2}${name}:\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(COMPOSE)?.[0] ?? ''
+  new RegExp(`^ {2}${name}:(?: &[\\w-]+)?\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(COMPOSE)?.[0] ?? ''
 
+const CERTIFIED = ['postgres', 'eventstore', 'eventstore-2', 'eventstore-3']
 const SERVICES = ['certificates', 'postgres', 'eventstore', 'api', 'worker', 'witness']
 
 it('every container is confined', () => {
@@ -26,6 +27,19 @@ it('both databases speak TLS only, and the app checks whom it speaks to', () => 
   expect(COMPOSE).toMatch(/\?tls=true&tlsCAFile=/)
 })
 
+it('EventStoreDB is of a line that is open source and tells nobody of itself; three of it are a cluster', () => {
+  expect(serviceOf('eventstore')).toMatch(/image: \$\{EVENTSTORE_IMAGE:-eventstore\/eventstore:23\.10\./)
+  expect(serviceOf('eventstore')).toMatch(/EVENTSTORE_TELEMETRY_OPTOUT: 'true'/)
+  for (const [own, others] of [
+    ['eventstore-2', 'eventstore:2113,eventstore-3:2113'],
+    ['eventstore-3', 'eventstore:2113,eventstore-2:2113'],
+  ] as const) {
+    expect(serviceOf(own)).toMatch(/<<: \*eventstore\n {4}profiles: \[cluster\]\n/)
+    expect(serviceOf(own)).toContain(`EVENTSTORE_GOSSIP_SEED: ${others}\n`)
+    expect(serviceOf(own)).toContain(`EVENTSTORE_NODE_HOST_ADVERTISE_AS: ${own}\n`)
+  }
+})
+
 it('the certificates that are made are good for the names they are asked for, and made once', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'youtility-certificates-'))
   const [, indented = ''] = /command:\n {6}- \|\n((?: {8}.*\n)+)/.exec(serviceOf('certificates')) ?? []
@@ -37,13 +51,13 @@ it('the certificates that are made are good for the names they are asked for, an
     // Of whoever runs the test.
     .replaceAll(/^ *chown .*$/gm, '  true')
   try {
-    for (const name of ['key', 'authority', 'postgres', 'eventstore']) mkdirSync(path.join(folder, name))
+    for (const name of ['key', 'authority', ...CERTIFIED]) mkdirSync(path.join(folder, name))
     const run = () => execFileSync('bash', ['-euc', script], { stdio: 'pipe' })
     run()
     const made = readFileSync(path.join(folder, 'postgres/server.crt'), 'utf8')
     run()
     expect(readFileSync(path.join(folder, 'postgres/server.crt'), 'utf8')).toBe(made)
-    for (const name of ['postgres', 'eventstore'])
+    for (const name of CERTIFIED)
       expect(
         execFileSync(
           'openssl',
