@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -16,15 +16,18 @@ const KILLS = sized({ gate: 2, long: 6 })
 const CLIENTS = 16
 
 const scratch = scratchFolder()
+let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
-  server = serverProcess({ port: await freePort(), dataDir: scratch.dir })
+  ledger = await startCrashLedger()
+  server = serverProcess({ port: await freePort(), dataDir: scratch.dir, env: ledger.env })
   server.start()
   await server.ready()
 })
 afterAll(async () => {
   // Not SIGKILL: the server takes its Postgres along.
   await server?.terminate()
+  await ledger?.stop()
   scratch.remove()
 })
 
@@ -57,7 +60,7 @@ it(`goes on where it was when the server and its embedded Postgres are killed, $
   await clients.finish()
 
   const { url } = embeddedPostgres()
-  const store = createPostgresEventStore({ url })
+  const store = ledger.open(url)
   try {
     await reckon({ store, url, members, settled: clients.settled, answersMayBeLost: true })
   } finally {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
-import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { bankDetails } from '../support/deposit-calls.ts'
@@ -21,19 +21,22 @@ const DEPOSITS_A_LIFE = 8
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
+let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),
     dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url, SANDBOX_DAY_SECONDS: '1' },
+    env: { ...ledger.env, DATABASE_URL: postgres.url, SANDBOX_DAY_SECONDS: '1' },
   })
   server.start()
   await server.ready()
 })
 afterAll(async () => {
   await server?.kill()
+  await ledger?.stop()
   await postgres?.stop()
   scratch.remove()
 })
@@ -121,7 +124,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
   console.log(`deposits-killed: ${JSON.stringify(counts)}`)
   expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(KILLS * DEPOSITS_A_LIFE)
   expect(counts.map(({ status }) => status)).toEqual(['completed', 'failed', 'returned'])
-  const store = createPostgresEventStore({ url: postgres.url })
+  const store = ledger.open(postgres.url)
   try {
     await checkLedger(store.readAll())
   } finally {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
@@ -18,19 +19,22 @@ const KILLS = sized({ gate: 4, long: 8 })
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
+let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),
     dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url, SANDBOX_MINUTE_SECONDS: '1' },
+    env: { ...ledger.env, DATABASE_URL: postgres.url, SANDBOX_MINUTE_SECONDS: '1' },
   })
   server.start()
   await server.ready()
 })
 afterAll(async () => {
   await server?.kill()
+  await ledger?.stop()
   await postgres?.stop()
   scratch.remove()
 })

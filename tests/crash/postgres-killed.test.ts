@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
-import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -23,13 +23,15 @@ const RECOVERY_MS_MAX = 60_000
 const scratch = scratchFolder()
 const dataDir = path.join(scratch.dir, 'postgres')
 let postgres: RunningPostgres
+let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir, database: 'youtility' })
+  ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),
     dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url },
+    env: { ...ledger.env, DATABASE_URL: postgres.url },
   })
   server.start()
   await server.ready()
@@ -52,6 +54,7 @@ const keepWriting = async ({ browser }: SignedIn, signal: AbortSignal): Promise<
 }
 afterAll(async () => {
   await server?.kill()
+  await ledger?.stop()
   await postgres?.stop()
   scratch.remove()
 })
@@ -84,7 +87,7 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
   await Promise.all(writers)
   await clients.finish()
 
-  const store = createPostgresEventStore({ url })
+  const store = ledger.open(url)
   try {
     await reckon({ store, url, members, settled: clients.settled, answersMayBeLost: true })
   } finally {

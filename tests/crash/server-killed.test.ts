@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
-import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -17,19 +17,22 @@ const CLIENTS = 32
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
+let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),
     dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url },
+    env: { ...ledger.env, DATABASE_URL: postgres.url },
   })
   server.start()
   await server.ready()
 })
 afterAll(async () => {
   await server?.kill()
+  await ledger?.stop()
   await postgres?.stop()
   scratch.remove()
 })
@@ -56,9 +59,15 @@ it(`loses and doubles nothing when the server is killed ${KILLS} times under ${C
   await server.ready()
   await clients.finish()
 
-  const store = createPostgresEventStore({ url: postgres.url })
+  const store = ledger.open(postgres.url)
   try {
-    await reckon({ store, url: postgres.url, members, settled: clients.settled, answersMayBeLost: false })
+    await reckon({
+      store,
+      url: postgres.url,
+      members,
+      settled: clients.settled,
+      answersMayBeLost: !ledger.keepsAnswers,
+    })
   } finally {
     await store.close()
   }

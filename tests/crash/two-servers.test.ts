@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { startEventStoreDbLedger, type CrashLedger } from '../support/crash-ledger.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/read-models.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { sized } from '../support/size.ts'
+import { createRandom, seedOf } from './random.ts'
+import { reckon } from './reckoning.ts'
+import { scratchFolder } from './scratch.ts'
+import { signInAll, startClients } from './transfer-clients.ts'
+
+const KILLS = sized({ gate: 3, long: 10 })
+const CLIENTS = 16
+/** What waits for the ledger goes on at once when it answers: nobody sits out a pause that grew while it was away. */
+const WELL_AGAIN_MS_MAX = 15_000
+
+const SECRETS = { KEY_ENCRYPTION_KEY: 'k'.repeat(43) + '=', SESSION_KEYS: 's'.repeat(43) + '=' }
+
+const scratch = scratchFolder()
+let postgres: RunningPostgres
+let ledger: CrashLedger
+let servers: readonly [ServerProcess, ServerProcess]
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  ledger = await startEventStoreDbLedger()
+  const server = async (name: string) =>
+    serverProcess({
+      port: await freePort(),
+      dataDir: path.join(scratch.dir, name),
+      env: { ...SECRETS, ...ledger.env, DATABASE_URL: postgres.url },
+    })
+  servers = [await server('one'), await server('other')]
+  // One after the other: the first makes the tables.
+  for (const one of servers) {
+    one.start()
+    await one.ready()
+  }
+})
+afterAll(async () => {
+  for (const one of servers ?? []) await one.kill()
+  await ledger?.stop()
+  await postgres?.stop()
+  scratch.remove()
+})
+
+it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of everything`, async () => {
+  const random = createRandom(seedOf('two-servers'))
+  const signedIn = await Promise.all(servers.map(({ url }) => signInAll(url)))
+  const sides = signedIn.map(([first, ...others]) => {
+    if (!first) throw new Error('Nobody signed in')
+    const members = [first, ...others] as const
+    return {
+      members,
+      clients: startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) }),
+    }
+  })
+  const settled = () => sides.flatMap(({ clients }) => clients.settled)
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const target = settled().length + 20 + random.integer(60)
+    await eventually(() => settled().length >= target, 'transfers go through', 60_000)
+    await sleep(random.integer(30))
+    await Promise.all([...servers.map((one) => one.kill()), ledger.kill?.()])
+    for (const one of servers) one.start()
+    await Promise.all(servers.map((one) => one.ready()))
+    // Once more the ledger alone: the servers have to find it again by themselves.
+    await ledger.kill?.()
+  }
+  for (const { url } of servers) {
+    const isReady = async () => (await fetch(`${url}/api/health/ready`)).ok
+    await eventually(isReady, 'it is ready', WELL_AGAIN_MS_MAX)
+  }
+  await Promise.all(sides.map(({ clients }) => clients.finish()))
+
+  const store = ledger.open(postgres.url)
+  const [side] = sides
+  try {
+    if (side)
+      await reckon({
+        store,
+        url: postgres.url,
+        members: side.members,
+        settled: settled(),
+        answersMayBeLost: !ledger.keepsAnswers,
+      })
+  } finally {
+    await store.close()
+  }
+  console.log(`two-servers: ${settled().length} settled`)
+  expect(settled().length).toBeGreaterThan(KILLS * 20)
+})
