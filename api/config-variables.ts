@@ -133,7 +133,7 @@ export const VARIABLES = {
   }),
   EVENTSTORE_URL: variable('EVENTSTORE_URL', {
     schema: url('esdb:', 'esdb+discover:'),
-    describes: 'EventStoreDB; unset keeps the events in Postgres',
+    describes: 'EventStoreDB, for more than one machine; unset keeps the events in Postgres',
   }),
   OIDC_ISSUER: variable('OIDC_ISSUER', {
     schema: url('https:', 'http:'),

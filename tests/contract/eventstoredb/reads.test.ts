@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StoreUnavailable, StreamDeleted, UnreadableEvent } from '../../../events/store/event-store.ts'
+import { findForgettingStreams } from '../../../events/store/eventstoredb/retention.ts'
+import { systemEvent } from '../../support/eventstoredb/log.ts'
 import type { StandIn } from '../../support/eventstoredb/server.ts'
 import { collect, event, standIn, type Fixture } from './fixture.ts'
 
@@ -140,4 +142,17 @@ describe('reads', () => {
     expect(await store.head()).toBe(position)
     expect(await collect(store.readAll())).toHaveLength(1)
   })
+})
+
+test('streams that were told to let events go are found, whatever else the database keeps', async () => {
+  const settings = (streamId: string, data: string) =>
+    server.log.append(`$$${streamId}`, 'any', [systemEvent('$metadata', data)])
+  settings('$scavenges', '{"$maxAge":2592000}')
+  settings('wallet-ada', '{"$maxCount":10}')
+  settings('wallet-grace', '{"$maxAge":60}')
+  settings('wallet-grace', '{"$acl":{}}')
+  await open().append('a', 'no_stream', [event(1)])
+  expect(await findForgettingStreams(server.connectionString, new AbortController().signal)).toEqual([
+    { streamId: 'wallet-ada', setting: '$maxCount' },
+  ])
 })
