@@ -36,7 +36,7 @@ export const startEventStoreDbLedger = async (): Promise<CrashLedger> => {
       await standIn.start()
     },
     keepsAnswers: false,
-    stop: standIn.stop,
+    stop: () => standIn.stop(),
   }
 }
 

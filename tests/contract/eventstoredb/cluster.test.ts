@@ -51,6 +51,13 @@ describe('a cluster of three', () => {
     await expect(store.append('a', 'no_stream', [event(1)])).resolves.toMatchObject({ revision: 0n })
   })
 
+  test('is found by one member alone, which names the leader', async () => {
+    cluster.elect(node(2))
+    const store = open(`esdb://127.0.0.1:${node(0).port}?tls=false`)
+    await expect(store.append('a', 'no_stream', [event(1)])).resolves.toMatchObject({ revision: 0n })
+    expect(await collect(store.readStream('a'))).toHaveLength(1)
+  })
+
   test('whose leader steps down between appends: the next goes to the new one', async () => {
     const store = open()
     await store.append('a', 'no_stream', [event(1)])
