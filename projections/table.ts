@@ -87,6 +87,12 @@ export const readRows = async <C extends Columns>(
   return rows.map(decode)
 }
 
+/** Rows as they are given to the member they are about, who may take all of it along. */
+export const exportRows = async <Row extends QueryResultRow = Record<string, unknown>>(
+  pool: Queryable,
+  { name, text, values = [] }: Query,
+): Promise<readonly Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows
+
 /** The one row that a query finds; null when there is none. */
 export const readRow = async <C extends Columns>(
   pool: Queryable,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
+import { depositsInProgress, longestReversible } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
@@ -10,31 +11,15 @@ const EXPORT = `
   ) order by created_at, id), '[]')) as data
   from app.bank_account where member_id = $1`
 
-const IN_PROGRESS = `
-  select count(*)::integer as count from read.deposit
-  where member_id = $1 and (status = 'pending' or (succeeded_position is not null and not credited)
-    or (stage = 'returned' and not reversed))`
-
-interface Reversible {
-  readonly method: 'ach' | 'card'
-  readonly minor: string | bigint
-  readonly until: Date
-}
-
-/** The credited deposit that can be taken back for longest. */
-const REVERSIBLE = `
-  select method, minor, until from (
-    select method, minor, updated_at + make_interval(days => case method when 'ach' then $3::integer else $4::integer end) as until
-    from read.deposit
-    where member_id = $1 and method in ('ach', 'card') and credited and not reversed
-  ) as deposit
-  where until > $2 order by until desc limit 1`
-
-const reversibleObstacle = ({ method, minor, until }: Reversible): ClosingObstacle => {
+const reversibleObstacle = ({
+  method,
+  minor,
+  until,
+}: NonNullable<Awaited<ReturnType<typeof longestReversible>>>): ClosingObstacle => {
   const what = method === 'ach' ? 'bank transfer' : 'card payment'
   return {
     code: 'deposit_reversible',
-    message: `Your ${what} of $${formatMinor('USD', BigInt(minor))} can be taken back by its bank until ${until.toISOString().slice(0, 10)}. The account can be closed from the day after.`,
+    message: `Your ${what} of $${formatMinor('USD', minor)} can be taken back by its bank until ${until.slice(0, 10)}. The account can be closed from the day after.`,
   }
 }
 
@@ -51,20 +36,13 @@ export const paymentsData = (clock: Clock): PersonalData => ({
     await client.query('delete from app.sandbox_bank_account where member_id = $1', [memberId])
   },
   obstacles: async (client, memberId) => {
-    const { rows } = await client.query<{ readonly count: number }>(IN_PROGRESS, [memberId])
     const found: ClosingObstacle[] = []
-    if ((rows[0]?.count ?? 0) > 0)
+    if ((await depositsInProgress(client, memberId)) > 0n)
       found.push({
         code: 'deposit_in_progress',
         message: 'A deposit is still on its way. Wait until it has arrived or has been cancelled.',
       })
-    const reversible = await client.query<Reversible>(REVERSIBLE, [
-      memberId,
-      clock(),
-      REVERSIBLE_DAYS.ach,
-      REVERSIBLE_DAYS.card,
-    ])
-    const [last] = reversible.rows
+    const last = await longestReversible(client, memberId, clock(), REVERSIBLE_DAYS)
     if (last) found.push(reversibleObstacle(last))
     return found
   },

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import { depositStatuses } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import { inTransaction } from '../database.ts'
 
 const DAY_MS = 86_400_000
 
 /** What of the member's bank transfers can still be taken back; one that failed or came back counts no more. */
-const OUTSTANDING = `
-  select coalesce(sum(begun.cents), 0) as cents from app.reversible_deposit as begun
-  left join read.deposit on deposit.id = begun.deposit_id
-  where begun.member_id = $1 and begun.begun_at > $2 and begun.deposit_id <> $3
-    and coalesce(deposit.status, 'pending') in ('pending', 'completed')`
+const OUTSTANDING: ReadonlySet<string> = new Set(['pending', 'completed'])
+const BEGUN = `
+  select deposit_id as id, cents from app.reversible_deposit
+  where member_id = $1 and begun_at > $2 and deposit_id <> $3`
 const ADD = `
   insert into app.reversible_deposit (deposit_id, member_id, cents, begun_at) values ($1, $2, $3, $4)
   on conflict do nothing`
@@ -42,8 +42,19 @@ export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Pro
     // One at a time for each member: two looks at the same room would both find it free.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
     const since = new Date(now.getTime() - REVERSIBLE_DAYS.ach * DAY_MS)
-    const { rows } = await client.query<{ cents: string }>(OUTSTANDING, [memberId, since, depositId])
-    const room = BigInt(REVERSIBLE_CENTS_MAX) - BigInt(rows[0]?.cents ?? 0)
+    const begun = await client.query<{ id: string; cents: string | bigint | number }>(BEGUN, [
+      memberId,
+      since,
+      depositId,
+    ])
+    const statuses = await depositStatuses(
+      client,
+      begun.rows.map(({ id }) => id),
+    )
+    const taken = begun.rows
+      .filter(({ id }) => OUTSTANDING.has(statuses.get(id) ?? 'pending'))
+      .reduce((sum, { cents: one }) => sum + BigInt(one), 0n)
+    const room = BigInt(REVERSIBLE_CENTS_MAX) - taken
     if (BigInt(cents) > room) {
       const left = room > 0n ? room : 0n
       const sentence = `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days, so your transfers of that time may come to $${formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))} in all. $${formatMinor('USD', left)} is left now; a card has no such limit.`

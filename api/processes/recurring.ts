@@ -14,7 +14,7 @@ export interface Recurring {
    * keeps its pause, unless the reason is that what it failed on is there again: then the next round is now.
    */
   readonly wake: (reason: WakeReason) => void
-  /** Is told of every round that fails. */
+  /** Calls back at every round that fails, and at once when the last one did. */
   readonly onFailure: (listener: () => void) => void
   /** Whether the last round went through. */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
@@ -144,6 +144,7 @@ export const recurring = ({
     },
     onFailure: (listener) => {
       failed = listener
+      if (failures > 0) listener()
     },
     health: () =>
       failures < FAILURES_MAX ? { ok: true } : { ok: false, detail: `failed ${failures} times in a row` },

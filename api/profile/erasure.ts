@@ -4,6 +4,7 @@ import { decideErasure, memberKind } from '../../events/profile/member.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
+import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
@@ -50,10 +51,6 @@ export interface Erasure {
   readonly finish: (limit: number) => Promise<number>
 }
 
-const PENDING = `
-  select id, requester_id = $1 as is_mine from read.transfer_request
-  where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`
-
 export const createErasure = (parts: ErasureParts): Erasure => {
   const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock } = parts
   const members = createStreamCommands({ store, stream: memberKind })
@@ -66,14 +63,9 @@ export const createErasure = (parts: ErasureParts): Erasure => {
 
   /** Nobody can answer them any more: incoming ones are declined, outgoing ones taken back. */
   const endRequests = async (memberId: string): Promise<void> => {
-    const { rows } = await pool.query<{ id: string; is_mine: boolean }>({
-      name: 'erasure-requests',
-      text: PENDING,
-      values: [memberId],
-    })
-    for (const { id: requestId, is_mine } of rows)
+    for (const { id: requestId, isMine } of await pendingRequestsOf(pool, memberId))
       try {
-        await requests.answer(is_mine ? 'cancel' : 'decline', {
+        await requests.answer(isMine ? 'cancel' : 'decline', {
           requestId,
           memberId,
           idempotencyKey: derivedId('erasure', requestId),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { counterpartiesOf } from '../../projections/activity/counterparties.ts'
 
 /**
  * Answers that are kept for other members' idempotency keys name whom they paid or asked. When that member is
@@ -23,12 +24,6 @@ export const withoutMentions = (value: unknown, handles: ReadonlySet<string>): u
   return Object.fromEntries(copy)
 }
 
-/** Whoever had to do with the member, by the read models: nobody else's answers can name them. */
-const COUNTERPARTIES = `
-  select counterparty_id as id from read.activity where member_id = $1 and counterparty_id is not null
-  union select payer_id from read.transfer_request where requester_id = $1
-  union select requester_id from read.transfer_request where payer_id = $1`
-
 /** A page of kept answers of the counterparties that may name the member, by key. */
 const MENTIONS = `
   select k.member_id, k.key, k.response from app.idempotency_key k
@@ -44,8 +39,8 @@ export const eraseMentions = async (
   memberId: string,
   handles: readonly string[],
 ): Promise<void> => {
-  const { rows: others } = await client.query<{ id: string }>(COUNTERPARTIES, [memberId])
-  const ids = others.map(({ id }) => id)
+  // Nobody else's answers can name them.
+  const ids = await counterpartiesOf(client, memberId)
   const known = new Set(handles)
   let after = { member_id: NOBODY, key: NOBODY }
   for (;;) {

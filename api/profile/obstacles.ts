@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
+import { transfersOnTheWay } from '../../projections/transfers/queries.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import { inTransaction } from '../database.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
@@ -46,9 +47,6 @@ export const walletObstacles = async (
   return obstacles
 }
 
-const ON_THE_WAY = `
-  select count(*)::integer as count from read.transfer where sender_id = $1 and status = 'processing'`
-
 /** Everything that keeps an account from being closed, the wallet first. */
 export const closingObstacles = async (
   {
@@ -64,8 +62,7 @@ export const closingObstacles = async (
 ): Promise<ClosingObstacle[]> => {
   const found = await walletObstacles(wallets, memberId)
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ readonly count: number }>(ON_THE_WAY, [memberId])
-    if ((rows[0]?.count ?? 0) > 0)
+    if ((await transfersOnTheWay(client, memberId)) > 0n)
       found.push({
         code: 'transfer_in_progress',
         message: 'A transfer of yours is still on its way. Try again in a moment.',

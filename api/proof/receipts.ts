@@ -15,6 +15,7 @@ import {
   type Leaf,
 } from '../../projections/merkle/queries.ts'
 import type { ReceiptKind } from '../contract/proof.ts'
+import { voteIdOf } from '../../projections/governance/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { checkpointOver, type SealedCheckpoint } from './checkpoints.ts'
 import { partiesOf } from './parties.ts'
@@ -114,16 +115,6 @@ export const receiptOf = async (
   return { receipt: formatReceipt({ event: canonicalEvent(event), proof: text }), eventId: event.id }
 }
 
-/** The member's vote on a proposal, null when they have none there. */
-const voteOn = async (pool: Pool, proposalId: string, memberId: string): Promise<string | null> => {
-  const { rows } = await pool.query<{ vote_id: string }>({
-    name: 'read_vote_on',
-    text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
-    values: [proposalId, memberId],
-  })
-  return rows[0]?.vote_id ?? null
-}
-
 /**
  * Events whose receipt is meant by the id of a piece of business, best first. A transfer is its sender's
  * `TransferSent` and its recipient's `TransferReceived`; a vote may also be asked for by its proposal.
@@ -140,7 +131,7 @@ export const eventsOf = async (
     case 'deposit':
       return [derivedId('DepositCredited', id)]
     case 'vote':
-      return [derivedId('VoteCast', (await voteOn(pool, id, memberId)) ?? id)]
+      return [derivedId('VoteCast', (await voteIdOf(pool, id, memberId)) ?? id)]
     case 'bill':
       return [derivedId('BillPaid', id)]
   }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Leg } from '../../events/bills/events.ts'
 import { int8, nullable, timestamp } from '../columns.ts'
-import { END, readRow, readRows, shape, type RowOf } from '../table.ts'
+import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { bill } from './table.ts'
 
 /** A bill, as far as the projection `bills` has come. Amounts in cents. */
@@ -184,3 +184,28 @@ export const paidByPoolsOf = async (pool: Pool, memberId: string): Promise<bigin
   })
   return row?.paid ?? 0n
 }
+
+/** A member's bills as they are exported, oldest first. */
+export const billsForExport = (pool: Queryable, memberId: string) =>
+  exportRows(pool, {
+    name: 'export_bills',
+    text: `select id, biller, period, minor::text, status, issued_at, due_on::text, paid_at
+      from read.bill where member_id = $1 order by issued_position`,
+    values: [memberId],
+  })
+
+const Left = shape({ pools: int8, moving: int8, bills: int8 })
+
+/** What of a member is not over: open pools, money between pools and the wallet, unpaid bills. */
+export const poolsAndBillsLeft = (
+  pool: Queryable,
+  memberId: string,
+): Promise<RowOf<typeof Left.columns> | null> =>
+  readRow(pool, Left, {
+    name: 'read_pools_and_bills_left',
+    text: `select
+        (select count(*) from read.pool where member_id = $1 and status = 'open') as pools,
+        (select count(*) from read.pool_transfer where member_id = $1 and status = 'processing') as moving,
+        (select count(*) from read.bill where member_id = $1 and status <> 'paid') as bills`,
+    values: [memberId],
+  })

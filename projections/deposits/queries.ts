@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { END, readRow, readRows, type RowOf } from '../table.ts'
+import { int8, text, timestamp } from '../columns.ts'
+import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { deposit } from './table.ts'
 
 const Listed = deposit.pick(
@@ -79,4 +80,61 @@ export const unpaidDeposits = (
       order by updated_at, id limit $2`,
     values: [olderThan.toISOString(), limit],
   })
+}
+
+/** A member's deposits as they are exported, oldest first. */
+export const depositsForExport = (pool: Queryable, memberId: string) =>
+  exportRows(pool, {
+    name: 'export_deposits',
+    text: `select id, method, currency, minor::text, fee_minor::text, status, code, created_at
+      from read.deposit where member_id = $1 order by position`,
+    values: [memberId],
+  })
+
+const Count = shape({ count: int8 })
+
+/** How many of a member's deposits are not over. */
+export const depositsInProgress = async (pool: Queryable, memberId: string): Promise<bigint> => {
+  const row = await readRow(pool, Count, {
+    name: 'read_deposits_in_progress',
+    text: `select count(*) as count from read.deposit
+      where member_id = $1 and (status = 'pending' or (succeeded_position is not null and not credited)
+        or (stage = 'returned' and not reversed))`,
+    values: [memberId],
+  })
+  return row?.count ?? 0n
+}
+
+const Reversible = shape({ method: text<'ach' | 'card'>(), minor: int8, until: timestamp })
+
+/** The credited deposit that can be taken back for longest, so many days after it was; null when none can. */
+export const longestReversible = (
+  pool: Queryable,
+  memberId: string,
+  now: Date,
+  days: { readonly ach: number; readonly card: number },
+): Promise<RowOf<typeof Reversible.columns> | null> =>
+  readRow(pool, Reversible, {
+    name: 'read_longest_reversible',
+    text: `select method, minor, until from (
+        select method, minor, updated_at
+          + make_interval(days => case method when 'ach' then $3::integer else $4::integer end) as until
+        from read.deposit
+        where member_id = $1 and method in ('ach', 'card') and credited and not reversed
+      ) as deposit
+      where until > $2 order by until desc limit 1`,
+    values: [memberId, now.toISOString(), days.ach, days.card],
+  })
+
+/** How deposits stand, by their ids; those that are not shown yet are missing. */
+export const depositStatuses = async (
+  pool: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DepositRow['status']>> => {
+  const rows = await readRows(pool, deposit.pick('id', 'status'), {
+    name: 'read_deposit_statuses',
+    text: 'select id, status from read.deposit where id = any($1::uuid[])',
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }

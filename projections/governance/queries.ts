@@ -3,7 +3,7 @@ import type { EncryptedText } from '../../events/wallet/events.ts'
 import type { Vote } from '../../events/governance/vote.ts'
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
 import { int8, nullable } from '../columns.ts'
-import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { proposal, stakeLock, vote } from './tables.ts'
 
 /** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
@@ -172,4 +172,27 @@ export const locksToRelease = (
       limit $1`,
     values: [limit],
   })
+}
+
+/** A member's proposals as they are exported, oldest first. */
+export const proposalsForExport = (pool: Queryable, memberId: string) =>
+  exportRows<{ readonly title: EncryptedText; readonly description: EncryptedText }>(pool, {
+    name: 'export_proposals',
+    text: `select id, title, description, proposal_type, status, opened_at, ends_at
+      from read.proposal where creator_id = $1 order by position`,
+    values: [memberId],
+  })
+
+/** Id of a member's vote on a proposal, null when they have none there. */
+export const voteIdOf = async (
+  pool: Queryable,
+  proposalId: string,
+  memberId: string,
+): Promise<string | null> => {
+  const row = await readRow(pool, vote.pick('voteId'), {
+    name: 'read_vote_on',
+    text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
+    values: [proposalId, memberId],
+  })
+  return row?.voteId ?? null
 }

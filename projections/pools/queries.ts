@@ -3,7 +3,7 @@ import type { Fund } from '../../events/pools/pool.ts'
 import type { Holding } from '../../events/pools/holding.ts'
 import type { EncryptedText } from '../../events/wallet/encrypted-text.ts'
 import { int8 } from '../columns.ts'
-import { END, readRow, readRows, shape, type RowOf } from '../table.ts'
+import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import type { PoolLine } from './activity.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
 
@@ -217,3 +217,13 @@ export const poolNamesOf = async (
   })
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** A member's pools as they are exported, oldest first. */
+export const poolsForExport = (from: Queryable, memberId: string) =>
+  exportRows<{ readonly name: EncryptedText }>(from, {
+    name: 'export_pools',
+    text: `select id, name, pool_type, risk, status, auto_pay, contributed_minor::text, withdrawn_minor::text,
+        value_minor::text, created_at, closed_at
+      from read.pool where member_id = $1 order by created_position`,
+    values: [memberId],
+  })

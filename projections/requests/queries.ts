@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { money, type Money } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/wallet/events.ts'
-import { END, readRows, type RowOf } from '../table.ts'
+import { boolean, uuid } from '../columns.ts'
+import { END, exportRows, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import type { RequestStatus } from './changes.ts'
 import { transferRequest } from './table.ts'
 
@@ -77,3 +78,33 @@ export const expiredRequests = async (pool: Pool, now: Date, limit: number): Pro
   })
   return rows.map(({ id }) => id)
 }
+
+/** Requests by a member and to them as they are exported, oldest first; `cents` as text. */
+export const requestsForExport = (pool: Queryable, memberId: string) =>
+  exportRows<{ readonly message: EncryptedText | null; readonly position: unknown }>(pool, {
+    name: 'export_requests',
+    text: `
+      select id, requester_id, payer_id, minor::text as cents, message, status, requested_at, expires_at, answered_at,
+        requested_position as position
+      from read.transfer_request where requester_id = $1
+      union all
+      select id, requester_id, payer_id, minor::text, message, status, requested_at, expires_at, answered_at,
+        requested_position
+      from read.transfer_request where payer_id = $1
+      order by position`,
+    values: [memberId],
+  })
+
+const Pending = shape({ id: uuid, isMine: boolean })
+
+/** A member's pending requests, with which of them they made. */
+export const pendingRequestsOf = (
+  pool: Queryable,
+  memberId: string,
+): Promise<readonly RowOf<typeof Pending.columns>[]> =>
+  readRows(pool, Pending, {
+    name: 'read_pending_requests',
+    text: `select id, requester_id = $1 as is_mine from read.transfer_request
+      where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`,
+    values: [memberId],
+  })

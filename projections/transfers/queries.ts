@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { boolean, int8 } from '../columns.ts'
-import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { transfer } from './tables.ts'
 
 /** A transfer between members, as far as the projection `transfers` has come. */
@@ -43,7 +43,7 @@ export const undeliveredTransfers = (
 const Count = shape({ count: int8 })
 
 /** How many transfers of a member are on their way. */
-export const transfersOnTheWay = async (pool: Pool, senderId: string): Promise<bigint> => {
+export const transfersOnTheWay = async (pool: Queryable, senderId: string): Promise<bigint> => {
   const row = await readRow(pool, Count, {
     name: 'read_transfers_on_the_way',
     text: `select count(*) as count from read.transfer where sender_id = $1 and status = 'processing'`,

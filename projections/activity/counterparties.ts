@@ -1,0 +1,17 @@
+import { uuid } from '../columns.ts'
+import { readRows, shape, type Queryable } from '../table.ts'
+
+const Counterparty = shape({ id: uuid })
+
+/** Whoever had to do with a member: paid them or was paid, asked them or was asked. */
+export const counterpartiesOf = async (pool: Queryable, memberId: string): Promise<readonly string[]> => {
+  const rows = await readRows(pool, Counterparty, {
+    name: 'read_counterparties',
+    text: `
+      select counterparty_id as id from read.activity where member_id = $1 and counterparty_id is not null
+      union select payer_id from read.transfer_request where requester_id = $1
+      union select requester_id from read.transfer_request where payer_id = $1`,
+    values: [memberId],
+  })
+  return rows.map(({ id }) => id)
+}
