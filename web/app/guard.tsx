@@ -72,8 +72,8 @@ function Locked() {
         </>
       }
     >
-      You are signed out and the server can’t be reached. Sign in when you are back online; while you are
-      signed out, nothing of yours is kept on this device.
+      You are signed out, or were offline for more than three days, and the server can’t be reached. Sign in
+      when you are back online: until then nothing of yours is shown on this device.
     </Notice>
   )
 }

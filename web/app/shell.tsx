@@ -5,6 +5,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Guard } from './guard.tsx'
+import { FreshSignIn } from './fresh-sign-in.tsx'
 import { Header } from './header.tsx'
 import { InstallOffer } from './install-offer.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -52,6 +53,7 @@ export function Shell({ route }: { route: AppRoute }) {
       <Footer />
       {signedIn && <BottomBar theme={theme} />}
       <UpdatePrompt />
+      {signedIn && <FreshSignIn />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { ErrorBody } from '../../api/contract/errors.ts'
 import {
   AS_OF_HEADER,
@@ -70,6 +71,14 @@ const sessionEndListeners = new Set<() => void>()
 export const onSessionEnd = (listener: () => void): (() => void) => {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)
+}
+
+const freshSignInListeners = new Set<(reason: string) => void>()
+
+/** Called with the server's sentence when a call needs a fresh sign-in; nothing was done. */
+export const onFreshSignInNeeded = (listener: (reason: string) => void): (() => void) => {
+  freshSignInListeners.add(listener)
+  return () => freshSignInListeners.delete(listener)
 }
 
 /** Strings and numbers as they stand; nothing else has a place in a path or query. */
@@ -169,6 +178,8 @@ export const call = async <T extends Operation>(
     if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
       for (const listener of sessionEndListeners) listener()
     }
+    if (error.code === FRESH_SIGN_IN_REQUIRED)
+      for (const listener of freshSignInListeners) listener(error.message)
     // A server that fell over may have written before it fell.
     if (operation.movesValue === true && error.status >= 500) throw lost(error)
     throw error

@@ -16,6 +16,8 @@ import { CACHE_VERSION, closeMemberDatabase, openMemberDatabase } from './stored
 
 const CHANNEL = 'youtility.session'
 const USER_DOCUMENT = 'me'
+/** How long a device that cannot reach the server shows what it keeps. */
+const OFFLINE_LIMIT_MS = 3 * 86_400_000
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
@@ -81,7 +83,9 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   if (memberId === null) return null
   const database = await openMemberDatabase(memberId)
   const stored = await database.documents.get(USER_DOCUMENT)
-  const user = CurrentUser.safeParse(stored?.value)
+  // Whoever holds the device without a session sees what is kept for so long, and then a lock.
+  if (stored === undefined || Date.now() - Date.parse(stored.asOf) > OFFLINE_LIMIT_MS) return null
+  const user = CurrentUser.safeParse(stored.value)
   return user.success && user.data.id === memberId ? user.data : null
 }
 

@@ -1,7 +1,7 @@
-import { BadgeCheck, Download, QrCode } from 'lucide-react'
+import { BadgeCheck, QrCode } from 'lucide-react'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { EXPORT_URL } from '../../data/profile.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { ExportDataLink } from '../../parts/export-data-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
 type FromButton = (from: HTMLElement) => void
@@ -31,14 +31,7 @@ export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShar
         {offline ? (
           <p className="text-sm text-muted">You are offline; these need a connection.</p>
         ) : (
-          <a
-            href={EXPORT_URL}
-            download="youtility-identity-data.json"
-            className={buttonClass({ variant: 'secondary', wide: true })}
-          >
-            <Download aria-hidden="true" className="size-4" />
-            Export Identity Data
-          </a>
+          <ExportDataLink wide />
         )}
       </div>
     </Card>

@@ -1,8 +1,8 @@
-import { Download, UserX } from 'lucide-react'
+import { UserX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { EXPORT_URL } from '../../data/profile.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { ExportDataLink } from '../../parts/export-data-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CloseDialog } from './close-dialog.tsx'
@@ -22,14 +22,7 @@ export function Account({ handle }: { handle: string }) {
         <p className="text-sm text-muted">You are offline; both need a connection.</p>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <a
-            href={EXPORT_URL}
-            download="youtility-identity-data.json"
-            className={buttonClass({ variant: 'secondary' })}
-          >
-            <Download aria-hidden="true" className="size-4" />
-            Export Identity Data
-          </a>
+          <ExportDataLink />
           <Button
             ref={button}
             variant="danger"

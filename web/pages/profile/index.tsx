@@ -20,6 +20,7 @@ import { EditForm } from './edit-form.tsx'
 import { nameOf } from './fields.ts'
 import { Handle } from './handle.tsx'
 import { Portrait } from './portrait.tsx'
+import { SecurityTrail, Sessions } from './security.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { Sharing } from './sharing.tsx'
 
@@ -60,10 +61,12 @@ function MembersProfile() {
         <div className="grid grid-cols-1 gap-6">
           <Handle profile={profile} />
           <Sharing profile={profile} />
+          <Sessions />
         </div>
         <div className="grid grid-cols-1 gap-6">
           <CredentialPanel kyc={profile.kyc_status} />
           <Agents />
+          <SecurityTrail />
           <Account handle={profile.handle} />
         </div>
       </div>

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { signInByHand } from './support/members.ts'
+
+test.describe('the security of an account', { tag: '@desktop' }, () => {
+  test('shows where the member is signed in and ends it elsewhere', async ({ page, browser }) => {
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await signInByHand(other, 'Grace Hopper')
+    await signInByHand(page, 'Grace Hopper')
+    await page.goto('/profile')
+    const panel = page.getByRole('region', { name: 'Where you are signed in' })
+    await expect(panel.getByText('This device')).toBeVisible()
+    await panel.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(panel.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
+    await expect(page.getByText('Signed out everywhere else')).toBeVisible()
+    await expectAccessible(page)
+    await other.goto('/wallet')
+    await expect(other.getByRole('heading', { name: 'Wallet' })).toHaveCount(0)
+    await elsewhere.close()
+  })
+
+  test('asks for a fresh sign-in before what the server wants one for', async ({ page }) => {
+    await signInByHand(page, 'Alan Turing')
+    await page.route('**/api/profile/export', (route) =>
+      route.fulfill({
+        status: 403,
+        json: {
+          error: 'To protect your account, please sign in again before this: taking your data along.',
+          code: 'fresh_sign_in_required',
+        },
+      }),
+    )
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Export Identity Data' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await expect(dialog.getByText('taking your data along')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(/\/oidc\//)
+  })
+})

@@ -1,0 +1,46 @@
+import { operations } from '../../api/contract/operations.ts'
+import { securityOperations, type OwnSession, type SecurityEvent } from '../../api/contract/security.ts'
+import { call } from './client.ts'
+import { document, type DocumentSource } from './sources.ts'
+import { refreshDocument } from './refresh.ts'
+
+type Sessions = readonly OwnSession[]
+type Events = readonly SecurityEvent[]
+
+const SHOWN = 20
+
+/** Where the member is signed in. */
+export const ownSessions: DocumentSource<Sessions> = document(
+  'sessions',
+  securityOperations.listSessions.response.shape.sessions,
+  () => call(operations.listSessions, {}),
+  ({ sessions }) => sessions,
+)
+
+/** What concerned the security of the account lately. */
+export const securityEvents: DocumentSource<Events> = document(
+  'security-events',
+  securityOperations.listSecurityEvents.response.shape.events,
+  () => call(operations.listSecurityEvents, { query: { limit: String(SHOWN) } }),
+  ({ events }) => events,
+)
+
+const again = () => Promise.all([refreshDocument(ownSessions), refreshDocument(securityEvents)])
+
+/** Signs the member out in one other place. */
+export const endSession = async (id: string): Promise<void> => {
+  await call(operations.endSession, { params: { id } })
+  await again()
+}
+
+/** Signs the member out everywhere but here. */
+export const endOtherSessions = async (): Promise<void> => {
+  await call(operations.endOtherSessions, {})
+  await again()
+}
+
+/** Goes to the identity provider, which asks anew who it is. */
+export const signInAgain = async (): Promise<void> => {
+  const { data } = await call(operations.getSignInUrl, { query: { fresh: '1' } })
+  globalThis.location.assign(data.redirectUrl)
+}

@@ -1,0 +1,91 @@
+import { useConnectivity } from '../../data/connectivity.ts'
+import { useCached } from '../../data/cached.ts'
+import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { eventWords } from './security-words.ts'
+
+/** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
+export function Sessions() {
+  const { value: sessions, state, asOf, error, refresh } = useCached(ownSessions)
+  const { running, problem, run } = useAttempt('Ending a session failed')
+  const offline = useConnectivity() === 'offline'
+  const others = sessions?.filter(({ current }) => !current).length ?? 0
+  return (
+    <Card title="Where you are signed in" aside={<Age state={state} asOf={asOf} />}>
+      {sessions === null && state === 'never' && (
+        <NeverLoaded what="sessions" error={error} retry={refresh} />
+      )}
+      {sessions === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+      <ul className="grid gap-3">
+        {sessions?.map(({ id, device, current, last_seen_at: seen }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+            <span>
+              <span className="font-semibold">{device}</span> {current && <Badge>This device</Badge>}
+              <span className="block text-sm text-muted">
+                <RelativeTime at={seen} prefix="Last seen " clock="real" />
+              </span>
+            </span>
+            {!current && (
+              <Button
+                variant="secondary"
+                aria-label={`Sign out on ${device}`}
+                disabled={offline || running}
+                onClick={() =>
+                  void run(
+                    () => endSession(id),
+                    () => undefined,
+                  )
+                }
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <div className="mt-4">
+          <Button
+            variant="danger"
+            busy={running}
+            disabled={offline}
+            onClick={() => void run(endOtherSessions, () => undefined)}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+    </Card>
+  )
+}
+
+/** The member's own security trail, newest first. */
+export function SecurityTrail() {
+  const { value: events, state, asOf, error, refresh } = useCached(securityEvents)
+  return (
+    <Card title="Security activity" aside={<Age state={state} asOf={asOf} />}>
+      {events === null && state === 'never' && (
+        <NeverLoaded what="security activity" error={error} retry={refresh} />
+      )}
+      {events === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+      <ul className="grid max-h-80 gap-2 overflow-y-auto">
+        {events?.map((event) => (
+          <li key={event.id} className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
+            <span>{eventWords(event)}</span>
+            <span className="text-sm text-muted">
+              {event.device}, <RelativeTime at={event.at} clock="real" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

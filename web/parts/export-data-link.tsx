@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react'
+import { operations } from '../../api/contract/operations.ts'
+import { call } from '../data/client.ts'
+import { EXPORT_URL } from '../data/profile.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { useToast } from '../ui/toast.tsx'
+import { sentenceOf } from '../data/errors.ts'
+
+const FILE = 'youtility-identity-data.json'
+
+/** Saves everything that is kept about the member; asked for here, so that a refusal is told and not saved. */
+export function ExportDataLink({ wide = false }: { wide?: boolean }) {
+  const toast = useToast()
+  const save = async () => {
+    try {
+      const { data } = await call(operations.exportIdentityData, {})
+      saveFile(FILE, 'application/json', JSON.stringify(data))
+    } catch (error) {
+      toast({ tone: 'debit', title: sentenceOf(error, 'Your data could not be exported. Please try again.') })
+    }
+  }
+  return (
+    <a
+      href={EXPORT_URL}
+      download={FILE}
+      className={buttonClass({ variant: 'secondary', wide })}
+      onClick={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Export Identity Data
+    </a>
+  )
+}
