@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { eventWords } from './security-words.ts'
 
