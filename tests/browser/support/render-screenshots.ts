@@ -1,27 +1,73 @@
 /**
- * Takes the manifest's screenshots of a running server: `node tests/browser/support/render-screenshots.ts
- * http://localhost:8080`. The PNGs are committed; take them again after changing how the pages look.
+ * Takes the pictures of the manifest and of README.md from a running server with the demo members:
+ * `SEED=demo npm start` and then `node tests/browser/support/render-screenshots.ts http://localhost:8080`. The
+ * PNGs are committed; take them again after changing how the pages look.
  */
 import path from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './chromium.ts'
+import { signInByHand } from './members.ts'
 
 const origin = process.argv[2] ?? 'http://localhost:8080'
-const out = path.resolve(import.meta.dirname, '../../../web/public/screenshots')
-const shots = [
-  { file: 'wide.png', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
-  { file: 'narrow.png', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
-]
+const root = path.resolve(import.meta.dirname, '../../..')
+const WIDE = { width: 1280, height: 800 }
+const NARROW = { width: 390, height: 844 }
+
+/** The wallet of a member as it stands, from its top. */
+const wallet = async (
+  browser: Browser,
+  viewport: typeof WIDE,
+  deviceScaleFactor: number,
+): Promise<Buffer> => {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport,
+    deviceScaleFactor,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    // A service worker would offer the installation over the picture.
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  await signInByHand(page, 'Grace Hopper')
+  await page.goto('/wallet')
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.getByText('USD Balance').waitFor()
+  await page.waitForLoadState('networkidle')
+  const picture = await page.screenshot()
+  await context.close()
+  return picture
+}
+
+/** Both beside each other, whole, with room around them. */
+const beside = async (browser: Browser, wide: Buffer, narrow: Buffer, file: string): Promise<void> => {
+  const page = await browser.newPage({ viewport: { width: 1480, height: 760 } })
+  const image = (picture: Buffer, height: number) =>
+    `<img height="${height}" src="data:image/png;base64,${picture.toString('base64')}">`
+  await page.setContent(
+    `<style>body{margin:0;height:760px;display:flex;gap:40px;align-items:center;justify-content:center;background:#efebf8}
+     img{border-radius:16px;box-shadow:0 12px 40px rgb(28 23 43/.18)}</style>${image(wide, 640)}${image(narrow, 680)}`,
+  )
+  await page.screenshot({ path: file })
+  await page.close()
+}
 
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
 try {
-  for (const { file, viewport, deviceScaleFactor } of shots) {
-    const page = await browser.newPage({ viewport, deviceScaleFactor, reducedMotion: 'reduce' })
+  const manifest = path.join(root, 'web/public/screenshots')
+  for (const [file, viewport, scale] of [
+    ['wide.png', WIDE, 1],
+    ['narrow.png', NARROW, 2],
+  ] as const) {
+    const page = await browser.newPage({ viewport, deviceScaleFactor: scale, reducedMotion: 'reduce' })
     await page.goto(origin)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.screenshot({ path: path.join(out, file) })
+    await page.screenshot({ path: path.join(manifest, file) })
     await page.close()
   }
+  const wide = await wallet(browser, WIDE, 1)
+  const narrow = await wallet(browser, NARROW, 1)
+  await beside(browser, wide, narrow, path.join(root, 'docs/wallet.png'))
 } finally {
   await browser.close()
 }
