@@ -101,7 +101,8 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
     freshSignIn: createFreshSignIn({ sessions: platform.sessions, events: platform.securityEvents }),
-    idempotent: (operation, handler) => withIdempotency(platform.idempotency, operation, handler),
+    idempotent: (operation, handler, atOnce) =>
+      withIdempotency(platform.idempotency, operation, handler, atOnce),
     checkResponses: config.environment !== 'production',
     moneyClock,
   })

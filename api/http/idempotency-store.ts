@@ -31,6 +31,11 @@ export type Begun =
 
 export interface IdempotencyStore {
   readonly begin: (intent: Intent) => Promise<Begun>
+  /**
+   * Writes an intent down with its answer, which nothing else tells of. What is known of the intent if it was written
+   * down before, undefined if not: then it is kept now.
+   */
+  readonly keepRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
   /** Keeps the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
 }
@@ -86,6 +91,10 @@ const COMPLETE = `
   from done d join locked l on l.member_id = d.member_id and l.key = d.key
   where k.member_id = d.member_id and k.key = d.key and k.status is null
   returning k.member_id, k.key`
+
+const KEEP = `
+  insert into app.idempotency_key (member_id, key, route, body_hash, created_at, status, response)
+  values ($1, $2, $3, $4, now(), $5, $6) on conflict do nothing`
 
 const READ = `
   select false as inserted, k.route, k.body_hash, k.status, k.response, k.position
@@ -169,6 +178,15 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
 
   return {
     begin,
+    keepRefusal: async (intent, { status, body }) => {
+      const { memberId, key, route, bodyHash } = intent
+      const { rowCount } = await pool.query({
+        name: 'idempotency-keep',
+        text: KEEP,
+        values: [memberId, key, route, bodyHash, status, JSON.stringify(body)],
+      })
+      return rowCount === 1 ? undefined : begin(intent)
+    },
     complete: (intent, response) => complete({ intent, response }),
   }
 }

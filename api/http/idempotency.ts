@@ -1,14 +1,16 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
+import { POSITION_MARK, type KeptAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from './errors.ts'
 import {
   createIdempotencyStore,
+  type Begun,
   type IdempotencyStore,
   type Intent,
   type StoredResponse,
 } from './idempotency-store.ts'
-import { Reply, type Call, type Command, type Handler } from './operation.ts'
+import { Reply, type AtOnce, type Call, type Command, type Handler } from './operation.ts'
 
 export interface Idempotency {
   readonly store: IdempotencyStore
@@ -20,6 +22,17 @@ export const createIdempotency = ({ pool }: { readonly pool: Pool }): Idempotenc
   store: createIdempotencyStore(pool),
   running: new Map(),
 })
+
+const nameOf = ({ memberId, key }: Pick<Intent, 'memberId' | 'key'>): string => `${memberId}:${key}`
+
+/** Whether a command with this key is being carried out in this process right now, unknown to the database yet. */
+export const isRunning = ({ running }: Idempotency, memberId: string, key: string): boolean =>
+  running.has(nameOf({ memberId, key }))
+
+/** Resolves when no command with this key is being carried out in this process. */
+export const settled = async ({ running }: Idempotency, memberId: string, key: string): Promise<void> => {
+  await running.get(nameOf({ memberId, key }))?.answer.catch(() => undefined)
+}
 
 const reused = () =>
   new HttpError(
@@ -39,13 +52,52 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
 /** A refusal that would be the same again; a conflict, a limit or a failure of ours may pass. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 429
 
+/** Stands for the position until it is known; nobody outside can write it into an answer. */
+const UNKNOWN_POSITION = randomBytes(16).toString('hex')
+
+const keptAnswer = (intent: Intent, status: number, body: unknown): KeptAnswer => ({
+  ...intent,
+  status,
+  text: JSON.stringify(body).replaceAll(UNKNOWN_POSITION, POSITION_MARK),
+})
+
+/** The answer, or the refusal that would be the same again as one. */
+const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredResponse> => {
+  try {
+    return await answer()
+  } catch (error) {
+    const { status, body } = errorAnswer(error)
+    if (!isFinal(status)) throw error
+    return { status, body, position: undefined }
+  }
+}
+
+/** What is known of the intent after a try in one commit, or its answer. */
+const tryAtOnce = async (
+  store: IdempotencyStore,
+  intent: Intent,
+  atOnce: (() => Promise<StoredResponse | null>) | undefined,
+): Promise<Begun> => {
+  const response = await atOnce?.()
+  if (!response) return store.begin(intent)
+  // A success was kept by its own commit.
+  const known = response.status < 400 ? undefined : await store.keepRefusal(intent, response)
+  return known ?? { state: 'completed', response }
+}
+
 const run = async (
   { store }: Idempotency,
   intent: Intent,
   call: Call<Command>,
-  execute: (repeated: boolean) => Promise<StoredResponse>,
+  {
+    execute,
+    atOnce,
+  }: {
+    readonly execute: (repeated: boolean) => Promise<StoredResponse>
+    readonly atOnce: (() => Promise<StoredResponse | null>) | undefined
+  },
 ): Promise<StoredResponse> => {
-  const begun = await store.begin(intent)
+  const begun = await tryAtOnce(store, intent, atOnce)
   switch (begun.state) {
     case 'completed':
       return begun.response
@@ -77,33 +129,43 @@ const run = async (
  * A key that was begun and never completed (the process died) runs `handler` again with `attempt.repeated`:
  * everything it writes must carry ids derived from `attempt.idempotencyKey`, and be looked for first. Where
  * the caller gave no key nothing is kept, since nobody can ask again.
+ *
+ * Where a command can be carried out by `atOnce` the key is not begun: it is stored with the events. A refusal is then
+ * kept by itself, and only what cannot be done at once goes by `handler`.
  */
 export const withIdempotency = <const T extends Command>(
   idempotency: Idempotency,
   operation: T,
   handler: Handler<T>,
+  atOnce?: AtOnce<T>,
 ): Handler<T> => {
-  const execute = async (call: Call<T>, repeated: boolean): Promise<StoredResponse> => {
-    try {
-      const result: unknown = await handler(
-        repeated ? { ...call, attempt: { ...call.attempt, repeated } } : call,
-      )
-      const { body, status, position } = result instanceof Reply ? result : new Reply(result, {})
-      return { status: status ?? operation.status ?? 200, body, position }
-    } catch (error) {
-      const { status, body } = errorAnswer(error)
-      if (!isFinal(status)) throw error
-      return { status, body, position: undefined }
-    }
+  const statusOfSuccess = operation.status ?? 200
+  const responseOf = (result: unknown): StoredResponse => {
+    const { body, status, position } = result instanceof Reply ? result : new Reply(result, {})
+    return { status: status ?? statusOfSuccess, body, position }
   }
+  const execute = (call: Call<T>, repeated: boolean): Promise<StoredResponse> =>
+    orRefused(async () =>
+      responseOf(await handler(repeated ? { ...call, attempt: { ...call.attempt, repeated } } : call)),
+    )
+  const tryBy = (by: AtOnce<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> =>
+    orRefused(async () => {
+      const done = await by(call, (body) => keptAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)))
+      return done && responseOf(done)
+    })
   return async (call) => {
     if (!call.mayBeRepeated) return handler(call)
     const intent = intentOf(operation, call)
-    const name = `${intent.memberId}:${intent.key}`
+    const name = nameOf(intent)
     const current = idempotency.running.get(name)
     if (current && (current.intent.bodyHash !== intent.bodyHash || current.intent.route !== intent.route))
       throw reused()
-    const answer = current?.answer ?? run(idempotency, intent, call, (repeated) => execute(call, repeated))
+    const answer =
+      current?.answer ??
+      run(idempotency, intent, call, {
+        execute: (repeated) => execute(call, repeated),
+        atOnce: atOnce && (() => tryBy(atOnce, call, intent)),
+      })
     if (!current) idempotency.running.set(name, { intent, answer })
     try {
       const { status, body, position } = await answer

@@ -13,6 +13,7 @@ import {
   type ResponseOf,
 } from '../contract/operation.ts'
 import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
+import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { AppContext, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
@@ -34,7 +35,11 @@ export interface ApiRouterOptions {
   readonly limits: RateLimits
   readonly freshSignIn: FreshSignIn
   /** Gives the same answer to the same key; see idempotency.ts. */
-  readonly idempotent: <const T extends Command>(operation: T, handler: Handler<T>) => Handler<T>
+  readonly idempotent: <const T extends Command>(
+    operation: T,
+    handler: Handler<T>,
+    atOnce?: AtOnce<T>,
+  ) => Handler<T>
   /** Answers that break the contract are errors (development and tests), instead of being sent. */
   readonly checkResponses: boolean
   /** The clock that money goes by, where it may be ahead of the real one; answers tell by how much. */
@@ -129,6 +134,18 @@ export const notModified = (details: Omit<ReplyDetails, 'status'> = {}): Reply<n
 export type Handler<T extends Operation> = (
   call: Call<T>,
 ) => Promise<ResponseOf<T> | Reply<ResponseOf<T>>> | ResponseOf<T> | Reply<ResponseOf<T>>
+
+/** What a commit keeps as the answer: `body` says what it is once the ledger position is known. */
+export type KeepAnswer<B> = (body: (position: string) => B) => KeptAnswer
+
+/**
+ * Carries a command out and keeps its answer in one commit, without the key having been written down before. Null:
+ * nothing was stored, because it cannot be done so now or the key is known; then the handler does it step by step.
+ */
+export type AtOnce<T extends Operation> = (
+  call: Call<T>,
+  keep: KeepAnswer<ResponseOf<T>>,
+) => Promise<Reply<ResponseOf<T>> | null>
 
 export interface RegisterOptions {
   /** A limit counted per member, on public operations per address. */
@@ -276,13 +293,16 @@ export const registerCommand = <const T extends Command>(
   {
     before,
     complete,
+    atOnce,
   }: {
     /** Refuses a call without its intent being taken for settled: the same key may come again. */
     readonly before?: (call: Call<T>) => Promise<void>
     readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
+    /** Where the command can be one commit. */
+    readonly atOnce?: AtOnce<T>
   } = {},
 ): void => {
-  const answer = api.idempotent(operation, handler)
+  const answer = api.idempotent(operation, handler, atOnce)
   const completed: Handler<T> = async (call) => {
     await before?.(call)
     const result = await answer(call)

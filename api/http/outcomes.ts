@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { ErrorBody } from '../contract/errors.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from './errors.ts'
+import { isRunning, type Idempotency } from './idempotency.ts'
 import { registerOperation, type ApiRouter } from './operation.ts'
 
 interface Kept {
@@ -10,23 +11,31 @@ interface Kept {
   readonly position: bigint | null
 }
 
+const UNFINISHED = { state: 'unfinished', error: null, code: null, position: null } as const
+
 const READ = 'select status, response, position from app.idempotency_key where member_id = $1 and key = $2'
 
 /**
  * Lets a member ask what became of a request whose answer was lost, without making it again. Reads what
  * withIdempotency keeps; another member's key is as unknown as one that was never sent.
  */
-export const registerOutcomes = (api: ApiRouter, { pool }: { readonly pool: Pool }): void => {
+export const registerOutcomes = (
+  api: ApiRouter,
+  { pool, idempotency }: { readonly pool: Pool; readonly idempotency: Idempotency },
+): void => {
   registerOperation(api, operations.getOutcomeByKey, async ({ member, params }) => {
+    const key = params.key.toLowerCase()
+    // A command that is carried out in one commit is known to nobody but its process until then.
+    if (isRunning(idempotency, member.id, key)) return UNFINISHED
     const { rows } = await pool.query<Kept>({
       name: 'outcome-by-key',
       text: READ,
-      values: [member.id, params.key.toLowerCase()],
+      values: [member.id, key],
     })
     const kept = rows[0]
     if (!kept) throw new HttpError(404, 'outcome_not_found', 'No request with this key has arrived.')
     const { status, response } = kept
-    if (status === null) return { state: 'unfinished' as const, error: null, code: null, position: null }
+    if (status === null) return UNFINISHED
     const refusal = status < 400 ? null : ErrorBody.parse(response)
     return {
       state: refusal === null ? ('done' as const) : ('refused' as const),

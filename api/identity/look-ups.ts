@@ -6,13 +6,13 @@ import type { RateLimit } from '../http/rate-limits.ts'
  * tells who is a member: without this, failing on purpose would be a way around the limit on look-ups.
  */
 export const refusalsCount =
-  <C extends { readonly member: { readonly id: string } }, R>(
+  <C extends { readonly member: { readonly id: string } }, More extends unknown[], R>(
     limit: RateLimit,
-    handler: (call: C) => Promise<R>,
-  ): ((call: C) => Promise<R>) =>
-  async (call) => {
+    handler: (call: C, ...more: More) => Promise<R>,
+  ): ((call: C, ...more: More) => Promise<R>) =>
+  async (call, ...more) => {
     try {
-      return await handler(call)
+      return await handler(call, ...more)
     } catch (error) {
       if (error instanceof Refusal) await limit(call.member.id)
       throw error

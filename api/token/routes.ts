@@ -3,11 +3,9 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
-import { assertMayPay } from '../wallet/large-payments.ts'
-import { refusalsCount } from '../identity/look-ups.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
-import { amountOf, sendTo } from '../wallet/send.ts'
+import { amountOf, registerSending } from '../wallet/send.ts'
 import type { TokenArea } from './context.ts'
 import { yutBalance } from './balance.ts'
 import type { StakeOrder } from './stakes.ts'
@@ -77,31 +75,6 @@ const ofThisCall = (error: unknown): unknown => {
   return new Refusal(error.code, error.message, { ...fields, to_address: to_user_identifier }, error.details)
 }
 
-const registerTransfer = (api: ApiRouter, area: TokenArea): void => {
-  registerCommand(
-    api,
-    operations.transferYut,
-    refusalsCount(api.limits.lookup, async ({ attempt, body }) => {
-      try {
-        return await sendTo(area, attempt, {
-          identifier: body.to_address,
-          amount: amountOf('YUT', body.amount),
-          message: body.message,
-        })
-      } catch (error) {
-        throw ofThisCall(error)
-      }
-    }),
-    {
-      before: (call) =>
-        assertMayPay(area, api.freshSignIn, call, {
-          identifier: call.body.to_address,
-          amount: amountOf('YUT', call.body.amount),
-        }),
-    },
-  )
-}
-
 /** The calls of the token. */
 export const registerToken = (api: ApiRouter, area: TokenArea): void => {
   registerOperation(api, operations.getYutBalance, async ({ member, minPosition }) => {
@@ -115,5 +88,11 @@ export const registerToken = (api: ApiRouter, area: TokenArea): void => {
     return reply({ transactions: await yutTransactions(area, member.id, query.limit) }, { asOf })
   })
   registerStakes(api, area)
-  registerTransfer(api, area)
+  registerSending(
+    api,
+    area,
+    operations.transferYut,
+    (body) => ({ identifier: body.to_address, amount: amountOf('YUT', body.amount), message: body.message }),
+    ofThisCall,
+  )
 }

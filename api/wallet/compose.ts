@@ -11,7 +11,10 @@ import { startTreasuryInterest } from './treasury-interest.ts'
 
 /** Wallets: their calls, the delivery of transfers, and interest. */
 export const composeWallet = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<
+    Platform,
+    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+  >,
   { bank }: { readonly bank: TreasuryBank },
 ): Part => {
   const { pool, ledger, clock, log, waitFor } = platform

@@ -1,16 +1,17 @@
 import { usd } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
-import { refusalsCount } from '../identity/look-ups.ts'
+import { settled, type Idempotency } from '../http/idempotency.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo, type WalletArea } from './context.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
-import { assertMayPay } from './large-payments.ts'
-import { amountOf, sendTo } from './send.ts'
+import { amountOf, registerSending } from './send.ts'
 import { transferIdOf } from './transfers.ts'
 import { initializeTreasury, revealAccount } from './treasury.ts'
 
-const registerReads = (api: ApiRouter, area: WalletArea): void => {
+type WalletCalls = WalletArea & { readonly idempotency: Idempotency }
+
+const registerReads = (api: ApiRouter, area: WalletCalls): void => {
   registerOperation(api, operations.getWallet, async ({ member, minPosition }) => {
     await freshTo(area, minPosition, ['wallet', 'transfers', 'activity', 'deposits'])
     const asOf = area.clock()
@@ -26,49 +27,25 @@ const registerReads = (api: ApiRouter, area: WalletArea): void => {
     return transferFor(area, member.id, params.id)
   })
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
-    // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now.
+    // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now, and of what
+    // is being stored in this very moment.
+    await settled(area.idempotency, member.id, params.key.toLowerCase())
     await freshTo(area, await area.store.head(), ['transfers'])
     return transferFor(area, member.id, transferIdOf(member.id, params.key.toLowerCase()))
   })
 }
 
 const registerCommands = (api: ApiRouter, area: WalletArea): void => {
-  registerCommand(
-    api,
-    operations.transfer,
-    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
-      sendTo(area, attempt, {
-        identifier: body.to_user_identifier,
-        amount: amountOf(body.currency, body.amount),
-        message: body.message,
-      }),
-    ),
-    {
-      before: (call) =>
-        assertMayPay(area, api.freshSignIn, call, {
-          identifier: call.body.to_user_identifier,
-          amount: amountOf(call.body.currency, call.body.amount),
-        }),
-    },
-  )
-  registerCommand(
-    api,
-    operations.sendTransfer,
-    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
-      sendTo(area, attempt, {
-        identifier: body.to_user_identifier,
-        amount: usd(body.amount),
-        message: body.message ?? body.description,
-      }),
-    ),
-    {
-      before: (call) =>
-        assertMayPay(area, api.freshSignIn, call, {
-          identifier: call.body.to_user_identifier,
-          amount: usd(call.body.amount),
-        }),
-    },
-  )
+  registerSending(api, area, operations.transfer, (body) => ({
+    identifier: body.to_user_identifier,
+    amount: amountOf(body.currency, body.amount),
+    message: body.message,
+  }))
+  registerSending(api, area, operations.sendTransfer, (body) => ({
+    identifier: body.to_user_identifier,
+    amount: usd(body.amount),
+    message: body.message ?? body.description,
+  }))
   registerCommand(api, operations.initializeTreasury, ({ attempt }) => initializeTreasury(area, attempt))
   registerOperation(api, operations.revealAccountNumber, ({ member }) => revealAccount(area, member.id), {
     limit: api.limits.lookup,
@@ -76,7 +53,7 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
 }
 
 /** The calls of the wallet area. */
-export const registerWallet = (api: ApiRouter, area: WalletArea): void => {
+export const registerWallet = (api: ApiRouter, area: WalletCalls): void => {
   registerReads(api, area)
   registerCommands(api, area)
 }

@@ -1,10 +1,22 @@
+import type * as z from 'zod/mini'
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../attempt.ts'
-import type { TransferReceipt } from '../contract/wallet.ts'
+import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
-import { reply, type Reply } from '../http/operation.ts'
+import {
+  registerCommand,
+  reply,
+  type ApiRouter,
+  type Command,
+  type KeepAnswer,
+  type Reply,
+} from '../http/operation.ts'
+import { refusalsCount } from '../identity/look-ups.ts'
+import type { Member } from '../identity/members.ts'
 import type { WalletArea } from './context.ts'
+import { assertMayPay } from './large-payments.ts'
+import type { CompletedTransfer } from './transfers.ts'
 
 /** A validated wish to send: the recipient by handle, e-mail address or DID, the words in the clear. */
 interface Wish {
@@ -28,36 +40,98 @@ export const amountOf = (currency: Currency, text: string): Money => {
   })
 }
 
-/** Carries out one transfer between members: names become ids here, words become ciphertext. */
-export const sendTo = async (
-  area: Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>,
-  { memberId, idempotencyKey, repeated }: Attempt,
+type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>
+
+/** Names become ids here, words become ciphertext. @throws {Refusal} nobody has this name */
+const orderOf = async (
+  { members, messageKeys }: SendingArea,
+  { memberId, idempotencyKey }: Attempt,
   { identifier, amount, message }: Wish,
-): Promise<Reply<TransferReceipt>> => {
-  const recipient = await area.members.find(identifier)
+) => {
+  const recipient = await members.find(identifier)
   if (!recipient) {
     const sentence = 'No member has this handle, email or DID.'
     throw new Refusal('recipient_not_found', sentence, { to_user_identifier: sentence })
   }
   const words = message?.trim() ?? ''
-  const { transferId, status, sentAt, position } = await area.transfers.send({
-    idempotencyKey,
-    from: memberId,
-    to: recipient.id,
-    amount,
-    message: words === '' ? null : await area.messageKeys.encrypt(memberId, words),
-    repeated,
-  })
-  return reply(
+  const ciphertext = words === '' ? null : await messageKeys.encrypt(memberId, words)
+  return {
+    recipient,
+    order: { idempotencyKey, from: memberId, to: recipient.id, amount, message: ciphertext },
+  }
+}
+
+const receiptOf = (
+  { transferId, status, sentAt }: CompletedTransfer,
+  { name, handle }: Pick<Member, 'name' | 'handle'>,
+  amount: Money,
+  position: string,
+): TransferReceipt => ({
+  transfer_id: transferId,
+  status,
+  recipient: { name, handle },
+  currency: amount.currency,
+  amount: formatMinor(amount.currency, amount.minor),
+  created_at: sentAt,
+  position,
+})
+
+/** One step after the other. */
+const sendTo = async (area: SendingArea, attempt: Attempt, wish: Wish): Promise<Reply<TransferReceipt>> => {
+  const { recipient, order } = await orderOf(area, attempt, wish)
+  const sent = await area.transfers.send({ ...order, repeated: attempt.repeated })
+  return reply(receiptOf(sent, recipient, wish.amount, sent.position.toString()), { position: sent.position })
+}
+
+/** Both steps and the answer in one commit; null where that cannot be done. */
+const sendAtOnceTo = async (
+  area: SendingArea,
+  attempt: Attempt,
+  wish: Wish,
+  keep: KeepAnswer<TransferReceipt>,
+): Promise<Reply<TransferReceipt> | null> => {
+  const { sendAtOnce } = area.transfers
+  if (!sendAtOnce) return null
+  const { recipient, order } = await orderOf(area, attempt, wish)
+  const sent = await sendAtOnce(order, (transfer) =>
+    keep((position) => receiptOf(transfer, recipient, wish.amount, position)),
+  )
+  if (sent === 'known' || sent === 'apart') return null
+  const { transfer, position } = sent
+  return reply(receiptOf(transfer, recipient, wish.amount, position.toString()), { position })
+}
+
+type Sending<B> = Command & { readonly body: z.ZodMiniType<B>; readonly response: typeof TransferReceipt }
+
+/**
+ * Serves a call that sends money to a member. Refusals count as look-ups; `worded` may name the fields as the
+ * call does.
+ */
+export const registerSending = <B>(
+  api: ApiRouter,
+  area: SendingArea & Pick<WalletArea, 'pool'>,
+  operation: Sending<B>,
+  wishOf: (body: B) => Wish,
+  worded: (error: unknown) => unknown = (error) => error,
+): void => {
+  const inItsWords = async <R>(send: () => Promise<R>): Promise<R> => {
+    try {
+      return await send()
+    } catch (error) {
+      throw worded(error)
+    }
+  }
+  registerCommand(
+    api,
+    operation,
+    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
+      inItsWords(() => sendTo(area, attempt, wishOf(body))),
+    ),
     {
-      transfer_id: transferId,
-      status,
-      recipient: { name: recipient.name, handle: recipient.handle },
-      currency: amount.currency,
-      amount: formatMinor(amount.currency, amount.minor),
-      created_at: sentAt,
-      position: position.toString(),
+      before: (call) => assertMayPay(area, api.freshSignIn, call, wishOf(call.body)),
+      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, keep) =>
+        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), keep)),
+      ),
     },
-    { position },
   )
 }

@@ -2,7 +2,7 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
+import type { EventStore, KeptAnswer } from '../../events/store/event-store.ts'
 import { parseWalletEvent, walletStream, type EncryptedText } from '../../events/wallet/events.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
@@ -41,7 +41,20 @@ export interface TransferOutcome {
   readonly position: bigint
 }
 
+/** A transfer in the moment before it is stored: what there is to say of it but its position. */
+export type CompletedTransfer = Omit<TransferOutcome, 'position'>
+
 export interface Transfers {
+  /**
+   * Both steps and the answer to keep in one commit, where the store can. The position of what was stored; `known`
+   * when the answer's key was used before; `apart` when the recipient's wallet cannot take it now: nothing was
+   * stored then, and {@link send} is the way.
+   * @throws {Refusal} the sender cannot send this; nothing was stored
+   */
+  readonly sendAtOnce?: (
+    order: Omit<TransferOrder, 'repeated' | 'payment'>,
+    answerTo: (transfer: CompletedTransfer) => KeptAnswer,
+  ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>
   /**
    * Takes the money from the sender (from then on it arrives or comes back, whatever crashes) and brings it
    * to the recipient. `processing` when the second step could not be finished now.
@@ -176,5 +189,35 @@ export const createTransfers = ({
     }
   }
 
-  return { send, deliver: (transfer) => bring(transfer, false) }
+  const sendAtOnceBy =
+    (executeTogether: NonNullable<Wallets['executeTogether']>): NonNullable<Transfers['sendAtOnce']> =>
+    async ({ idempotencyKey, from, to, amount, message }, answerTo) => {
+      const transferId = transferIdOf(from, idempotencyKey)
+      const sentAt = clock().toISOString()
+      const context = { actor: from, correlationId: transferId }
+      const transfer: CompletedTransfer = { transferId, status: 'completed', sentAt }
+      const handled = await executeTogether(
+        [
+          {
+            memberId: from,
+            command: { type: 'sendTransfer', transferId, to, amount, message },
+            context: { ...context, causationId: idempotencyKey, idempotencyKey },
+          },
+          {
+            memberId: to,
+            command: { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
+            context: { ...context, causationId: derivedId('TransferSent', transferId) },
+          },
+        ],
+        { at: sentAt, answer: answerTo(transfer) },
+      )
+      return handled.outcome === 'appended' ? { transfer, position: handled.position } : handled.outcome
+    }
+
+  const { executeTogether } = wallets
+  return {
+    ...(executeTogether && { sendAtOnce: sendAtOnceBy(executeTogether) }),
+    send,
+    deliver: (transfer) => bring(transfer, false),
+  }
 }

@@ -1,14 +1,30 @@
-import { createCommandHandler, type Handled } from '../../events/store/command-handler.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
+import {
+  createCommandHandler,
+  type Handled,
+  type HandledTogether,
+} from '../../events/store/command-handler.ts'
+import type { EventStore, KeptAnswer } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { snapshotsOf, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
 import { walletEvents, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
 
+/** One wallet's part of a command that concerns two. */
+export interface WalletShare {
+  readonly memberId: string
+  readonly command: WalletCommand
+  readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>
+}
+
 /** Carries out commands on members' wallets; see {@link createCommandHandler} for what is promised and thrown. */
 export interface Wallets {
   execute(memberId: string, command: WalletCommand, context: CommandContext): Promise<Handled<WalletEvent>>
+  /** Carries out commands on two wallets in one commit, with the answer to keep; only where the store can. */
+  readonly executeTogether?: (
+    shares: readonly [WalletShare, WalletShare],
+    options: { readonly at: string; readonly answer: KeptAnswer },
+  ) => Promise<HandledTogether>
   /**
    * Whether the wallet would carry out a command as it stands in the store now; writes nothing.
    * @throws {Refusal} it would not
@@ -32,7 +48,21 @@ export const createWallets = ({
     aggregate: walletKind,
     snapshots: snapshotsOf(walletKind, { store: snapshots, onError: onSnapshotError }),
   })
+  const { handleTogether } = handler
+  const shareAt =
+    (at: string) =>
+    ({ memberId, command, context }: WalletShare) => ({
+      streamId: walletStream(memberId),
+      decide: (wallet: Wallet) => decide(command, wallet, at),
+      metadata: { schemaVersion: walletEvents.version, ...context },
+    })
   return {
+    ...(handleTogether && {
+      executeTogether: (
+        [one, other]: readonly [WalletShare, WalletShare],
+        options: { readonly at: string; readonly answer: KeptAnswer },
+      ) => handleTogether([shareAt(options.at)(one), shareAt(options.at)(other)], options),
+    }),
     execute: (memberId, command, { step, at, contested = false, ...context }) =>
       handler.handle(walletStream(memberId), (wallet) => decide(command, wallet, at), {
         metadata: { schemaVersion: walletEvents.version, ...context },

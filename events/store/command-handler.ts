@@ -10,9 +10,17 @@ import {
   type LoadedStream,
   type Step,
 } from './aggregate.ts'
-import { WrongExpectedRevision, type EventStore, type JsonObject, type NewEvent } from './event-store.ts'
-import { createStreamWriter, NotSent } from './stream-writer.ts'
+import {
+  KeyTaken,
+  WrongExpectedRevision,
+  type EventStore,
+  type JsonObject,
+  type KeptAnswer,
+  type NewEvent,
+} from './event-store.ts'
+import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
+import { createUnitWriter } from './unit-writer.ts'
 
 export interface Handled<Event> {
   /** `already_done`: the step stands in the stream; `nothing_to_do`: the decision made no event. */
@@ -32,6 +40,20 @@ export interface HandleOptions {
   readonly contested?: boolean
 }
 
+/** One stream's part of a command that concerns several. */
+export interface Share<State, Event> {
+  readonly streamId: string
+  readonly decide: (state: State) => Event[]
+  readonly metadata: JsonObject
+}
+
+/**
+ * What became of a command on several streams. `apart`: one of the others cannot take its part now, so nothing was
+ * stored and the steps have to go one after the other. `known`: the answer's key was used before; nothing was stored.
+ */
+export type HandledTogether =
+  { readonly outcome: 'appended'; readonly position: bigint } | { readonly outcome: 'apart' | 'known' }
+
 export interface CommandHandler<State, Event> {
   /**
    * Loads, decides, appends at the exact revision that was decided on. On a conflict it loads and decides
@@ -42,6 +64,16 @@ export interface CommandHandler<State, Event> {
    * @throws {OutcomeUnknown | StoreUnavailable} see the port
    */
   handle(streamId: string, decide: (state: State) => Event[], options: HandleOptions): Promise<Handled<Event>>
+  /**
+   * Decides on several streams at once and stores all of it with the answer in one commit, or nothing. Only where
+   * the store takes units. As for {@link handle}, what is decided rests on what is on its way. A refusal of the first
+   * share is the command's; every share makes events.
+   * @throws {Refusal | TooBusy | OutcomeUnknown | StoreUnavailable} as {@link handle}
+   */
+  readonly handleTogether?: (
+    shares: readonly [Share<State, Event>, ...Share<State, Event>[]],
+    options: { readonly at: string; readonly answer: KeptAnswer },
+  ) => Promise<HandledTogether>
   /** The stream's state as the store has it now. */
   load(streamId: string): Promise<{ state: State; revision: bigint; position: bigint }>
 }
@@ -72,10 +104,24 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 }): CommandHandler<State, Event> => {
   const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({ max: streamsMax })
 
-  const write = createStreamWriter({ store, snapshots })
+  const writeTogether = store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots })
+  const writeOne = createStreamWriter({ store, snapshots })
+  const write = async (decision: Decision<State>): Promise<bigint> =>
+    writeTogether ? (await writeTogether([decision])).position : writeOne(decision)
 
   const envelope = (events: readonly Event[], metadata: JsonObject): NewEvent[] =>
     events.map((event) => ({ id: aggregate.idOf(event), type: event.type, data: event.data, metadata }))
+
+  const decisionOf = (
+    stream: LoadedStream<State>,
+    events: readonly Event[],
+    metadata: JsonObject,
+    at: string,
+  ): Decision<State> => ({
+    stream,
+    events: envelope(events, { ...metadata, at }),
+    state: events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
+  })
 
   const load = async (streamId: string): Promise<LoadedStream<State>> => {
     const stream = newLoadedStream(streamId, aggregate.initialState())
@@ -144,11 +190,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       }
 
       try {
-        const position = await write(
-          stream,
-          envelope(events, { ...metadata, at }),
-          events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
-        )
+        const position = await write(decisionOf(stream, events, metadata, at))
         // Another process may have stored these very events in the same moment, with its own time: whoever comes
         // next reads them as they stand.
         if (mayBeDone) loaded.delete(streamId)
@@ -164,8 +206,60 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     throw new TooBusy(streamId)
   }
 
+  /** Decides every share on the tip of its stream; awaits nothing, so that no other command comes in between. */
+  const decideAll = (
+    streams: readonly LoadedStream<State>[],
+    shares: readonly Share<State, Event>[],
+    at: string,
+  ): readonly Decision<State>[] | 'apart' => {
+    const decisions: Decision<State>[] = []
+    for (const [n, { decide, metadata }] of shares.entries()) {
+      const stream = streams[n]
+      if (!stream) throw new Error('A share has no stream')
+      try {
+        decisions.push(decisionOf(stream, decide(stream.state), metadata, at))
+      } catch (error) {
+        if (n > 0 && error instanceof Refusal) return 'apart'
+        throw error
+      }
+    }
+    return decisions
+  }
+
+  const togetherBy =
+    (
+      writeUnit: NonNullable<typeof writeTogether>,
+    ): NonNullable<CommandHandler<State, Event>['handleTogether']> =>
+    async (shares, { at, answer }) => {
+      const [{ streamId }] = shares
+      let attempts = 0
+      for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
+        const streams = await Promise.all(shares.map((share) => streamOf(share.streamId)))
+        const [own] = streams
+        if (!own || streams.some(({ dead }) => dead)) continue
+        const { revision } = own
+        try {
+          const decided = decideAll(streams, shares, at)
+          if (decided === 'apart') return { outcome: 'apart' }
+          const [first, ...others] = decided
+          if (!first) throw new Error('A command concerns no stream')
+          const { repeated, position } = await writeUnit([first, ...others], answer)
+          return repeated ? { outcome: 'known' } : { outcome: 'appended', position }
+        } catch (error) {
+          if (error instanceof KeyTaken) return { outcome: 'known' }
+          if (error instanceof Refusal && !(await isCurrent(own, revision))) continue
+          if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
+          attempts += 1
+          if (attempts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
+          await sleep(Math.random() * 5 * 2 ** attempts)
+        }
+      }
+      throw new TooBusy(streamId)
+    }
+
   return {
     handle,
+    ...(writeTogether && { handleTogether: togetherBy(writeTogether) }),
     load: async (streamId) => {
       const { state, revision, position } = await load(streamId)
       return { state, revision, position }

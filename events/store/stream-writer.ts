@@ -12,6 +12,34 @@ export class NotSent extends Error {
   }
 }
 
+/** What a decision adds to one stream: its events, and the state after them. */
+export interface Decision<State> {
+  readonly stream: LoadedStream<State>
+  readonly events: readonly NewEvent[]
+  readonly state: State
+}
+
+/** Makes a decision the tip of its stream; `settled` tells whether it was stored, when that is known. */
+export const advance = <State>(
+  { stream, events, state }: Decision<State>,
+  settled: Promise<boolean>,
+): void => {
+  stream.state = state
+  stream.revision += BigInt(events.length)
+  for (const { id } of events) remember(stream, id, null)
+  stream.onItsWay = settled
+  void settled.finally(() => {
+    if (stream.onItsWay === settled) stream.onItsWay = null
+  })
+}
+
+/** Whether a promise is kept, without throwing. */
+export const isKept = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  )
+
 /** Events that may travel in one append; together they stay far below the store's limit in bytes. */
 const GROUP_EVENTS_MAX = 128
 
@@ -48,7 +76,9 @@ export const createStreamWriter = <State>({
       const events = group.flatMap((decided) => decided.events)
       const expected = stream.storedRevision === -1n ? 'no_stream' : stream.storedRevision
       try {
-        const { revision, position } = await appendUntilKnown(store, stream.streamId, expected, events)
+        const { revision, position } = await appendUntilKnown(() =>
+          store.append(stream.streamId, expected, events),
+        )
         stream.storedRevision = revision
         stream.position = position
         for (const { id } of events) if (stream.recent.has(id)) stream.recent.set(id, position)
@@ -64,25 +94,15 @@ export const createStreamWriter = <State>({
   }
 
   /**
-   * Stores `events`, decided upon the stream's tip, and makes `state` the new tip at once. Resolves to their
+   * Stores a decision upon the stream's tip, and makes it the new tip at once. Resolves to the events'
    * position (that of the last event of the append they travelled in) when they are stored.
    * @throws {NotSent} something they rest on failed; {@link EventStore.append}'s errors for their own append
    */
-  return (stream: LoadedStream<State>, events: readonly NewEvent[], state: State): Promise<bigint> => {
-    stream.state = state
-    stream.revision += BigInt(events.length)
-    for (const { id } of events) remember(stream, id, null)
-
+  return (decision: Decision<State>): Promise<bigint> => {
+    const { stream, events, state } = decision
     const { promise, resolve, reject } = Promise.withResolvers<bigint>()
     stream.waiting.push({ events, state, stored: resolve, failed: reject })
-    const settled: Promise<boolean> = promise.then(
-      () => true,
-      () => false,
-    )
-    stream.onItsWay = settled
-    void settled.finally(() => {
-      if (stream.onItsWay === settled) stream.onItsWay = null
-    })
+    advance(decision, isKept(promise))
     if (!stream.isWriting) void writeWaiting(stream)
     return promise
   }

@@ -11,7 +11,7 @@ import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
-import { ask, signInAll } from './transfer-clients.ts'
+import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
 const SHUTDOWN_SECONDS = 5
 const CLIENTS = 32
@@ -45,31 +45,34 @@ const isRefused = (port: number): Promise<boolean> =>
 it('answers what is in flight when it is told to end, takes nothing new, and ends well', async () => {
   server.start()
   await server.ready()
-  const [ada, grace] = await signInAll(server.url)
-  if (!ada || !grace) throw new Error('Nobody signed in')
+  const members = await signInAll(server.url)
+  const at = (n: number) => {
+    const member = members[n % members.length]
+    if (!member) throw new Error('Nobody signed in')
+    return member
+  }
   const store = createPostgresEventStore({ url: postgres.url })
   const holder = new Client({ connectionString: postgres.url })
   await holder.connect()
   try {
     // While somebody else holds the log's lock the transfers stay in flight, for as long as it takes to see it.
     await holder.query('select pg_advisory_lock(7310593858)')
+    const keys = Array.from({ length: CLIENTS }, () => randomUUID())
     const answers = Promise.allSettled(
-      Array.from({ length: CLIENTS }, () =>
+      keys.map((key, n) =>
         ask({
-          key: randomUUID(),
-          from: ada,
-          to: grace,
+          key,
+          from: at(n),
+          to: at(n + 1),
           amount: usd(100),
           path: '/api/wallet/send-transfer',
-          body: { to_user_identifier: '@grace', amount: 100 },
+          body: { to_user_identifier: `@${at(n + 1).user.handle}`, amount: 100 },
         }),
       ),
     )
     await eventually(async () => {
-      const { rows } = await holder.query<{ begun: string }>(
-        'select count(*) as begun from app.idempotency_key',
-      )
-      return Number(rows[0]?.begun) === CLIENTS
+      const states = await Promise.all(keys.map((key, n) => outcomeOf(at(n), key)))
+      return states.every((state) => state === 'unfinished')
     }, 'every transfer is in flight')
     const ended = server.terminate()
     await eventually(() => isRefused(Number(new URL(server.url).port)), 'no new connection is taken')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../api/contract/operation.ts'
 import { TransferReceipt } from '../../api/contract/wallet.ts'
@@ -41,6 +42,8 @@ export interface TransferClients {
   readonly finish: () => Promise<void>
 }
 
+const OutcomeState = z.object({ state: z.string() })
+
 const HANDLES = ['ada', 'grace', 'katherine', 'alan'] as const
 const REQUEST_MS_MAX = 30_000
 
@@ -61,6 +64,14 @@ export const ask = async ({ from, path, key, body }: Intent): Promise<{ status: 
     signal: AbortSignal.timeout(REQUEST_MS_MAX),
   })
   return { status: response.status, body: await response.json() }
+}
+
+/** What the server says became of a request with this key, without its being made again. */
+export const outcomeOf = async ({ browser }: SignedIn, key: string): Promise<string> => {
+  const response = await browser.fetch(`/api/outcomes/by-key/${key}`)
+  const body: unknown = await response.json()
+  if (response.status === 404) return 'unknown'
+  return OutcomeState.parse(body).state
 }
 
 /** Whether a client may take the answer as the end of it. */

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import {
+  KeyTaken,
   OutcomeUnknown,
   StoreUnavailable,
   WrongExpectedRevision,
@@ -8,6 +9,8 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type RecordedEvent,
+  type Unit,
+  type UnitOutcome,
 } from '../../events/store/event-store.ts'
 import { serialise, type SerialisedEvent } from '../../events/store/serialise.ts'
 
@@ -61,6 +64,60 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
     return { revision: at + BigInt(events.length), position: BigInt(log.length) }
   }
 
+  const lengthOf = (streamId: string) => BigInt(streamOf(streamId).length)
+
+  /** Keys that are known, by whatever way they came: `member:key`. */
+  const keys = new Set<string>()
+
+  const isThere = ({ streamId, expected, events }: Unit['appends'][number]): boolean => {
+    const from = expected === 'no_stream' ? 0 : Number(expected) + 1
+    return events.every(({ id }, i) => streamOf(streamId)[from + i]?.id === id)
+  }
+
+  const commitUnit = ({ appends, answer }: Unit, isFounded: boolean): UnitOutcome => {
+    const store = () =>
+      appends.map(({ streamId, expected, events }) =>
+        commit(streamId, expected, events, serialise(streamId, events)),
+      )
+    if (appends.every(isThere)) return { state: 'repeated', appended: store() }
+    const elsewhere = appends.find(
+      ({ streamId, expected }) => lengthOf(streamId) !== (expected === 'no_stream' ? 0n : expected + 1n),
+    )
+    if (elsewhere || !isFounded) {
+      const { streamId, expected } = elsewhere ?? appends[0]
+      return { state: 'refused', error: new WrongExpectedRevision(streamId, expected, lengthOf(streamId)) }
+    }
+    const name = answer && `${answer.memberId}:${answer.key}`
+    if (name !== undefined && keys.has(name)) return { state: 'refused', error: new KeyTaken(name) }
+    if (name !== undefined) keys.add(name)
+    return { state: 'stored', appended: store() }
+  }
+
+  const commitUnits = (units: readonly Unit[]): UnitOutcome[] => {
+    const refused = new Set<string>()
+    return units.map((unit) => {
+      const outcome = commitUnit(
+        unit,
+        unit.appends.every(({ streamId }) => !refused.has(streamId)),
+      )
+      if (outcome.state === 'refused') for (const { streamId } of unit.appends) refused.add(streamId)
+      return outcome
+    })
+  }
+
+  const appendUnits: NonNullable<EventStore['appendUnits']> = async (units) => {
+    const [streamId = ''] = units.flatMap(({ appends }) => appends.map((one) => one.streamId))
+    // As long as commands take to be decided meanwhile, upon what may then not be stored.
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate()
+    const fault = faultOf()
+    if (fault === 'unavailable') throw new StoreUnavailable('The store is down')
+    if (fault === 'stored_late') late.add(sleep(Math.random() * 60).then(() => commitUnits(units)))
+    if (fault === 'request_lost' || fault === 'stored_late') throw new OutcomeUnknown(streamId)
+    const outcomes = commitUnits(units)
+    if (fault === 'answer_lost') throw new OutcomeUnknown(streamId)
+    return outcomes
+  }
+
   const append: EventStore['append'] = async (streamId, expected, events) => {
     const serialised = serialise(streamId, events)
     await Promise.resolve()
@@ -103,5 +160,5 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   }
   /** Resolves when everything that was to be stored late has been, or has lost its revision. */
   const settled = () => Promise.all(late)
-  return { ...store, subscribe, log, settled }
+  return { ...store, subscribe, log, settled, keys, appendUnits }
 }

@@ -130,7 +130,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const api = createApiRouter({
     publicUrl,
     limits,
-    idempotent: (operation, handler) => withIdempotency(idempotency, operation, handler),
+    idempotent: (operation, handler, atOnce) => withIdempotency(idempotency, operation, handler, atOnce),
     checkResponses: true,
     freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
   })

@@ -112,7 +112,8 @@ describe('an append without a certain answer', () => {
       for (let n = 0; n < 20; n += 1) {
         const expected = n === 0 ? 'no_stream' : BigInt(n - 1)
         const events = [event(n)]
-        await vi.waitFor(() => appendUntilKnown(store, `w-${writer}`, expected, events), { timeout: 20_000 })
+        const append = () => store.append(`w-${writer}`, expected, events)
+        await vi.waitFor(() => appendUntilKnown(append), { timeout: 20_000 })
       }
     })
     const done = Promise.all(writers)

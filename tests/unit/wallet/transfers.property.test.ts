@@ -18,9 +18,10 @@ const START_CENTS = 10_000n
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
 /** One API process: its own memory of the streams over the shared store. */
-const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
+const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = true) => {
+  const { appendUnits, ...plain } = store
   const wallets = createWallets({
-    store,
+    store: takesUnits ? { ...plain, appendUnits } : plain,
     snapshots: { load: async () => null, save: async () => {} },
     onSnapshotError: () => {},
   })
@@ -73,7 +74,7 @@ const deliverAll = async (
 
 /** One intent has one key: what the idempotency layer makes sure of before a command is carried out. */
 const intent = fc.record({ from: fc.nat(3), to: fc.nat(3), cents: fc.bigInt(1n, 4_000n) })
-const attempt = fc.record({ intent: fc.nat(29), process: fc.nat(1) })
+const attempt = fc.record({ intent: fc.nat(29), process: fc.nat(1), atOnce: fc.boolean() })
 const fault = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Fault>('none') },
   {
@@ -82,10 +83,28 @@ const fault = fc.oneof(
   },
 )
 
-it(
-  'moves every acknowledged cent exactly once, whatever fails and whoever writes beside',
+/** What the idempotency layer does: in one commit where that can be done, else the key first and step by step. */
+const sendWithKey = async (
+  { keys }: ReturnType<typeof createMemoryStore>,
+  { transfers }: ReturnType<typeof startProcess>,
+  order: TransferOrder,
+  atOnce: boolean,
+): Promise<string> => {
+  const { from: memberId, idempotencyKey: key } = order
+  const answer = { memberId, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
+  const sent = atOnce ? await transfers.sendAtOnce?.(order, () => answer) : 'apart'
+  if (typeof sent === 'object') return sent.transfer.transferId
+  keys.add(`${memberId}:${key}`)
+  return (await transfers.send(order)).transferId
+}
+
+it.each([
+  { where: 'in one commit or step by step', takesUnits: true },
+  { where: 'on a store that has no units', takesUnits: false },
+])(
+  'moves every acknowledged cent exactly once, whatever fails and whoever writes beside, $where',
   { timeout: 120_000 },
-  () =>
+  ({ takesUnits }) =>
     fc.assert(
       fc.asyncProperty(
         fc.array(intent, { minLength: 30, maxLength: 30 }),
@@ -94,13 +113,13 @@ it(
         async (intents, attempts, faults) => {
           let failing = false
           const store = createMemoryStore(() => (failing ? (faults.next().value ?? 'none') : 'none'))
-          const processes = [startProcess(store), startProcess(store)] as const
+          const processes = [startProcess(store, takesUnits), startProcess(store, takesUnits)] as const
           for (const memberId of members) await fund(processes[0], memberId)
 
           failing = true
           const acknowledged = new Set<string>()
           await Promise.all(
-            attempts.map(async ({ intent: index, process }) => {
+            attempts.map(async ({ intent: index, process, atOnce }) => {
               const { from, to, cents } = intents[index] ?? { from: 0, to: 0, cents: 0n }
               const idempotencyKey = derivedId('key', String(index))
               const wanted: TransferOrder = {
@@ -112,9 +131,8 @@ it(
                 repeated: true,
               }
               try {
-                const { transferId } = await (process === 0 ? processes[0] : processes[1]).transfers.send(
-                  wanted,
-                )
+                const by = process === 0 ? processes[0] : processes[1]
+                const transferId = await sendWithKey(store, by, wanted, atOnce)
                 expect(transferId).toBe(transferIdOf(wanted.from, idempotencyKey))
                 acknowledged.add(transferId)
               } catch (error) {

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises'
+import { appendUntilKnown } from './append-until-known.ts'
+import {
+  UNIT_EVENTS_MAX,
+  type Appended,
+  type EventStore,
+  type KeptAnswer,
+  type Unit,
+  type UnitAppend,
+  type UnitOutcome,
+} from './event-store.ts'
+import { advance, isKept, NotSent, type Decision } from './stream-writer.ts'
+import type { StreamSnapshots } from './stream-snapshots.ts'
+
+/** Decisions that hold together, and whoever waits for them. */
+interface Waiting<State> {
+  readonly decisions: readonly [Decision<State>, ...Decision<State>[]]
+  readonly unit: Unit
+  readonly events: number
+  readonly stored: (written: Written) => void
+  readonly failed: (error: unknown) => void
+}
+
+export interface Written {
+  /** An earlier try of the very same unit had been stored, in this process or another. */
+  readonly repeated: boolean
+  /** Ledger position of the last event. */
+  readonly position: bigint
+}
+
+export type UnitWriter<State> = (
+  decisions: readonly [Decision<State>, ...Decision<State>[]],
+  answer?: KeptAnswer,
+) => Promise<Written>
+
+const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
+  streamId: stream.streamId,
+  expected: stream.revision === -1n ? 'no_stream' : stream.revision,
+  events,
+})
+
+/**
+ * Writes decisions on many streams in their order, one flight at a time: what is decided while a flight is on its way
+ * makes the next one. The store is told in one call which units follow on one another, so that one that is refused takes
+ * those with it that share a stream; a flight whose outcome is unknown is repeated whole. What waits and was decided
+ * upon something that failed is never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
+ */
+export const createUnitWriter = <State>({
+  appendUnits,
+  snapshots,
+}: {
+  appendUnits: NonNullable<EventStore['appendUnits']>
+  snapshots: StreamSnapshots<State>
+}): UnitWriter<State> => {
+  let waiting: Waiting<State>[] = []
+  let isFlying = false
+
+  const nextFlight = (): Waiting<State>[] => {
+    let events = 0
+    const end = waiting.findIndex((one) => (events += one.events) > UNIT_EVENTS_MAX)
+    return waiting.splice(0, end === -1 ? waiting.length : Math.max(end, 1))
+  }
+
+  const fail = ({ decisions, failed }: Waiting<State>, error: unknown): void => {
+    for (const { stream } of decisions) stream.dead = true
+    failed(error)
+  }
+
+  const land = (
+    { decisions, stored }: Waiting<State>,
+    state: string,
+    appended: readonly Appended[],
+  ): void => {
+    for (const [n, { stream, events, state: after }] of decisions.entries()) {
+      const end = appended[n]
+      if (!end) throw new Error('A unit was answered with too few appends')
+      stream.storedRevision = end.revision
+      stream.position = end.position
+      for (const { id } of events) if (stream.recent.has(id)) stream.recent.set(id, end.position)
+      snapshots.consider(stream, { state: after, ...end })
+    }
+    stored({ repeated: state === 'repeated', position: appended.at(-1)?.position ?? 0n })
+  }
+
+  /** Fails what waits and rests on a stream that did not become what was thought, in its order. */
+  const failUnfounded = (): void => {
+    const founded: Waiting<State>[] = []
+    for (const one of waiting) {
+      const dead = one.decisions.find(({ stream }) => stream.dead)
+      if (dead) fail(one, new NotSent(dead.stream.streamId))
+      else founded.push(one)
+    }
+    waiting = founded
+  }
+
+  const settle = (one: Waiting<State>, outcome: UnitOutcome | undefined): void => {
+    if (!outcome) return fail(one, new Error('A unit was not answered'))
+    if (outcome.state === 'refused') return fail(one, outcome.error)
+    return land(one, outcome.state, outcome.appended)
+  }
+
+  const fly = async (): Promise<void> => {
+    isFlying = true
+    while (waiting.length > 0) {
+      await setImmediate() // everybody who can decide now has done so
+      const flight = nextFlight()
+      try {
+        const outcomes = await appendUntilKnown(() => appendUnits(flight.map(({ unit }) => unit)))
+        for (const [n, one] of flight.entries()) settle(one, outcomes[n])
+      } catch (error) {
+        for (const one of flight) fail(one, error)
+      }
+      failUnfounded()
+    }
+    isFlying = false
+  }
+
+  return (decisions, answer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Written>()
+    const [first, ...others] = decisions
+    const appends: Unit['appends'] = [appendOf(first), ...others.map(appendOf)]
+    waiting.push({
+      decisions,
+      unit: { appends, ...(answer && { answer }) },
+      events: decisions.reduce((sum, { events }) => sum + events.length, 0),
+      stored: resolve,
+      failed: reject,
+    })
+    const settled = isKept(promise)
+    for (const decision of decisions) advance(decision, settled)
+    if (!isFlying) void fly()
+    return promise
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { transferIdOf } from '../../api/wallet/transfers.ts'
+import { usd } from '../../events/money.ts'
+import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { createLossyProxy } from '../support/answer-loss.ts'
+import { freePort } from '../support/free-port.ts'
+import { checkLedger } from '../support/ledger-invariants.ts'
+import { eventually } from '../support/read-models.ts'
+import { scratchFolder } from './scratch.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
+
+/** Postgres is killed at chosen moments of the one commit that a transfer is. */
+const RECOVERY_MS_MAX = 60_000
+
+const scratch = scratchFolder()
+const dataDir = path.join(scratch.dir, 'postgres')
+let postgres: RunningPostgres
+let proxy: Awaited<ReturnType<typeof createLossyProxy>>
+let server: ServerProcess
+let ada: SignedIn
+let grace: SignedIn
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir, database: 'youtility' })
+  proxy = await createLossyProxy(postgres.port)
+  server = serverProcess({
+    port: await freePort(),
+    dataDir: path.join(scratch.dir, 'data'),
+    env: { DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`) },
+  })
+  server.start()
+  await server.ready()
+  const [first, second] = await signInAll(server.url)
+  if (!first || !second) throw new Error('Nobody signed in')
+  ada = first
+  grace = second
+})
+/** Killed and at once started again, on the same port: the server has to find it by itself. */
+const killPostgres = async (): Promise<void> => {
+  const { port } = postgres
+  postgres.kill()
+  await postgres.exited
+  postgres = await startPostgres({ dataDir, database: 'youtility', port })
+}
+afterAll(async () => {
+  await server?.kill()
+  await proxy?.close()
+  await postgres?.stop()
+  scratch.remove()
+})
+
+const newIntent = (): Intent => ({
+  key: randomUUID(),
+  from: ada,
+  to: grace,
+  amount: usd(100),
+  path: '/api/wallet/send-transfer',
+  body: { to_user_identifier: '@grace', amount: 100 },
+})
+
+/** Asks again and again until the answer is no failure of the server's. */
+const askUntilAnswered = async (intent: Intent) => {
+  let answer = await ask(intent)
+  await eventually(
+    async () => {
+      if (answer.status >= 500) answer = await ask(intent)
+      return answer.status < 500
+    },
+    'an answer',
+    RECOVERY_MS_MAX,
+  )
+  return answer
+}
+
+/** A connection past the server. */
+const withAdmin = async <T>(work: (admin: Client) => Promise<T>): Promise<T> => {
+  const admin = new Client({ connectionString: postgres.url })
+  admin.on('error', () => {}) // its server is killed
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end().catch(() => undefined)
+  }
+}
+
+const keptOf = (admin: Client, { key }: Intent) =>
+  admin.query<{ status: number; response: unknown }>(
+    'select status, response from app.idempotency_key where key = $1',
+    [key],
+  )
+
+/** The transfer stands in the ledger once, both halves of it, and its answer is the same for ever. */
+const expectOnce = async (intent: Intent, answer: Awaited<ReturnType<typeof ask>>): Promise<void> => {
+  expect(answer.status).toBe(201)
+  expect(await ask(intent)).toEqual(answer)
+  expect(await outcomeOf(ada, intent.key)).toBe('done')
+  await withAdmin(async (admin) => {
+    const { rows } = await keptOf(admin, intent)
+    expect(rows).toEqual([{ status: 201, response: answer.body }])
+  })
+  const store = createPostgresEventStore({ url: postgres.url })
+  try {
+    const { sent, received } = await checkLedger(store.readAll())
+    const id = transferIdOf(ada.user.id, intent.key)
+    expect([sent, received].map((ids) => ids.filter((one) => one === id))).toEqual([[id], [id]])
+  } finally {
+    await store.close()
+  }
+}
+
+it('before it: nothing is stored, and the same key sends once', async () => {
+  const intent = newIntent()
+  const { asked } = await withAdmin(async (admin) => {
+    await admin.query('select pg_advisory_lock(7310593858)')
+    const asking = askUntilAnswered(intent)
+    await eventually(async () => (await outcomeOf(ada, intent.key)) === 'unfinished', 'it is under way')
+    expect((await keptOf(admin, intent)).rowCount).toBe(0)
+    await killPostgres()
+    return { asked: asking }
+  })
+  await expectOnce(intent, await asked)
+})
+
+it('within it: neither the events nor the key are kept, and the same key sends once', async () => {
+  const intent = newIntent()
+  const { asked } = await withAdmin(async (admin) => {
+    await admin.query(`
+      create function app.dawdle() returns trigger language plpgsql as $$
+        begin perform pg_sleep(3); return null; end $$;
+      create trigger dawdle after insert on app.idempotency_key execute function app.dawdle()`)
+    const asking = askUntilAnswered(intent)
+    await eventually(async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where wait_event = 'PgSleep' and query like '%append_units%'`,
+      )
+      return rowCount === 1
+    }, 'its statement has written and not committed')
+    await killPostgres()
+    return { asked: asking }
+  })
+  await withAdmin((admin) => admin.query('drop function if exists app.dawdle() cascade'))
+  await expectOnce(intent, await asked)
+})
+
+it.each(['silent', 'broken'] as const)(
+  'after it, the answer lost (%s): the same key is answered as it was kept',
+  async (how) => {
+    const intent = newIntent()
+    const { asked, kept } = await withAdmin(async (admin) => {
+      await admin.query('select pg_advisory_lock(7310593858)')
+      const asking = askUntilAnswered(intent)
+      await eventually(async () => {
+        const { rowCount } = await admin.query(
+          `select from pg_stat_activity where wait_event = 'advisory' and query like '%append_units%'`,
+        )
+        return rowCount === 1
+      }, 'its statement waits')
+      proxy.lose(how)
+      await admin.query('select pg_advisory_unlock(7310593858)')
+      await eventually(async () => (await keptOf(admin, intent)).rowCount === 1, 'it is stored')
+      return { asked: asking, kept: (await keptOf(admin, intent)).rows[0] }
+    })
+    await killPostgres()
+    proxy.restore()
+    const answer = await asked
+    expect(answer.body).toEqual(kept?.response)
+    await expectOnce(intent, answer)
+  },
+)

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
+import { createTransfers } from '../../../api/wallet/transfers.ts'
+import { createWallets } from '../../../api/wallet/wallets.ts'
+import { derivedId } from '../../../events/ids.ts'
+import { money, usd } from '../../../events/money.ts'
+import type { EventStore } from '../../../events/store/event-store.ts'
+import { checkLedger } from '../../support/ledger-invariants.ts'
+import { createMemoryStore } from '../../support/memory-store.ts'
+
+const member = (name: string) => derivedId('member', name)
+const [ada, grace, katherine, alan] = [member('ada'), member('grace'), member('katherine'), member('alan')]
+const clock = () => new Date('2026-01-01T00:00:00.000Z')
+
+const startProcess = (store: EventStore) => {
+  const wallets = createWallets({
+    store,
+    snapshots: { load: async () => null, save: async () => {} },
+    onSnapshotError: () => {},
+  })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    isReturning: async () => false,
+    welcomeGrant: money('YUT', 100_000_000n),
+  })
+  const { sendAtOnce } = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  if (!sendAtOnce) throw new Error('A store that takes units sends at once')
+  const send = (name: string, to: string, dollars: number) => {
+    const key = derivedId('key', name)
+    const answer = { memberId: ada, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
+    const order = { idempotencyKey: key, from: ada, to, amount: usd(dollars * 100), message: null }
+    return sendAtOnce(order, () => answer)
+  }
+  return { wallets, ensureWallet, send }
+}
+
+/** A store whose calls wait until they are let through. */
+const gated = (store: ReturnType<typeof createMemoryStore>) => {
+  let gate = Promise.resolve()
+  let sent = 0
+  const appendUnits: typeof store.appendUnits = async (units) => {
+    sent += 1
+    await gate
+    return store.appendUnits(units)
+  }
+  return {
+    store: { ...store, appendUnits },
+    sent: () => sent,
+    close: () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      gate = promise.then(() => undefined)
+      return () => resolve(undefined)
+    },
+  }
+}
+
+it('never sends what was decided upon a flight that failed, though a stranger’s event has taken its place', async () => {
+  const memory = createMemoryStore()
+  const gate = gated(memory)
+  const [mine, stranger] = [startProcess(gate.store), startProcess(memory)]
+  for (const id of [ada, grace, katherine, alan]) await stranger.ensureWallet(id)
+  await stranger.wallets.execute(
+    ada,
+    { type: 'creditDeposit', depositId: derivedId('fund', ada), source: 'bank', amount: usd(10_000) },
+    { actor: 'system', correlationId: ada, causationId: ada, at: clock().toISOString() },
+  )
+  await mine.send('warm', grace, 1)
+  await mine.send('warm too', katherine, 1)
+
+  const before = gate.sent()
+  const open = gate.close()
+  const first = mine.send('first', grace, 10)
+  await expect.poll(gate.sent).toBe(before + 1)
+  // $88 are left as this process sees it; in truth the stranger leaves $28.
+  const second = mine.send('second', katherine, 60)
+  await stranger.send('theirs', alan, 70)
+  open()
+
+  expect(await first).toMatchObject({ transfer: { status: 'completed' } })
+  await expect(second).rejects.toMatchObject({ code: 'insufficient_funds' })
+  const { sent } = await checkLedger(memory.log)
+  expect(sent).toHaveLength(4)
+})
+
+it('answers a key that is known without storing anything, and lets others go on', async () => {
+  const memory = createMemoryStore()
+  const [mine, other] = [startProcess(memory), startProcess(memory)]
+  for (const id of [ada, grace]) await other.ensureWallet(id)
+  await other.wallets.execute(
+    ada,
+    { type: 'creditDeposit', depositId: derivedId('fund', ada), source: 'bank', amount: usd(10_000) },
+    { actor: 'system', correlationId: ada, causationId: ada, at: clock().toISOString() },
+  )
+  await other.send('known', grace, 1)
+  expect(await Promise.all([mine.send('known', grace, 1), mine.send('new', grace, 2)])).toMatchObject([
+    'known',
+    { transfer: { status: 'completed' } },
+  ])
+  const { sent } = await checkLedger(memory.log)
+  expect(sent).toHaveLength(2)
+})
+
+it('goes step by step where the recipient’s wallet is not open', async () => {
+  const mine = startProcess(createMemoryStore())
+  await mine.ensureWallet(ada)
+  await mine.wallets.execute(
+    ada,
+    { type: 'creditDeposit', depositId: derivedId('fund', ada), source: 'bank', amount: usd(10_000) },
+    { actor: 'system', correlationId: ada, causationId: ada, at: clock().toISOString() },
+  )
+  expect(await mine.send('to nobody yet', grace, 1)).toBe('apart')
+  expect((await mine.wallets.stateOf(ada)).status).toBe('open')
+})
