@@ -80,6 +80,10 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       const debit = entry(amount, memberAccount(memberId, amount.currency), CLEARING[source])
       return fee ? [...debit, ...entry(fee, 'revenue:card-fees', CLEARING[source])] : debit
     }
+    case 'DebtHandedOver':
+      return entry(event.data.amount, 'liability:in-flight:debts', memberAccount(event.data.memberId, 'USD'))
+    case 'DebtTakenOver':
+      return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'liability:in-flight:debts')
     case 'DepositTakenBack': {
       const { amount, memberId, source, fee } = event.data
       return [

@@ -37,24 +37,29 @@ const accountOf = ({ bank_name, account_type, ...row }: Row): BankAccountRow => 
 export const createBankAccounts = ({
   pool,
   processor,
-  fingerprintKey,
+  fingerprintKeys,
   clock,
 }: {
   pool: Pool
   processor: PaymentProcessor
-  /** Account numbers are few enough to be tried out: without this key their hashes tell nothing. */
-  fingerprintKey: Buffer
+  /**
+   * Account numbers are few enough to be tried out: without these keys their hashes tell nothing. Newest first: it is
+   * used, and all of them recognise.
+   */
+  fingerprintKeys: readonly [Buffer, ...Buffer[]]
   clock: Clock
 }): BankAccounts => {
-  const fingerprintOf = ({ routingNumber, accountNumber, accountType }: Omit<BankDetails, 'fingerprint'>) =>
-    createHmac('sha256', fingerprintKey)
-      .update(`${routingNumber} ${accountNumber} ${accountType}`)
-      .digest('base64url')
+  const fingerprintOf = (
+    key: Buffer,
+    { routingNumber, accountNumber, accountType }: Omit<BankDetails, 'fingerprint'>,
+  ) =>
+    createHmac('sha256', key).update(`${routingNumber} ${accountNumber} ${accountType}`).digest('base64url')
 
-  const byFingerprint = async (memberId: string, fingerprint: string) => {
+  const byFingerprint = async (memberId: string, fingerprints: readonly string[]) => {
     const { rows } = await pool.query<Row>(
-      `select ${COLUMNS} from app.bank_account where member_id = $1 and provider = $2 and fingerprint = $3`,
-      [memberId, processor.name, fingerprint],
+      `select ${COLUMNS} from app.bank_account where member_id = $1 and provider = $2 and fingerprint = any($3)
+      order by created_at, id limit 1`,
+      [memberId, processor.name, fingerprints],
     )
     return rows[0] ? accountOf(rows[0]) : null
   }
@@ -62,8 +67,11 @@ export const createBankAccounts = ({
   return {
     save: async (details) => {
       const { memberId, accountType } = details
-      const fingerprint = fingerprintOf(details)
-      const known = await byFingerprint(memberId, fingerprint)
+      const fingerprint = fingerprintOf(fingerprintKeys[0], details)
+      const known = await byFingerprint(
+        memberId,
+        fingerprintKeys.map((key) => fingerprintOf(key, details)),
+      )
       if (known) return known
       const { token, customer, last4, bankName } = await processor.saveBankAccount({
         ...details,
@@ -87,7 +95,7 @@ export const createBankAccounts = ({
           clock(),
         ],
       )
-      const saved = await byFingerprint(memberId, fingerprint)
+      const saved = await byFingerprint(memberId, [fingerprint])
       if (!saved) throw new Error('A bank account was saved and cannot be found')
       return saved
     },

@@ -39,15 +39,17 @@ interface Processing extends Pick<PaymentsArea, 'processor' | 'sandbox'> {
  * which are sent to `origin`, where this installation answers.
  */
 export const composeDeposits = async (
-  platform: Pick<Platform, 'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor'>,
+  platform: Pick<
+    Platform,
+    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor' | 'keptKeys'
+  >,
   { bank, origin }: { readonly bank: TreasuryBank; readonly origin: string },
 ): Promise<Part> => {
-  const { config, pool, ledger, log } = platform
+  const { config, pool, ledger, log, keptKeys } = platform
   const { payments, keyEncryptionKeys, sandboxDaySeconds } = config
   const { store, wallets } = ledger
   // Stripe signs by the real time.
   const clock = payments.kind === 'stripe' ? platform.realClock : platform.clock
-  const key = keyEncryptionKeys[0] ?? ''
   const secret = sandboxWebhookSecret(keyEncryptionKeys)
   const openProcessor = async (): Promise<Processing> => {
     if (payments.kind === 'stripe')
@@ -77,7 +79,11 @@ export const composeDeposits = async (
   const bankAccounts = createBankAccounts({
     pool,
     processor,
-    fingerprintKey: keyFor(key, 'bank account fingerprints'),
+    fingerprintKeys: [
+      ...(await keptKeys.of('bank account fingerprints')),
+      // Accounts of earlier releases: their hashes followed from the key-encryption key of then.
+      ...keyEncryptionKeys.map((key) => keyFor(key, 'bank account fingerprints')),
+    ],
     clock,
   })
 

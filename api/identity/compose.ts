@@ -3,6 +3,8 @@ import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { createDebts } from '../wallet/debts.ts'
+import { formerAccountsOf } from './departed.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
 import { rewrapOnce } from './rewrap.ts'
 
@@ -14,6 +16,7 @@ export const composeIdentity = (
     | 'config'
     | 'pool'
     | 'ledger'
+    | 'clock'
     | 'realClock'
     | 'members'
     | 'messageKeys'
@@ -30,6 +33,7 @@ export const composeIdentity = (
   },
 ): Part => {
   const { config, pool, ledger, realClock, sessions, messageKeys, keptKeys } = platform
+  const takeDebtsOver = createDebts({ ...ledger, clock: platform.clock })
   const identity = createIdentity({
     ...platform,
     publicUrl: config.publicUrl,
@@ -38,6 +42,7 @@ export const composeIdentity = (
     onSignedIn: async ({ id }) => {
       await assertOpen(id)
       await ledger.ensureWallet(id)
+      await takeDebtsOver(id, await formerAccountsOf(pool, id))
     },
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
   })

@@ -4,7 +4,7 @@ import type { Clock } from '../../events/ids.ts'
 import { createKeyWrapping } from '../identity/key-wrapping.ts'
 
 /** What the platform keeps keys of its own for. A key is used for one purpose only. */
-export type KeyPurpose = 'departed identities' | 'sandbox market'
+export type KeyPurpose = 'departed identities' | 'bank account fingerprints' | 'sandbox market'
 
 /**
  * Keys that must outlive the key-encryption key, because what they made cannot be made anew when that key changes:

@@ -43,6 +43,7 @@ export const depositChecks = () => {
       if (event.type === 'DepositTakenBack') debtors.add(memberAccount(event.data.memberId, 'USD'))
       return
     }
+    if (event.type === 'DebtTakenOver') debtors.add(memberAccount(event.data.memberId, 'USD'))
     if (!isDepositFact(event)) return
     const { depositId, memberId } = event.data
     const deposit = deposits.of(depositId)

@@ -75,3 +75,6 @@ export type WalletCommand =
   | { type: 'payBill'; billId: string; paymentId: string; amount: Money; auto: boolean; asked: boolean }
   | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
   | { type: 'closeWallet' }
+  /** Of a closed wallet below zero, to the account that its member came back with. */
+  | { type: 'handDebtOver'; debtId: string; to: string }
+  | { type: 'takeDebtOver'; debtId: string; from: string; amount: Money }

@@ -223,6 +223,20 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
         : [{ type: 'BillsFromWalletSet', data: { memberId, changeId, allowed } }]
     }
 
+    case 'handDebtOver': {
+      if (wallet.status !== 'closed' || wallet.balances.USD >= 0n) return []
+      const { memberId, balances } = wallet
+      const amount = toAmountJson({ currency: 'USD', minor: -balances.USD })
+      return [{ type: 'DebtHandedOver', data: { memberId, debtId: command.debtId, to: command.to, amount } }]
+    }
+
+    case 'takeDebtOver': {
+      const { memberId } = everOpened(wallet)
+      const { debtId, from } = command
+      const amount = toAmountJson(positive(command.amount))
+      return [{ type: 'DebtTakenOver', data: { memberId, debtId, from, amount } }]
+    }
+
     case 'closeWallet':
       return wallet.status === 'closed' ? [] : [closeWallet(open(wallet))]
   }

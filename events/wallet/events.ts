@@ -99,6 +99,9 @@ export const WalletEvent = z.discriminatedUnion('type', [
   /** Whether auto-pay may take what the pools lack. */
   event('BillsFromWalletSet', { memberId: Id, changeId: Id, allowed: z.boolean() }),
   event('WalletClosed', { memberId: Id }),
+  /** What a closed wallet owed is owed by the account that its member came back with. */
+  event('DebtHandedOver', { memberId: Id, debtId: Id, to: Id, amount: Amount }),
+  event('DebtTakenOver', { memberId: Id, debtId: Id, from: Id, amount: Amount }),
 ])
 export type WalletEvent = z.infer<typeof WalletEvent>
 export type WalletEventOf<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>
@@ -147,6 +150,9 @@ export const walletEventId = (event: WalletEvent): string => {
     case 'BillPaidFromWallet':
     case 'BillPaymentDeclined':
       return billLegEventId(event.data.paymentId)
+    case 'DebtHandedOver':
+    case 'DebtTakenOver':
+      return derivedId(event.type, event.data.debtId)
     case 'BillsFromWalletSet':
       return derivedId(event.type, event.data.changeId)
   }

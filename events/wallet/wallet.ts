@@ -134,6 +134,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
     case 'DepositCredited':
     case 'DepositGivenBack':
+    case 'DebtHandedOver':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
@@ -144,6 +145,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     }
     case 'DepositReversed':
     case 'DepositTakenBack':
+    case 'DebtTakenOver':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet': {

@@ -126,9 +126,11 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
         break
       }
       case 'DepositTakenBack':
+      case 'DebtTakenOver':
         lines.push(line(fact, 'deposit_reversed', moneyOut(event.data.amount)))
         break
       case 'DepositGivenBack':
+      case 'DebtHandedOver':
         lines.push(line(fact, 'deposit', moneyIn(event.data.amount)))
         break
       case 'TransferSent': {

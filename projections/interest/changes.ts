@@ -29,6 +29,7 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
   switch (event.type) {
     case 'DepositCredited':
     case 'DepositGivenBack':
+    case 'DebtHandedOver':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'PoolContributionReturned':
@@ -36,6 +37,7 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
       return event.data.amount.currency === 'USD' ? BigInt(event.data.amount.minor) : null
     case 'DepositReversed':
     case 'DepositTakenBack':
+    case 'DebtTakenOver':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet':

@@ -121,6 +121,8 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
       case 'DepositReversed':
       case 'DepositTakenBack':
       case 'DepositGivenBack':
+      case 'DebtHandedOver':
+      case 'DebtTakenOver':
       case 'YutGranted':
       case 'InterestPaid':
       case 'YutStaked':

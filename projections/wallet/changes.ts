@@ -54,6 +54,7 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
       return
     case 'DepositCredited':
     case 'DepositGivenBack':
+    case 'DebtHandedOver':
     case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
@@ -62,6 +63,7 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
       return credit(change, event.data.amount)
     case 'DepositReversed':
     case 'DepositTakenBack':
+    case 'DebtTakenOver':
     case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
 import { eventually } from '../../support/read-models.ts'
 import {
   bankDetails,
@@ -31,6 +32,16 @@ describe('a bank account', () => {
     expect((await saveBank(ada, '000222222227')).payment_method_id).not.toBe(saved.payment_method_id)
     const grace = await server.signIn('grace')
     expect((await saveBank(grace, '000123456789')).payment_method_id).not.toBe(saved.payment_method_id)
+  })
+
+  it('is recognised also after the key of its hash was rotated', async () => {
+    const alan = await server.signIn('alan')
+    const saved = await saveBank(alan, '000123456789')
+    const { keyEncryptionKeys } = server.config
+    const keys = createKeptKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
+    await keys.rotate('bank account fingerprints')
+    await server.restart()
+    expect(await saveBank(alan, '000123456789')).toEqual(saved)
   })
 
   it.each([

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../api/contract/profile.ts'
-import { formatMinor } from '../../../events/money.ts'
+import { formatMinor, usd } from '../../../events/money.ts'
 import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
 import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -25,6 +26,9 @@ const close = async (member: Member) => {
   const { handle } = await (await member.fetch('/api/users/me')).json()
   return member.post('/api/profile/close', { handle })
 }
+/** A refused closing does nothing; what was sent a moment ago may still be on its way. */
+const closes = (member: Member): Promise<void> =>
+  eventually(async () => (await close(member)).status === 200, 'the account is closed')
 /** By the ledger, which is never behind. */
 const yutOf = async ({ id }: Member): Promise<string> => {
   const wallet = await server.ledger.wallets.stateOf(id)
@@ -36,19 +40,19 @@ describe('closing an account and coming back', () => {
     const first = await server.signIn('ada')
     expect(await yutOf(first)).toBe('100.000000')
     await sends(first, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
-    expect((await close(first)).status).toBe(200)
+    await closes(first)
 
     const second = await server.signIn('ada')
     expect(second.id).not.toBe(first.id)
     expect(await yutOf(second)).toBe('0.000000')
-    expect((await close(second)).status).toBe(200)
+    await closes(second)
 
     const { keyEncryptionKeys } = server.config
     const keys = createKeptKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
     await keys.rotate('departed identities')
     const third = await server.signIn('ada')
     expect(await yutOf(third)).toBe('0.000000')
-    expect((await close(third)).status).toBe(200)
+    await closes(third)
     const fourth = await server.signIn('ada')
     expect(await yutOf(fourth)).toBe('0.000000')
 
@@ -62,6 +66,52 @@ describe('closing an account and coming back', () => {
   it('leaves others their grant', async () => {
     expect(await yutOf(await server.signIn('alan'))).toBe('100.000000')
   })
+})
+
+describe('a debt', () => {
+  it('follows its debtor: what the closed account owes is owed by the one that is opened next', async () => {
+    const member = await server.signIn('alan')
+    await sends(member, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
+    await closes(member)
+    // Its bank takes a deposit of long ago back.
+    const depositId = randomUUID()
+    const booking = { depositId, source: 'bank' as const, amount: usd(2_000) }
+    const context = {
+      actor: 'test',
+      correlationId: depositId,
+      causationId: depositId,
+      at: new Date().toISOString(),
+    }
+    await server.ledger.wallets.execute(member.id, { type: 'creditDeposit', ...booking }, context)
+    await server.ledger.wallets.execute(
+      member.id,
+      { type: 'reverseDeposit', ...booking, reason: 'R10' },
+      context,
+    )
+    const other = { ...booking, depositId: randomUUID() }
+    await server.ledger.wallets.execute(member.id, { type: 'creditDeposit', ...other }, context)
+    await server.ledger.wallets.execute(
+      member.id,
+      { type: 'reverseDeposit', ...other, amount: usd(4_500), reason: 'R10' },
+      context,
+    )
+
+    const returned = await server.signIn('alan')
+    const usdOf = async (id: string) => {
+      const wallet = await server.ledger.wallets.stateOf(id)
+      return wallet.status === 'absent' ? null : wallet.balances.USD
+    }
+    expect(await usdOf(member.id)).toBe(0n)
+    expect(await usdOf(returned.id)).toBe(-2_500n)
+    await server.signIn('alan')
+    expect(await usdOf(returned.id)).toBe(-2_500n)
+    const sent = await returned.post('/api/wallet/transfer', {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: '1.00',
+    })
+    expect(await refusal(sent)).toMatchObject({ status: 422, code: 'wallet_overdrawn' })
+  }, 60_000)
 })
 
 describe('what can be taken back', () => {
@@ -79,7 +129,7 @@ describe('what can be taken back', () => {
     expect(await refusal(await close(member))).toMatchObject({ status: 422, code: 'deposit_reversible' })
     await grace.post('/api/sandbox/clock/advance', { days: 121 })
     await eventually(async () => (await obstacles(member)).length === 0, 'nothing can be taken back')
-    expect((await close(member)).status).toBe(200)
+    await closes(member)
   }, 60_000)
 
   it('is limited, also when asked for many times at once', async () => {

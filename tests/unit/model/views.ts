@@ -208,6 +208,8 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'DepositReleased':
       case 'DepositTakenBack':
       case 'DepositGivenBack':
+      case 'DebtHandedOver':
+      case 'DebtTakenOver':
       case 'WalletClosed':
       case 'RewardReserveExhausted':
       case 'RewardReserveReplenished':

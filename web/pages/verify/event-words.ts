@@ -6,6 +6,7 @@ const TITLES: Readonly<Record<string, string>> = {
   DepositCredited: 'Deposit',
   DepositReversed: 'Deposit taken back',
   DepositTakenBack: 'Part of a deposit taken back',
+  DebtTakenOver: 'Debt of your closed account',
   DepositGivenBack: 'Part of a deposit given back',
   TransferSent: 'Transfer sent',
   TransferReceived: 'Transfer received',
