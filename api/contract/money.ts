@@ -1,5 +1,26 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 
+type Sign = 'auto' | 'always'
+
+/** Making a formatter takes longer than a hundred amounts, so each kind is made once. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+const formatterOf = (currency: Currency, sign: Sign): Intl.NumberFormat => {
+  const name = `${currency} ${sign}`
+  const known = formatters.get(name)
+  if (known) return known
+  const made = new Intl.NumberFormat('en-US', {
+    ...(currency === 'USD' ? { style: 'currency', currency } : {}),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: CURRENCY_DECIMALS[currency],
+    signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+    // Never show more than there is: 0.009 is not 0.01.
+    roundingMode: 'trunc',
+  })
+  formatters.set(name, made)
+  return made
+}
+
 /**
  * An exact decimal in currency units ("-1234.5") as people read it: "-$1,234.50", "12.50 YUT".
  *
@@ -9,18 +30,10 @@ import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 export function formatMoney(
   amount: string,
   currency: Currency,
-  { sign = 'auto' }: { sign?: 'auto' | 'always' } = {},
+  { sign = 'auto' }: { sign?: Sign } = {},
 ): string {
   if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
-  const format = new Intl.NumberFormat('en-US', {
-    ...(currency === 'USD' ? { style: 'currency', currency } : {}),
-    minimumFractionDigits: 2,
-    maximumFractionDigits: CURRENCY_DECIMALS[currency],
-    signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
-    // Never show more than there is: 0.009 is not 0.01.
-    roundingMode: 'trunc',
-  })
-  const text = format.format(amount)
+  const text = formatterOf(currency, sign).format(amount)
   return currency === 'USD' ? text : `${text} ${currency}`
 }
 

@@ -46,7 +46,8 @@ export function Shell({ route }: { route: AppRoute }) {
       <RouteChange title={route.title} />
       <Header theme={theme} choice={choice} />
       <OfflineBanner />
-      <main id="main" tabIndex={-1} className="flex-1">
+      {/* A member's page fills the screen from the first paint on, so that nothing below it jumps when its data comes. */}
+      <main id="main" tabIndex={-1} className={route.access === 'members' ? 'min-h-dvh flex-1' : 'flex-1'}>
         {route.access === 'members' ? <Guard>{page}</Guard> : page}
       </main>
       {signedIn && <InstallOffer />}

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { formatMoney } from '../../../api/contract/money.ts'
 import { nextSorting } from '../../../web/ui/table.tsx'
-import { relativeTime } from '../../../web/ui/time-format.ts'
+import { calendarDate, exactTime, longDate, longMonth, relativeTime } from '../../../web/ui/time-format.ts'
 
 describe('an amount', () => {
   test.each([
@@ -61,5 +61,26 @@ test('a click on a header flips its own order and starts a new one ascending', (
   expect(nextSorting({ key: 'name', direction: 'desc' }, 'status')).toEqual({
     key: 'status',
     direction: 'asc',
+  })
+})
+
+describe('a long list', () => {
+  it('makes no formatter for each of its cells: that takes longer than a hundred cells', () => {
+    const cells = () => [
+      formatMoney('1234.5', 'USD'),
+      formatMoney('-1', 'YUT', { sign: 'always' }),
+      exactTime(0),
+      longDate(0),
+      longMonth('2026-11'),
+      longMonth('2026-11', 'short'),
+      calendarDate('2026-11-30'),
+    ]
+    expect(cells().at(-1)).toBe('Nov 30, 2026')
+    const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')]
+    for (let row = 0; row < 10; row += 1) cells()
+    for (const spy of made) {
+      expect(spy).not.toHaveBeenCalled()
+      spy.mockRestore()
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { dollars } from '../../../api/contract/money.ts'
 import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/devices.ts'
 import type { Tone } from '../../ui/badge.tsx'
+import { calendarDate } from '../../ui/time-format.ts'
 
 const MB_PER_GB = 1024
 
@@ -55,5 +56,4 @@ export const speedText = (mbps: number | null): string =>
   mbps === null ? 'No data' : `${counted(mbps)} Mbps`
 
 /** A calendar day as the server counts them (UTC): "Nov 30, 2026" for 2026-11-30, wherever the member is. */
-export const dayText = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date))
+export const dayText = calendarDate

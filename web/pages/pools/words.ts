@@ -1,4 +1,5 @@
 import { EXPECTED_RETURN_PERCENT, type PoolType, type RiskProfile } from '../../../api/contract/pools.ts'
+import { calendarDate } from '../../ui/time-format.ts'
 
 export const POOL_TYPES: Readonly<Record<PoolType, string>> = {
   index_fund: 'Index Fund',
@@ -24,14 +25,12 @@ export const EXPECTED_RETURN: Readonly<Record<RiskProfile, string>> = {
 }
 
 /** A calendar day written `yyyy-mm-dd`, the same in every time zone: "Nov 25, 2026". */
-export const longDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
+export const longDay = calendarDate
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** As {@link longDay}, short: "Nov 25". */
-export const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  )
+export const shortDay = (day: string): string => SHORT_DAY.format(Date.parse(day))
 
 /** "1 transaction", "12 transactions". */
 export const transactionsText = (count: number): string =>

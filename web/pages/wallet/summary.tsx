@@ -32,7 +32,12 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
           label="USD Balance"
           icon={<DollarSign />}
           value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
-          detail={<Insurance bank={wallet?.treasury_bank ?? null} />}
+          detail={
+            // Two lines whatever is said, so that what stands below does not jump once it is known.
+            <span className="block min-h-10">
+              <Insurance bank={wallet?.treasury_bank ?? null} />
+            </span>
+          }
         />
       </div>
       <Stat
