@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { createCleanUp } from '../../api/clean-up.ts'
+import { createLogger } from '../../api/http/logger.ts'
+import { watchRetention } from '../../api/ledger-retention.ts'
+import { systemEvent } from '../support/eventstoredb/log.ts'
 import { startStandInProcess } from '../support/eventstoredb/process.ts'
 import { startStandIn } from '../support/eventstoredb/server.ts'
 import { freePort } from '../support/free-port.ts'
@@ -57,5 +61,19 @@ it('an EventStoreDB that hangs: commands give up while it does, and their keys s
     standIn.thaw()
     await server.stop()
     await standIn.stop()
+  }
+})
+
+it('a worker ends when EventStoreDB is told to let events of ours go, and says of which stream', async () => {
+  const standIn = await startStandIn()
+  const cleanUp = createCleanUp()
+  const ended = Promise.withResolvers<Error>()
+  try {
+    standIn.log.append('$$wallet-ada', 'any', [systemEvent('$metadata', '{"$maxAge":86400}')])
+    watchRetention(standIn.connectionString, { log: createLogger('silent'), onFatal: ended.resolve, cleanUp })
+    expect((await ended.promise).message).toContain('$maxAge of wallet-ada')
+  } finally {
+    await cleanUp.run()
+    standIn.kill()
   }
 })

@@ -40,6 +40,9 @@ export const startEventStoreDbLedger = async (): Promise<CrashLedger> => {
   }
 }
 
-/** The one switch of the crash suite: `CRASH_LEDGER=eventstoredb npm run test:crash`; Postgres without it. */
+/**
+ * The one switch of the crash suite: `CRASH_LEDGER=eventstoredb npm run test:crash`; Postgres without it. Tests that hold
+ * the Postgres log's own lock keep to Postgres.
+ */
 export const startCrashLedger = async (): Promise<CrashLedger> =>
   process.env['CRASH_LEDGER'] === 'eventstoredb' ? startEventStoreDbLedger() : inPostgres
