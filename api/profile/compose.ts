@@ -7,6 +7,7 @@ import type { PersonalData } from '../identity/personal-data.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { untilNextDue } from '../processes/next-due.ts'
+import { CATCH_UP_MS } from '../wallet/context.ts'
 import { recurring } from '../processes/recurring.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { createErasure, type Erasure } from './erasure.ts'
@@ -29,6 +30,7 @@ type ProfilePlatform = Pick<
   | 'messageKeys'
   | 'sessions'
   | 'departed'
+  | 'waitFor'
 >
 
 export interface ProfileNeeds {
@@ -138,17 +140,23 @@ export const composeProfile = (
       registerAccount(api, platform, { areas, profiles, erasure })
     },
     ...NOTHING_BEHIND,
-    processes: () => [
-      recurring({
-        name: 'account closing',
-        everyMs: EVERY_MS,
-        wokenBy: ['erasures'],
-        log,
-        round: async () => {
-          await erasure.finish(BATCH)
-          return untilNextDue(pool, realClock, NEXT_ERASURE)
-        },
-      }),
-    ],
+    processes: async () => {
+      // Before anything is answered: who is gone by the log is gone in a restored database too.
+      await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])
+      const count = await erasure.reapply()
+      if (count > 0) log.warn({ count }, 'Members of a restored backup were erased again')
+      return [
+        recurring({
+          name: 'account closing',
+          everyMs: EVERY_MS,
+          wokenBy: ['erasures'],
+          log,
+          round: async () => {
+            await erasure.finish(BATCH)
+            return untilNextDue(pool, realClock, NEXT_ERASURE)
+          },
+        }),
+      ]
+    },
   }
 }

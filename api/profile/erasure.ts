@@ -49,7 +49,19 @@ export interface Erasure {
   readonly isClosed: (memberId: string) => Promise<boolean>
   /** Goes on with what was left unfinished; how many. */
   readonly finish: (limit: number) => Promise<number>
+  /**
+   * Erases again who came back with a restored backup: the log says that they closed their account, and the database
+   * of before does not know it. How many; what is left unfinished, `finish` goes on with.
+   */
+  readonly reapply: () => Promise<number>
 }
+
+/** The closed wallet is the commit of an erasure, so who has one and no erasure was erased after the backup. */
+const RESTORED = `
+  insert into app.erasure (member_id, step, begun_at, next_at)
+  select member.id, 'requests', $1, $1 from app.member join read.wallet on wallet.member_id = member.id
+  where wallet.status = 'closed' and not exists (select from app.erasure where erasure.member_id = member.id)
+  on conflict do nothing returning member_id`
 
 export const createErasure = (parts: ErasureParts): Erasure => {
   const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock } = parts
@@ -156,6 +168,11 @@ export const createErasure = (parts: ErasureParts): Erasure => {
         values: [memberId],
       })
       return rows.length > 0
+    },
+    reapply: async () => {
+      const { rows } = await pool.query<{ member_id: string }>(RESTORED, [clock()])
+      for (const { member_id: memberId } of rows) await run(memberId, 'requests', 'data')
+      return rows.length
     },
     finish: async (limit) => {
       const { rows } = await pool.query<{ member_id: string; step: Step }>({

@@ -156,3 +156,22 @@ describe('what can be taken back', () => {
     )
   }, 60_000)
 })
+
+describe('a backup of before the closing', () => {
+  it('is restored without whom it still has: they are erased again before the server answers', async () => {
+    const member = await server.signIn('katherine')
+    const { rows } = await server.pool.query<{ row: string }>(
+      'select to_jsonb(m)::text as row from app.member m where id = $1',
+      [member.id],
+    )
+    await closes(member)
+    await server.pool.query('delete from app.erasure where member_id = $1', [member.id])
+    await server.pool.query(
+      'insert into app.member select * from jsonb_populate_record(null::app.member, $1::jsonb)',
+      [rows[0]?.row],
+    )
+    await server.restart()
+    const left = await server.pool.query('select from app.member where id = $1', [member.id])
+    expect(left.rowCount).toBe(0)
+  }, 60_000)
+})
