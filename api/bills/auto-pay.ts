@@ -1,6 +1,6 @@
+import { dayOf } from '../../events/calendar.ts'
 import type { PaymentReason } from '../../events/bills/events.ts'
 import { planPayment, type PoolCapacity } from '../../events/bills/plan.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import type { Clock } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { autoPaymentIdOf, type BillStreams } from './bill-streams.ts'

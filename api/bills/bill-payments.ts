@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
+import { dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
 import type { BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
+import { addDays, dayOf } from '../../events/calendar.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { availableForBills } from '../../events/pools/holding.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import { billsPastDue, billsToPay, unfinishedPayments } from '../../projections/bills/queries.ts'
 import { payingPoolsOf } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
@@ -18,7 +18,6 @@ import { startAutoPay, startPastDue, startPaymentCompletion } from './bill-payme
 import { createBillStreams } from './bill-streams.ts'
 import type { Biller } from './biller.ts'
 import { createIssueLog } from './issue-log.ts'
-import { daysAfter } from './issuing.ts'
 import { createPayments } from './payments.ts'
 import { poolsData } from './personal-data.ts'
 import { registerBills } from './routes.ts'
@@ -34,7 +33,7 @@ const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => 
 }
 
 const autoPayViews = (pool: Pool): AutoPayViews => ({
-  due: (today, limit) => billsToPay(pool, { today, dueBy: daysAfter(today, AUTO_PAY_DAYS_BEFORE), limit }),
+  due: (today, limit) => billsToPay(pool, { today, dueBy: addDays(today, AUTO_PAY_DAYS_BEFORE), limit }),
   pools: async (memberIds) =>
     (await payingPoolsOf(pool, memberIds)).map(({ poolId, memberId, holding }) => ({
       poolId,

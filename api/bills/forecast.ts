@@ -1,17 +1,15 @@
+import { addDays, DAY_MS, dayOf } from '../../events/calendar.ts'
 import { availableForBills, valueCents } from '../../events/pools/holding.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import { billsOf, type BillRow } from '../../projections/bills/queries.ts'
 import { payingPoolsOf, type PayingPoolRow } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { BILL_DUE_DAYS, type BillForecast } from '../contract/bills.ts'
 import type { BillsArea } from './context.ts'
-import { daysAfter } from './issuing.ts'
 import { autoPayDay, titleOf } from './views.ts'
 
 const UNPAID_MAX = 100
 const MONTH_DAYS = 30
 const YEAR_DAYS = 365n
-const DAY_MS = 86_400_000
 
 /** A bill to come. */
 interface Coming {
@@ -22,13 +20,13 @@ interface Coming {
   readonly dueOn: string
 }
 
-const monthAfter = (month: string): string => daysAfter(`${month}-01`, 32).slice(0, 7)
+const monthAfter = (month: string): string => addDays(`${month}-01`, 32).slice(0, 7)
 
 /** The bill of the month after the last one, as high as that and issued when its month has ended. */
 const estimated = ({ biller, period, amount }: BillRow, today: string): Coming => {
   const next = monthAfter(period)
   const month = next > today.slice(0, 7) ? next : today.slice(0, 7)
-  const dueOn = daysAfter(`${monthAfter(month)}-01`, BILL_DUE_DAYS)
+  const dueOn = addDays(`${monthAfter(month)}-01`, BILL_DUE_DAYS)
   return { billId: null, biller, period: month, amount, dueOn }
 }
 

@@ -1,6 +1,6 @@
+import { addDays, DAY_MS, dayOf } from '../../events/calendar.ts'
 import { billIdOf } from '../../events/bills/events.ts'
 import type { Clock } from '../../events/ids.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import { BILL_DUE_DAYS } from '../contract/bills.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { MonthNotClosed, type Biller, type Statement } from './biller.ts'
@@ -20,11 +20,6 @@ export interface IssueLog {
 
 const STATEMENTS_MAX = 500
 const AT_ONCE_MAX = 50
-const DAY_MS = 86_400_000
-
-/** The UTC day so many days after another. */
-export const daysAfter = (day: string, days: number): string =>
-  dayOf(new Date(Date.parse(day) + days * DAY_MS).toISOString())
 
 /** Calendar months (UTC) from `first` up to the last that has ended on `day`, oldest first. */
 export const endedMonths = (first: string, day: string): readonly string[] => {
@@ -56,7 +51,7 @@ export const issueBills = async ({
 }): Promise<number> => {
   const issue = async ({ memberId, period, lines }: Statement): Promise<void> => {
     const billId = billIdOf(biller.name, memberId, period)
-    const dueOn = daysAfter(dayOf(clock().toISOString()), BILL_DUE_DAYS)
+    const dueOn = addDays(dayOf(clock().toISOString()), BILL_DUE_DAYS)
     await bills.execute(
       billId,
       { type: 'issue', billId, memberId, biller: biller.name, period, lines, dueOn },

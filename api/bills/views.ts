@@ -1,3 +1,4 @@
+import { addDays } from '../../events/calendar.ts'
 import { legCents, PaymentReason, type Leg } from '../../events/bills/events.ts'
 import { formatMinor } from '../../events/money.ts'
 import type { BillRow } from '../../projections/bills/queries.ts'
@@ -7,10 +8,9 @@ import type { BillsArea } from './context.ts'
 import { ERASED_NAME } from '../pools/views.ts'
 import { textOf } from '../wallet/history.ts'
 import type { Biller } from './biller.ts'
-import { daysAfter } from './issuing.ts'
 
 /** The first day on which auto-pay tries a bill. */
-export const autoPayDay = (dueOn: string): string => daysAfter(dueOn, -AUTO_PAY_DAYS_BEFORE)
+export const autoPayDay = (dueOn: string): string => addDays(dueOn, -AUTO_PAY_DAYS_BEFORE)
 
 export const titleOf = (billers: readonly Biller[], name: string): string =>
   billers.find((biller) => biller.name === name)?.title ?? name

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { addDays, dayOf } from '../devices/cycle.ts'
 import { devicesOf } from '../devices/devices.ts'
 import { dailyUsage } from '../devices/usage.ts'
 import type { LineUsage, NumberUsage } from './usage.ts'

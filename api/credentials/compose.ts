@@ -1,4 +1,4 @@
-import { createKeyWrapping } from '../identity/key-wrapping.ts'
+import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { rewrapOnce } from '../identity/rewrap.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { depositStatuses } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import { inTransaction } from '../database.ts'
-
-const DAY_MS = 86_400_000
 
 /** What of the member's bank transfers can still be taken back; one that failed or came back counts no more. */
 const OUTSTANDING: ReadonlySet<string> = new Set(['pending', 'completed'])

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '../../events/calendar.ts'
 import { ALERT_PERCENTS, type Allowances } from '../contract/devices.ts'
-import { HOUR_MS } from './cycle.ts'
 import type { Usage } from './plans.ts'
 
 export interface Alert {

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
+import { DAY_MS, dayOf, startOfDay } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { PlanType } from '../contract/devices.ts'
 import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
-import { cycleOf, DAY_MS, dayOf, startOfDay, type Cycle } from './cycle.ts'
+import { cycleOf, type Cycle } from './cycle.ts'
 import { overageOf, partOf, PLANS, WHOLE_MONTH, type MonthShare, type Usage } from './plans.ts'
 import { inTransaction } from '../database.ts'
 

@@ -1,6 +1,4 @@
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
-
+import { addDays, DAY_MS, dayOf, HOUR_MS, startOfDay } from '../../events/calendar.ts'
 /** A billing cycle: a calendar month in UTC. */
 export interface Cycle {
   /** `2026-11`. */
@@ -13,15 +11,6 @@ export interface Cycle {
   readonly lastDay: string
   readonly days: number
 }
-
-/** The day in UTC, `2026-11-21`. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-
-export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
-
-/** The day so many days later, or earlier where `days` is negative. */
-export const addDays = (day: string, days: number): string =>
-  dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS))
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => startOfDay(day).getUTCDay()

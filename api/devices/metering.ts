@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
+import { HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { warn } from './alerting.ts'
 import { CarrierUnavailable, type Carrier, type HourUsage } from './carrier.ts'
-import { HOUR_MS, hourCeil } from './cycle.ts'
+import { hourCeil } from './cycle.ts'
 import { inTransaction } from '../database.ts'
 
 const STRETCHES_MAX = 50

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
+import { addDays, dayOf, startOfDay } from '../../events/calendar.ts'
 import type { CurrentUsage, DailyUsage } from '../contract/devices.ts'
-import { addDays, cycleAt, dayOf, daysFrom, startOfDay } from './cycle.ts'
+import { cycleAt, daysFrom } from './cycle.ts'
 import { devicesOf } from './devices.ts'
 import { isInService } from './line.ts'
 import { addAllowances, addUsage, NO_ALLOWANCES, NO_USAGE, overageOf, PLANS } from './plans.ts'

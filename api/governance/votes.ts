@@ -1,6 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { closesAt } from '../../events/governance/decide.ts'
-import type { Vote } from '../../events/governance/vote.ts'
+import type { Vote } from '../../events/vote.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'

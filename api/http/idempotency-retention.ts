@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 
 /** How long the answer of a command is kept word for word. No client repeats a request for longer. */
 export const ANSWERS_KEPT_DAYS = 30
 
 const BATCH_MAX = 5_000
-const DAY_MS = 86_400_000
 
 /** Only what was written in the two weeks after its time was up is looked at: the table grows for ever. */
 const FORGET = `

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { gatherCalls } from '../http/batching.ts'
-import { createKeyWrapping, open, seal } from './key-wrapping.ts'
+import { createKeyWrapping, open, seal } from '../keys/key-wrapping.ts'
 
 /** Free text as it stands in an event; only the member's key, kept outside the log, reads it. */
 export interface EncryptedText {

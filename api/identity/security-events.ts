@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { SecurityEvent, SecurityEventKind } from '../contract/security.ts'
 
 /** How long the trail is kept: long enough to look into last year's theft. */
 const KEPT_DAYS = 400
-const DAY_MS = 86_400_000
 
 export interface SecurityNote {
   /** Null: nobody knows yet who it was. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { createKeyWrapping } from '../identity/key-wrapping.ts'
+import { createKeyWrapping } from './key-wrapping.ts'
 
 /** What the platform keeps keys of its own for. A key is used for one purpose only. */
 export type KeyPurpose = 'departed identities' | 'bank account fingerprints' | 'sandbox market'

@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { decide, PoolBehind, type PoolCommand } from '../../events/pools/decide.ts'
 import type { PoolEvent } from '../../events/pools/events.ts'
@@ -7,7 +8,6 @@ import type { Handled } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import type { Market } from './market.ts'
 
 /** Who wants a command done and why; when is told by the clock. */
@@ -63,9 +63,6 @@ export const createPoolStreams = ({
   const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
     commands.execute(poolId, (pool) => decide(command, pool), { ...cause, at, contested })
 
-  /** The day before the first one that a pool can be priced on. */
-  const dayBefore = (day: string): string => dayOf(new Date(Date.parse(day) - 1).toISOString())
-
   const strike: PoolStreams['strike'] = async (poolId, quotes, { step: _none, ...cause }) => {
     let from = 0
     for (;;) {
@@ -92,7 +89,7 @@ export const createPoolStreams = ({
         return await handle(poolId, command, at, cause)
       } catch (error) {
         if (!(error instanceof PoolBehind) || tries === TRIES_MAX) throw error
-        quotes = await market.quotes(error.fund, error.valuedOn ?? dayBefore(today), today)
+        quotes = await market.quotes(error.fund, error.valuedOn ?? addDays(today, -1), today)
         if (quotes.length <= DAYS_MAX) continue
         await strike(poolId, quotes, { ...cause, actor: 'system' })
         quotes = []

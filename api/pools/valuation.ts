@@ -1,7 +1,7 @@
+import { dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { Quote } from '../../events/pools/holding.ts'
 import type { Fund } from '../../events/pools/pool.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import type { Market } from './market.ts'
 import type { PoolStreams } from './pool-streams.ts'

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Bytes } from '../../events/proof/hashing.ts'
 
 /** A signed checkpoint as it is served. */
@@ -92,7 +93,6 @@ export const saveCosignature = async (
   })
 }
 
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 1
 const COSIGNED_KEPT_DAYS = 30
 

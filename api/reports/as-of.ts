@@ -7,7 +7,7 @@ import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { positionOf } from '../wallet/history.ts'
-import type { ReportArea } from './routes.ts'
+import type { ReportArea } from './context.ts'
 
 const unanswerable = (sentence: string) =>
   new HttpError(422, 'cannot_be_answered', sentence, { fields: { at: sentence } })

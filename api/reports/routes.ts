@@ -1,32 +1,21 @@
-import type { Pool } from 'pg'
 import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
-import type { Biller } from '../bills/biller.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import type { AppContext } from '../http/context.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo, type WalletArea } from '../wallet/context.ts'
+import { freshTo } from '../wallet/context.ts'
 import { textOf } from '../wallet/history.ts'
 import { namesOf } from '../wallet/people.ts'
 import { registerAsOf } from './as-of.ts'
+import type { ReportArea } from './context.ts'
 import { statementCsv } from './csv.ts'
 import { dashboardOf } from './dashboard.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
 import { firstRecentDay, insightsFrom } from './insights.ts'
 import { assertStatementMonth, monthOf, monthsBetween } from './months.ts'
 import { statementFigures, type Statement } from './statement.ts'
-
-/** What the dashboard, statements and insights are read from. */
-export interface ReportArea extends Pick<
-  WalletArea,
-  'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
-> {
-  /** For whole months. */
-  readonly heavyPool: Pool
-  readonly billers: readonly Biller[]
-}
 
 const notSettled = () =>
   new HttpError(503, 'not_caught_up', 'This month is still being added up. Please try again in a moment.', {

@@ -7,7 +7,7 @@ import { createStreamCommands, type CommandContext } from '../../events/store/st
 import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
 import { transferRequestStream } from '../../events/requests/events.ts'
 import { transferRequestKind, type TransferRequest } from '../../events/requests/transfer-request.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { Attempt } from '../attempt.ts'
 
 /** A request that exists. */

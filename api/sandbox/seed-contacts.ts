@@ -1,11 +1,10 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { changeBook, revisionOf } from '../contacts/changes.ts'
 import { insertContacts, type NewContact } from '../contacts/contacts.ts'
 import type { ContactType } from '../contract/contacts.ts'
 import type { Members, Profile } from '../identity/members.ts'
-
-const DAY_MS = 86_400_000
 
 /** Numbers set aside for fiction (NANP 555-01xx; Ofcom's drama numbers). */
 const OUTSIDERS: readonly (readonly [name: string, phone: string | null, type: ContactType])[] = [

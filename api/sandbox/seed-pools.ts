@@ -1,6 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import type { PoolType, RiskProfile } from '../../events/pools/terms.ts'
+import type { PoolType, RiskProfile } from '../../events/pool-terms.ts'
 import type { Profile, Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import { poolIdOf, type Movements } from '../pools/movements.ts'

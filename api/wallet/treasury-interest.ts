@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino'
+import { dayOf } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
-import { dayOf } from '../../events/wallet/interest.ts'
 import type { Wallets } from './wallets.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'

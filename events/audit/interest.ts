@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { DAY_MS } from '../calendar.ts'
 import { isMemberAccount, memberAccount, type Account } from '../accounts.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
@@ -15,7 +16,6 @@ const DAILY = BigInt(
   new Exact('1.045').pow(new Exact(1).div(365)).minus(1).times(new Exact(10).pow(DIGITS)).floor().toFixed(),
 )
 
-const DAY_MS = 86_400_000
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** Days since 1970 of texts that begin like 2026-01-31; most share theirs with the one before. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts'
 import { poolAccount } from '../accounts.ts'
 import type { Book } from '../book.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
@@ -6,7 +7,6 @@ import type { Noted } from './noted.ts'
 
 /** Grains (10^-14 dollars) in a cent. */
 const CENT = 1_000_000_000_000n
-const DAY_MS = 86_400_000
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /** What the facts of a pool come to, in plain arithmetic. */

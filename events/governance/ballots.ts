@@ -1,4 +1,4 @@
-import type { Vote } from './vote.ts'
+import type { Vote } from '../vote.ts'
 
 /** A member's vote as it stands. `weight` in millionths of a YUT. */
 export interface Ballot {

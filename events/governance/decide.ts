@@ -1,16 +1,16 @@
+import { DAY_MS } from '../calendar.ts'
 import { formatMinor } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import type { EncryptedText } from '../wallet/events.ts'
+import type { EncryptedText } from '../encrypted-text.ts'
 import { ballotOf } from './ballots.ts'
 import type { ProposalEvent, ProposalType } from './events.ts'
 import { outcomeOf, quorumOf, type Proposal } from './proposal.ts'
-import type { Vote } from './vote.ts'
+import type { Vote } from '../vote.ts'
 
 /** Stake with which a proposal can be opened, in millionths of a YUT: 10 YUT. */
 export const PROPOSAL_POWER_MINOR_MIN = 10_000_000n
 export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
-const DAY_MS = 86_400_000
 
 /**
  * How long after the voting ended the votes are counted and the stakes are let go: votes that were cast at

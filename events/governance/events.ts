@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-import { EncryptedText } from '../wallet/events.ts'
-import { Vote } from './vote.ts'
+import { EncryptedText } from '../encrypted-text.ts'
+import { Vote } from '../vote.ts'
 import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()

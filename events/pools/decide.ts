@@ -1,6 +1,6 @@
+import { addDays } from '../calendar.ts'
 import { formatMinor } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import { dayAfter } from '../wallet/interest.ts'
 import { poolLegProceedsId, type PoolEvent, type PoolEventOf } from './events.ts'
 import {
   availableForBills,
@@ -18,7 +18,7 @@ import {
   type Redemption,
 } from './holding.ts'
 import type { Fund, KnownPool, Pool } from './pool.ts'
-import type { PoolTerms } from './terms.ts'
+import type { PoolTerms } from '../pool-terms.ts'
 
 /** Prices up to today, oldest first; those that the pool knows already are passed over. */
 interface Priced {
@@ -115,7 +115,7 @@ const strike = (pool: KnownPool, quotes: readonly Quote[]): { events: PoolEvent[
   })
   for (const quote of quotes) {
     if (quote.day <= holding.day) continue
-    if (quote.day !== dayAfter(holding.day)) throw new PoolBehind(pool.fund, pool.holding.day)
+    if (quote.day !== addDays(holding.day, 1)) throw new PoolBehind(pool.fund, pool.holding.day)
     const { day, price, dividend } = quote
     const valued = valueAt(holding, quote)
     events.push({ type: 'PoolValued', data: { ...ids, day, price: text(price), ...growing(valued) } })

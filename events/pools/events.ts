@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-import { PoolTerms } from './terms.ts'
+import { PoolTerms } from '../pool-terms.ts'
 import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()

@@ -1,7 +1,7 @@
 import { defineStream } from '../stream.ts'
 import { poolEvents, type PoolEvent } from './events.ts'
 import { emptyHolding, type Holding } from './holding.ts'
-import type { PoolType, RiskProfile } from './terms.ts'
+import type { PoolType, RiskProfile } from '../pool-terms.ts'
 
 /** A pool's fund: all pools of one type and risk profile hold units of the same one. */
 export interface Fund {

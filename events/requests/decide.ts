@@ -1,6 +1,6 @@
 import { toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import type { EncryptedText } from '../wallet/events.ts'
+import type { EncryptedText } from '../encrypted-text.ts'
 import type { TransferRequestEvent } from './events.ts'
 import { paymentIdOf, type TransferRequest } from './transfer-request.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
-import { EncryptedText } from '../wallet/events.ts'
+import { EncryptedText } from '../encrypted-text.ts'
 import { defineEvents } from '../stream.ts'
 
 const Id = z.uuid()

@@ -1,6 +1,6 @@
 import { derivedId } from '../ids.ts'
 import { fromAmountJson, type Money } from '../money.ts'
-import type { EncryptedText } from '../wallet/events.ts'
+import type { EncryptedText } from '../encrypted-text.ts'
 import { transferRequestEvents, type TransferRequestEvent } from './events.ts'
 import { defineStream } from '../stream.ts'
 

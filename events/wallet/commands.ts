@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import type { Money } from '../money.ts'
-import type { PoolTerms } from '../pools/terms.ts'
-import type { Vote } from '../governance/vote.ts'
+import type { PoolTerms } from '../pool-terms.ts'
+import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
-import type { DepositSource, EncryptedText } from './events.ts'
+import type { EncryptedText } from '../encrypted-text.ts'
+import type { DepositSource } from './events.ts'
 
 type Source = z.infer<typeof DepositSource>
 

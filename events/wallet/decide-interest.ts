@@ -1,5 +1,6 @@
+import { dayOf } from '../calendar.ts'
 import type { WalletEvent } from './events.ts'
-import { closeDays, dayOf, interestForDay, nextUnpaidDay, paidFor } from './interest.ts'
+import { closeDays, interestForDay, nextUnpaidDay, paidFor } from './interest.ts'
 import type { Holdings } from './wallet.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { dayOf } from '../calendar.ts'
 import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
@@ -5,7 +6,7 @@ import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import type { WalletEvent } from './events.ts'
-import { dayOf, interestForDay, nextUnpaidDay } from './interest.ts'
+import { interestForDay, nextUnpaidDay } from './interest.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
 export type { WalletCommand } from './commands.ts'

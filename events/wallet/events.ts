@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { derivedId } from '../ids.ts'
 import { CURRENCIES } from '../money.ts'
-import { PoolTerms } from '../pools/terms.ts'
-import { Vote } from '../governance/vote.ts'
-import { EncryptedText } from './encrypted-text.ts'
+import { PoolTerms } from '../pool-terms.ts'
+import { Vote } from '../vote.ts'
+import { EncryptedText } from '../encrypted-text.ts'
 import { defineEvents } from '../stream.ts'
-
-export { EncryptedText } from './encrypted-text.ts'
 
 const Id = z.uuid()
 /** Positive minor units (cents; millionths of USDC and YUT) as a decimal string. */

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { addDays, dayOf } from '../calendar.ts'
 
 /**
  * Treasury interest: 4.5 % APY paid daily on the USD balance at the end of each UTC day. Whole cents are
@@ -26,15 +27,6 @@ export const interestForDay = (balanceCents: bigint, carried: string): DayIntere
     .toDecimalPlaces(REMAINDER_DECIMALS)
   const whole = total.floor()
   return { cents: BigInt(whole.toFixed()), remainder: total.minus(whole).toFixed() }
-}
-
-/** A UTC day, `yyyy-mm-dd`. */
-export const dayOf = (iso: string): string => iso.slice(0, 10)
-
-export const dayAfter = (day: string): string => {
-  const next = new Date(`${day}T00:00:00.000Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return dayOf(next.toISOString())
 }
 
 /** USD in cents at the end of `from` and of every day up to and including `to`. */
@@ -89,6 +81,6 @@ export const nextUnpaidDay = (
 export const paidFor = (state: InterestState, day: string, remainder: string): InterestState => {
   const [first, ...later] = state.closed
   if (!first || first.from !== day) throw new Error(`Interest was paid for ${day} before it was due`)
-  const rest = first.to === day ? later : [{ ...first, from: dayAfter(day) }, ...later]
+  const rest = first.to === day ? later : [{ ...first, from: addDays(day, 1) }, ...later]
   return { ...state, closed: rest, remainder, paidThrough: day }
 }

@@ -1,6 +1,6 @@
 import { derivedId } from '../../events/ids.ts'
 import type { AmountJson, Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
 /** What a line of activity is about. */

@@ -1,5 +1,5 @@
 import type { Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 import type { ActivityKind, ActivityStatus } from './changes.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { EncryptedText } from '../../events/wallet/events.ts'
-import type { Vote } from '../../events/governance/vote.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
+import type { Vote } from '../../events/vote.ts'
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
 import { int8, nullable } from '../columns.ts'
 import { exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'

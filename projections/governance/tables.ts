@@ -1,6 +1,6 @@
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
-import type { Vote } from '../../events/governance/vote.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { Vote } from '../../events/vote.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf } from '../../events/wallet/interest.ts'
+import { dayOf } from '../../events/calendar.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
 /** What a batch changes in a wallet's dollars and what of it earns interest; days are UTC, `yyyy-mm-dd`. */

@@ -1,6 +1,6 @@
 import { happenedAt } from '../../events/happened-at.ts'
 import { isPoolStream, parsePoolEvent } from '../../events/pools/events.ts'
-import type { PoolTerms } from '../../events/pools/terms.ts'
+import type { PoolTerms } from '../../events/pool-terms.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { parseWalletEvent } from '../../events/wallet/events.ts'
 

@@ -1,4 +1,4 @@
-import { PoolTerms } from '../../events/pools/terms.ts'
+import { PoolTerms } from '../../events/pool-terms.ts'
 import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 import type { PoolTransferStatus } from './changes.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Fund } from '../../events/pools/pool.ts'
 import type { Holding } from '../../events/pools/holding.ts'
-import type { EncryptedText } from '../../events/wallet/encrypted-text.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8 } from '../columns.ts'
 import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import type { PoolLine } from './activity.ts'

@@ -1,5 +1,5 @@
-import type { PoolType, RiskProfile } from '../../events/pools/terms.ts'
-import { EncryptedText } from '../../events/wallet/encrypted-text.ts'
+import type { PoolType, RiskProfile } from '../../events/pool-terms.ts'
+import { EncryptedText } from '../../events/encrypted-text.ts'
 import { boolean, day, int8, integer, json, nullable, numeric, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 import type { PoolActivityKind } from './activity.ts'

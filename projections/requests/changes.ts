@@ -3,7 +3,7 @@ import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/requests/events.ts'
 import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 
 export type RequestStatus =
   'pending' | 'approved' | 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed'

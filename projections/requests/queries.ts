@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { money, type Money } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { boolean, uuid } from '../columns.ts'
 import { END, exportRows, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import type { RequestStatus } from './changes.ts'

@@ -1,5 +1,5 @@
 import type { AmountJson, Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/wallet/events.ts'
+import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
 /** How and when a transfer ended. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { boolean, int8 } from '../columns.ts'
 import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
@@ -52,7 +53,6 @@ export const transfersOnTheWay = async (pool: Queryable, senderId: string): Prom
   return row?.count ?? 0n
 }
 
-const DAY_MS = 86_400_000
 const Net = shape({ net: int8 })
 
 /**

@@ -1,3 +1,4 @@
+import { addDays, DAY_MS, dayOf, startOfDay } from '../../../events/calendar.ts'
 import { derivedId } from '../../../events/ids.ts'
 import {
   FORECAST_DAYS_MIN,
@@ -6,7 +7,7 @@ import {
   type InsightAction,
   type PlanType,
 } from '../../contract/devices.ts'
-import { addDays, cycleAt, DAY_MS, dayOf, daysFrom, startOfDay } from '../cycle.ts'
+import { cycleAt, daysFrom } from '../cycle.ts'
 import { PLANS, type Usage } from '../plans.ts'
 import { anomalyOf, idleDays } from './anomalies.ts'
 import { forecast, patternOf, wholeDays, type DayValue, type Pattern, type Range } from './forecast.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { HOUR_MS } from '../../../events/calendar.ts'
 import {
   CarrierRefused,
   CarrierUnavailable,
@@ -7,7 +8,7 @@ import {
   type LineReport,
   type Measurement,
 } from '../carrier.ts'
-import { HOUR_MS, hourFloor } from '../cycle.ts'
+import { hourFloor } from '../cycle.ts'
 import { createTelnyxClient, TelnyxRefused, type TelnyxClient } from './client.ts'
 
 export interface TelnyxOptions {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { dayOf, HOUR_MS } from '../../../events/calendar.ts'
 import type { DeviceType } from '../../contract/devices.ts'
 import type { HourUsage } from '../../devices/carrier.ts'
-import { dayOf, HOUR_MS, weekdayOf } from '../../devices/cycle.ts'
+import { weekdayOf } from '../../devices/cycle.ts'
 import type { LineBehaviour } from './test-labels.ts'
 
 /** What a device uses on an ordinary day. */

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../../events/calendar.ts'
 import type { Clock } from '../../../events/ids.ts'
 import type { MoneyClock } from '../../clock/money-clock.ts'
-
-const DAY_MS = 86_400_000
 
 const READ = 'select shift_ms from app.sandbox_clock'
 const ADVANCE = `

@@ -1,5 +1,5 @@
 import type { Fund } from '../../../events/pools/pool.ts'
-import type { PoolType, RiskProfile } from '../../../events/pools/terms.ts'
+import type { PoolType, RiskProfile } from '../../../events/pool-terms.ts'
 
 /** The range of the expected annual return by risk profile, in millionths (specification 2, section 9). */
 export const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readonly to: number }>> = {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
+import { addDays, dayOf } from '../../../events/calendar.ts'
 import type { Quote } from '../../../events/pools/holding.ts'
 import type { Fund } from '../../../events/pools/pool.ts'
-import { dayAfter, dayOf } from '../../../events/wallet/interest.ts'
 import type { Market } from '../../pools/market.ts'
 import { characterOf, type FundCharacter } from './character.ts'
 import { nextSwing, normalDraw } from './noise.ts'
@@ -30,7 +30,7 @@ const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
     day.endsWith('-01') && day !== FIRST_DAY && dividendMonths.includes(Number(day.slice(5, 7)))
 
   const walk = (): void => {
-    const next = dayAfter(newest)
+    const next = addDays(newest, 1)
     swung = nextSwing(swung, normalDraw([seed, fund.poolType, fund.risk, next].join('/')))
     // Three standard deviations at most, so that no price comes near zero.
     const held = swung > 3n * MILLION ? 3n * MILLION : swung < -3n * MILLION ? -3n * MILLION : swung

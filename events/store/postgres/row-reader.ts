@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../calendar.ts'
 import type { RecordedEvent } from '../event-store.ts'
 import { recordedEvent } from './types.ts'
 
@@ -5,7 +6,6 @@ const FIELDS = 8
 const UUID_BYTES = 16
 /** Postgres counts microseconds from here. */
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
-const DAY_MS = 86_400_000
 
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 const three = (number: number): string => String(number).padStart(3, '0')

@@ -4,7 +4,7 @@ import { createCredentialRows } from '../../../api/credentials/credential-rows.t
 import { createDidKeys } from '../../../api/credentials/keys.ts'
 import { createIssuer } from '../../../api/credentials/issuer.ts'
 import { createStatusLists } from '../../../api/credentials/status-lists.ts'
-import { createKeyWrapping } from '../../../api/identity/key-wrapping.ts'
+import { createKeyWrapping } from '../../../api/keys/key-wrapping.ts'
 import { createProfiles } from '../../../api/profile/profiles.ts'
 import { identityData } from '../../../api/profile/personal-data.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'

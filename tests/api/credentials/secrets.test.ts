@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDidKeys } from '../../../api/credentials/keys.ts'
-import { createKeyWrapping } from '../../../api/identity/key-wrapping.ts'
+import { createKeyWrapping } from '../../../api/keys/key-wrapping.ts'
 import type { Browser } from '../../support/browser.ts'
 import { issues, revokes, saves } from '../../support/identity-calls.ts'
 import { provisions } from '../../support/device-calls.ts'

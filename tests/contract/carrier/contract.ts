@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../events/calendar.ts'
 import { partsOf } from '../../../api/devices/activation.ts'
 import type { Carrier, LineOrder } from '../../../api/devices/carrier.ts'
-import { HOUR_MS, hourFloor } from '../../../api/devices/cycle.ts'
+import { hourFloor } from '../../../api/devices/cycle.ts'
 
 export interface CarrierHarness {
   readonly carrier: Carrier

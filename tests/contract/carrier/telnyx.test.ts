@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../events/calendar.ts'
 import { CarrierRefused, CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.ts'
-import { HOUR_MS } from '../../../api/devices/cycle.ts'
 import { createTelnyxCarrier } from '../../../api/devices/telnyx/carrier.ts'
 import { API_KEY, startTelnyxFake, type TelnyxFake } from '../../support/telnyx/fake.ts'
 import { carrierContract } from './contract.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../events/money.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
-import type { EncryptedText } from '../../../events/wallet/events.ts'
+import type { EncryptedText } from '../../../events/encrypted-text.ts'
 import type { Member, World } from './world.ts'
 
 const amount = <C extends Currency>(currency: C, minor: bigint) => ({ currency, minor: minor.toString() })

@@ -1,4 +1,4 @@
-import type { Vote } from '../../../events/governance/vote.ts'
+import type { Vote } from '../../../events/vote.ts'
 import type { Member, World } from './world.ts'
 
 const VOTES: readonly Vote[] = ['for', 'for', 'against', 'abstain']

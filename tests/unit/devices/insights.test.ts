@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../events/calendar.ts'
 import type { PlanType } from '../../../api/contract/devices.ts'
 import { anomalyOf, idleDays } from '../../../api/devices/insights/anomalies.ts'
 import { forecast, patternOf, wholeDays, type DayValue } from '../../../api/devices/insights/forecast.ts'
 import { betterPlan, reprice, type MonthRanges } from '../../../api/devices/insights/repricing.ts'
 import { daysMissing, insightsOf, type ObservedLine } from '../../../api/devices/insights/rules.ts'
 import { medianDeviation, normalCdf, robustZ, t90 } from '../../../api/devices/insights/statistics.ts'
-import { addDays, daysFrom } from '../../../api/devices/cycle.ts'
+import { daysFrom } from '../../../api/devices/cycle.ts'
 import { PLANS } from '../../../api/devices/plans.ts'
 
 /** Numbers from 0 to 1, the same in every run (a linear congruential generator, Numerical Recipes). */

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../events/calendar.ts'
 import { DEFAULT_MONTHLY_COST_CENTS, PLAN_TYPES } from '../../../api/contract/devices.ts'
 import { alertsOf, isAnyReached, percentUsed } from '../../../api/devices/alerts.ts'
 import { linesOf } from '../../../api/devices/closing.ts'
-import { addDays, cycleAt, cycleOf, daysFrom, hourCeil, hourFloor } from '../../../api/devices/cycle.ts'
+import { cycleAt, cycleOf, daysFrom, hourCeil, hourFloor } from '../../../api/devices/cycle.ts'
 import { addAllowances, costOf, overageOf, PLANS, type Usage } from '../../../api/devices/plans.ts'
 
 const usage = (voiceMinutes: number, sms: number, dataKb: number): Usage => ({ voiceMinutes, sms, dataKb })

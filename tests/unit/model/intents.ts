@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { derivedId } from '../../../events/ids.ts'
 import { CURRENCIES, type Currency } from '../../../events/money.ts'
-import type { Vote } from '../../../events/governance/vote.ts'
+import type { Vote } from '../../../events/vote.ts'
 
 /** Four have wallets, the fifth has closed theirs, the sixth has never opened one. */
 export const NAMES = ['ada', 'grace', 'katherine', 'edsger', 'alan', 'barbara'] as const

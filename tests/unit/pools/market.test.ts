@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../events/calendar.ts'
 import { EXPECTED_RETURN_PERCENT } from '../../../api/contract/pools.ts'
 import { characterOf } from '../../../api/sandbox/market/character.ts'
 import { createSandboxMarket } from '../../../api/sandbox/market/market.ts'
-import { POOL_TYPES, RISK_PROFILES } from '../../../events/pools/terms.ts'
-import { dayAfter } from '../../../events/wallet/interest.ts'
+import { POOL_TYPES, RISK_PROFILES } from '../../../events/pool-terms.ts'
 
 const FUNDS = POOL_TYPES.flatMap((poolType) => RISK_PROFILES.map((risk) => ({ poolType, risk })))
 const market = createSandboxMarket({ seed: 'test' })
@@ -20,7 +20,7 @@ describe('the simulated market', () => {
       expect(quotes).toHaveLength(1_095)
       let day = '2026-01-01'
       for (const quote of quotes) {
-        day = dayAfter(day)
+        day = addDays(day, 1)
         expect(quote.day).toBe(day)
         expect(quote.price > 0n && quote.dividend >= 0n).toBe(true)
       }

@@ -1,7 +1,8 @@
+import { addDays, dayOf } from '../../../events/calendar.ts'
 import { createAutoPay } from '../../../api/bills/auto-pay.ts'
 import type { Biller } from '../../../api/bills/biller.ts'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
-import { daysAfter, issueBills, type IssueLog } from '../../../api/bills/issuing.ts'
+import { issueBills, type IssueLog } from '../../../api/bills/issuing.ts'
 import { createPayments } from '../../../api/bills/payments.ts'
 import { AUTO_PAY_DAYS_BEFORE } from '../../../api/contract/bills.ts'
 import type { Market } from '../../../api/pools/market.ts'
@@ -14,7 +15,6 @@ import { createWallets } from '../../../api/wallet/wallets.ts'
 import type { Clock } from '../../../events/ids.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../../events/store/snapshots.ts'
-import { dayOf } from '../../../events/wallet/interest.ts'
 import type { Views } from './views.ts'
 
 /** One process of the application over a store, as far as pools and bills go. */
@@ -50,7 +50,7 @@ export const startProcess = ({
 
   const autoPay = createAutoPay({
     views: {
-      due: async (day, limit) => views().due(day, daysAfter(day, AUTO_PAY_DAYS_BEFORE)).slice(0, limit),
+      due: async (day, limit) => views().due(day, addDays(day, AUTO_PAY_DAYS_BEFORE)).slice(0, limit),
       pools: async (ids) => views().paying(ids),
       wallets: async (ids) => views().allowed(ids),
     },

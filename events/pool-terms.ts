@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EncryptedText } from '../wallet/encrypted-text.ts'
+import { EncryptedText } from './encrypted-text.ts'
 
 export const POOL_TYPES = ['index_fund', 'dividend_stocks', 'bonds', 'crypto', 'mixed'] as const
 export type PoolType = (typeof POOL_TYPES)[number]

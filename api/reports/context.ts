@@ -1,0 +1,13 @@
+import type { Pool } from 'pg'
+import type { Biller } from '../bills/biller.ts'
+import type { WalletArea } from '../wallet/context.ts'
+
+/** What the dashboard, statements and insights are read from. */
+export interface ReportArea extends Pick<
+  WalletArea,
+  'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
+> {
+  /** For whole months. */
+  readonly heavyPool: Pool
+  readonly billers: readonly Biller[]
+}

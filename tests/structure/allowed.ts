@@ -1,0 +1,50 @@
+/** Let pass by `npm run check:structure`, each with its reason. */
+
+const CASES =
+  'One case for each kind of event or command, side by side: the switch is exhaustive, and splitting hides a case.'
+const PAGE = 'A page that puts its parts together; the next one to work on it takes parts out.'
+
+/** `{file} {function}`: more lines of its own than a function may have. */
+export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
+  'events/audit/bills.ts note': CASES,
+  'events/audit/pools.ts notePool': CASES,
+  'events/audit/votes.ts note': CASES,
+  'events/postings.ts postings': CASES,
+  'events/wallet/decide.ts decide': CASES,
+  'projections/activity/changes.ts activityChanges': CASES,
+  'web/pages/contacts/book/contacts-tab.tsx ContactsTab': PAGE,
+  'web/pages/devices/index.tsx MembersDevices': PAGE,
+  'web/pages/token/panel.tsx TokenPanel': PAGE,
+  'web/pages/pools/action/words.ts wordsOf': CASES,
+}
+
+/** Folders that import each other. */
+export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
+  'api/credentials <-> api/profile':
+    'A credential claims what the profile says, and the profile shows its credential.',
+  'api/deposits <-> api/wallet':
+    'The wallet shows deposits that are on their way, and a deposit ends in the wallet.',
+  'api/deposits <-> api/sandbox':
+    'The sandbox stands in for the processor by its port, and compose chooses between them.',
+  'api/devices <-> api/sandbox':
+    'The sandbox stands in for the carrier by its port, and compose chooses between them.',
+  'web/app <-> web/pages': 'Pages navigate by the router, whose routes are the pages.',
+  'web/app <-> web/ui': 'A button can be a link of the router.',
+  'web/flow <-> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
+}
+
+const ONE_SNAPSHOT =
+  'What is kept about a member is read, checked or erased as of one moment: in one transaction with the tables of app.'
+
+/** Files of api/ with SQL on the read models. */
+export const READ_SQL: Readonly<Record<string, string>> = {
+  'api/bills/personal-data.ts': ONE_SNAPSHOT,
+  'api/deposits/personal-data.ts': ONE_SNAPSHOT,
+  'api/deposits/reversible.ts': 'Joins what is reversible with the deposits that the ledger knows.',
+  'api/profile/erasure.ts': ONE_SNAPSHOT,
+  'api/profile/ledger-data.ts': ONE_SNAPSHOT,
+  'api/profile/mentions.ts': ONE_SNAPSHOT,
+  'api/profile/obstacles.ts': ONE_SNAPSHOT,
+  'api/proof/receipts.ts': 'Asks for one vote by its key, which no view needs.',
+  'api/sandbox/treasury-bank.ts': 'Stands in for a bank, which would know its accounts itself.',
+}

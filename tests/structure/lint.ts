@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { KNOWN_CYCLES, LONG_FUNCTIONS, READ_SQL } from './allowed.ts'
+import { folderCycles } from './folders.ts'
+import { longFunctions } from './functions.ts'
+
+/*
+ * `npm run check:structure`: what no linter of files sees. Functions of at most 70 lines of their own (100 where they are markup); no two folders
+ * that import each other; SQL on the read models in projections/ alone. What is let pass stands in allowed.ts with its
+ * reason, and an entry that is no longer needed is a problem too.
+ */
+
+/** Lines of code, and of markup: a tree of elements is read faster than statements. */
+const LINES_MAX = 70
+const MARKUP_LINES_MAX = 100
+const READ = /\b(?:from|join)\s+read\.\w+/i
+
+const listed = execFileSync('git', ['ls-files', 'events', 'projections', 'api', 'web'], { encoding: 'utf8' })
+const files = new Map(
+  listed
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+)
+
+const problems: string[] = []
+const unused = new Set([
+  ...Object.keys(LONG_FUNCTIONS),
+  ...Object.keys(KNOWN_CYCLES),
+  ...Object.keys(READ_SQL),
+])
+/** Whether this is let pass. */
+const isAllowed = (allowed: Readonly<Record<string, string>>, name: string): boolean => {
+  unused.delete(name)
+  return allowed[name] !== undefined
+}
+
+for (const [file, source] of files) {
+  const max = file.endsWith('.tsx') ? MARKUP_LINES_MAX : LINES_MAX
+  for (const { name, line, lines } of longFunctions(file, source, max))
+    if (!isAllowed(LONG_FUNCTIONS, `${file} ${name}`))
+      problems.push(`${file}:${line} ${name} has ${lines} lines of its own; at most ${max}`)
+  if (file.startsWith('api/') && READ.test(source) && !isAllowed(READ_SQL, file))
+    problems.push(`${file} reads a table of the read models: put the query into projections/`)
+}
+for (const [pair, [one, other]] of folderCycles(files))
+  if (!isAllowed(KNOWN_CYCLES, pair)) problems.push(`${pair}: ${one}, and ${other}`)
+for (const name of unused) problems.push(`tests/structure/allowed.ts: ${name} is not needed any more`)
+
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1

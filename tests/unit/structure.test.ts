@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { folderCycles } from '../structure/folders.ts'
+import { longFunctions } from '../structure/functions.ts'
+
+const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
+
+describe('a function that is too long', () => {
+  it('is found by its name, with the lines of its own', () => {
+    expect(longFunctions('a.ts', `const long = () => {\n${lines(9)}\n}`, 10)).toEqual([
+      { name: 'long', line: 1, lines: 11 },
+    ])
+    expect(longFunctions('a.ts', `const fits = () => {\n${lines(8)}\n}`, 10)).toEqual([])
+  })
+
+  it('is not charged for comments, blank lines and the functions in it', () => {
+    const inner = `const inner = () => {\n${lines(8)}\n}`
+    expect(
+      longFunctions('a.ts', `const outer = () => {\n// why\n\n${inner}\n${inner}\n${lines(4)}\n}`, 10),
+    ).toEqual([])
+    expect(longFunctions('a.tsx', `const A = () => (\n<p>\n${lines(9, 'a')}\n</p>\n)`, 10)).toMatchObject([
+      { name: 'A' },
+    ])
+  })
+})
+
+describe('two folders that import each other', () => {
+  const files = (entries: Readonly<Record<string, string>>) => new Map(Object.entries(entries))
+
+  it('are found, by type imports too', () => {
+    const cycles = folderCycles(
+      files({
+        'api/a/one.ts': `import type { Two } from '../b/two.ts'`,
+        'api/b/three.ts': `import { four } from '../a/four.ts'`,
+      }),
+    )
+    expect([...cycles.keys()]).toEqual(['api/a <-> api/b'])
+  })
+
+  it('are fine one way, within a folder, and through what puts them together', () => {
+    expect(
+      folderCycles(
+        files({
+          'api/a/one.ts': `import { two } from './two.ts'\nimport { b } from '../b/b.ts'`,
+          'api/parts.ts': `import { a } from './a/one.ts'`,
+          'api/b/b.ts': `import type { Part } from '../part.ts'`,
+        }),
+      ).size,
+    ).toBe(0)
+  })
+})
