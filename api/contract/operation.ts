@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { SecurityEventKind } from './security.ts'
+import type { SecurityEventKind } from './security-event-kind.ts'
 
 /** Who may call: anybody, or a signed-in member. */
 export type Access = 'public' | 'member'

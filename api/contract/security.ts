@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { SecurityEventKind } from './security-event-kind.ts'
 
 /** How long a sign-in counts as fresh. */
 export const FRESH_SIGN_IN_MINUTES = 10
@@ -23,21 +24,6 @@ export const OwnSession = z.object({
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
-
-/** What is written into the trail. */
-export const SecurityEventKind = z.enum([
-  'signed_in',
-  'signed_out',
-  'session_ended',
-  'sessions_ended',
-  'sign_in_refused',
-  'fresh_sign_in_required',
-  'account_number_revealed',
-  'data_exported',
-  'handle_change_asked',
-  'account_closing_asked',
-])
-export type SecurityEventKind = z.infer<typeof SecurityEventKind>
 
 /** Something that concerns the security of the account. */
 export const SecurityEvent = z.object({

@@ -1,8 +1,5 @@
-import {
-  FRESH_SIGN_IN_MINUTES,
-  FRESH_SIGN_IN_REQUIRED,
-  type SecurityEventKind,
-} from '../contract/security.ts'
+import { FRESH_SIGN_IN_MINUTES, FRESH_SIGN_IN_REQUIRED } from '../contract/security.ts'
+import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import { deviceName } from '../identity/device-name.ts'
 import type { SecurityEvents } from '../identity/security-events.ts'
 import type { AppContext } from './context.ts'

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import type { SecurityEvent, SecurityEventKind } from '../contract/security.ts'
+import type { SecurityEventKind } from '../contract/security-event-kind.ts'
+import type { SecurityEvent } from '../contract/security.ts'
 
 /** How long the trail is kept: long enough to look into last year's theft. */
 const KEPT_DAYS = 400

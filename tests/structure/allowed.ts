@@ -28,6 +28,8 @@ export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
     'The sandbox stands in for the processor by its port, and compose chooses between them.',
   'api/devices <-> api/sandbox':
     'The sandbox stands in for the carrier by its port, and compose chooses between them.',
+  'api/http <-> api/identity':
+    'What asks for a fresh sign-in writes into the trail, which belongs to who is who.',
   'web/app <-> web/pages': 'Pages navigate by the router, whose routes are the pages.',
   'web/app <-> web/ui': 'A button can be a link of the router.',
   'web/flow <-> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',

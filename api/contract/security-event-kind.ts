@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** What is written into the trail. */
+export const SecurityEventKind = z.enum([
+  'signed_in',
+  'signed_out',
+  'session_ended',
+  'sessions_ended',
+  'sign_in_refused',
+  'fresh_sign_in_required',
+  'account_number_revealed',
+  'data_exported',
+  'handle_change_asked',
+  'account_closing_asked',
+])
+export type SecurityEventKind = z.infer<typeof SecurityEventKind>
