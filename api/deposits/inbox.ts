@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import * as z from 'zod'
-import type { PaymentChange } from '../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../events/deposits/payment-change.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'

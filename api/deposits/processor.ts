@@ -1,5 +1,5 @@
 import type { DepositMethod } from '../../events/deposits/events.ts'
-import type { PaymentChange } from '../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../events/deposits/payment-change.ts'
 import type { Money } from '../../events/money.ts'
 
 /** Where a payment stands as its processor answers at once; what becomes of it comes as webhooks only. */

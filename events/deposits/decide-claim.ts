@@ -1,5 +1,5 @@
 import { derivedId } from '../ids.ts'
-import type { PaymentChange } from './decide.ts'
+import type { PaymentChange } from './payment-change.ts'
 import type { Deposit } from './deposit.ts'
 import { codeOf, type DepositEvent } from './events.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { money, usd } from '../../../events/money.ts'
-import type { PaymentChange } from '../../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 
 /** The metadata of what is ours. */
 const Ours = z.object({ deposit_id: z.uuid() })

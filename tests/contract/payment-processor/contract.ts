@@ -1,4 +1,4 @@
-import type { PaymentChange } from '../../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidWebhook, PaymentRefused, type PaymentProcessor } from '../../../api/deposits/processor.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide, type PaymentChange } from '../../../events/deposits/decide.ts'
+import { decide } from '../../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 import { evolve, initialState, type Deposit } from '../../../events/deposits/deposit.ts'
 import type { DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'

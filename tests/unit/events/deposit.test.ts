@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide, type DepositCommand, type PaymentChange } from '../../../events/deposits/decide.ts'
+import { decide, type DepositCommand } from '../../../events/deposits/decide.ts'
+import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 import {
   evolve,
   initialState,

@@ -1,0 +1,21 @@
+import type { Money } from '../money.ts'
+
+/** What a processor says has become of a payment. */
+export type PaymentChange =
+  | { readonly to: 'action_required' | 'processing'; readonly reference: string }
+  /** `charged` is what the payer paid in all, amount and fee. */
+  | { readonly to: 'succeeded'; readonly reference: string; readonly charged: Money }
+  /** `code`: a decline code, or an ACH return code such as R01. */
+  | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
+  | { readonly to: 'returned'; readonly reference: string; readonly code: string }
+  /** By this claim, so much of the charge (amount and fee) is gone now. `disputed`: only held, until it is settled. */
+  | {
+      readonly to: 'claimed'
+      readonly reference: string
+      readonly claim: string
+      readonly taken: Money
+      readonly disputed: boolean
+      readonly code: string
+    }
+  /** The claim has lost. */
+  | { readonly to: 'released'; readonly reference: string; readonly claim: string }
