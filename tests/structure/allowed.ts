@@ -12,6 +12,8 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/postings.ts postings': CASES,
   'events/wallet/decide.ts decide': CASES,
   'projections/activity/changes.ts activityChanges': CASES,
+  'projections/transfers/changes.ts transferChanges': CASES,
+  'web/data/client.ts call': 'One exchange with the server from beginning to end.',
   'web/pages/contacts/book/contacts-tab.tsx ContactsTab': PAGE,
   'web/pages/devices/index.tsx MembersDevices': PAGE,
   'web/pages/token/panel.tsx TokenPanel': PAGE,
@@ -30,23 +32,15 @@ export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
     'The sandbox stands in for the carrier by its port, and compose chooses between them.',
   'api/http <-> api/identity':
     'What asks for a fresh sign-in writes into the trail, which belongs to who is who.',
+  'api/identity <-> api/wallet': 'Who signs in gets a wallet, and who is paid is looked up.',
+  'events/proof <-> events/store':
+    'A proof is over what the store recorded, and a copied log is compared by its hashes.',
+  'web/app <-> web/parts': 'The frame shows parts, and parts know the address that the router shows.',
   'web/app <-> web/pages': 'Pages navigate by the router, whose routes are the pages.',
-  'web/app <-> web/ui': 'A button can be a link of the router.',
   'web/flow <-> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
 }
 
-const ONE_SNAPSHOT =
-  'What is kept about a member is read, checked or erased as of one moment: in one transaction with the tables of app.'
-
 /** Files of api/ with SQL on the read models. */
 export const READ_SQL: Readonly<Record<string, string>> = {
-  'api/bills/personal-data.ts': ONE_SNAPSHOT,
-  'api/deposits/personal-data.ts': ONE_SNAPSHOT,
-  'api/deposits/reversible.ts': 'Joins what is reversible with the deposits that the ledger knows.',
-  'api/profile/erasure.ts': ONE_SNAPSHOT,
-  'api/profile/ledger-data.ts': ONE_SNAPSHOT,
-  'api/profile/mentions.ts': ONE_SNAPSHOT,
-  'api/profile/obstacles.ts': ONE_SNAPSHOT,
-  'api/proof/receipts.ts': 'Asks for one vote by its key, which no view needs.',
   'api/sandbox/treasury-bank.ts': 'Stands in for a bank, which would know its accounts itself.',
 }
