@@ -32,9 +32,12 @@ export const createProviderSessions = ({
     return rows[0]?.id_token ?? null
   },
   purge: async () => {
-    const { rowCount } = await pool.query('delete from app.provider_session where created_at <= $1', [
-      new Date(clock().getTime() - ABSOLUTE_LIMIT_MS),
-    ])
+    // Also of sessions that were ended from elsewhere, such as by closing the account: it names its member.
+    const { rowCount } = await pool.query(
+      `delete from app.provider_session p where created_at <= $1 or exists (
+         select 1 from app.session s where s.id_hash = p.session_hash and s.revoked_at is not null)`,
+      [new Date(clock().getTime() - ABSOLUTE_LIMIT_MS)],
+    )
     return rowCount ?? 0
   },
 })

@@ -130,7 +130,7 @@ describe('identity providers', () => {
     await withProvider(shape, async ({ url }) => {
       const user = await openBrowser(url).signIn('ada')
       expect(user.email).toBe('ada@youtility.example')
-      expect(user.google_user_data.name).toMatch(/^(Ada Lovelace|ada@youtility\.example|ada)$/)
+      expect(user.google_user_data.name).toMatch(/^(Ada Lovelace|ada@youtility\.example|Member)$/)
       expect(user.google_user_data.picture).toBeNull()
     })
   })
@@ -249,6 +249,17 @@ describe('identity providers', () => {
       expect(await kept()).toBe(before)
       const again = SignedOut.parse(await (await browser.post('/api/logout')).json())
       expect(again.redirectUrl).not.toContain('id_token_hint')
+    })
+  })
+
+  it('forgets the ID token of a session that was ended from elsewhere', async () => {
+    await withProvider({ configuration: offersSignOut }, async ({ url, pool, identity }) => {
+      const kept = async () => (await pool.query('select 1 from app.provider_session')).rows.length
+      await openBrowser(url).signIn('ada')
+      expect(await kept()).toBeGreaterThan(0)
+      await pool.query(`update app.session set revoked_at = now(), data = '{}'`)
+      await identity.purge()
+      expect(await kept()).toBe(0)
     })
   })
 
