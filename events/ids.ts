@@ -1,13 +1,21 @@
-import { v5, v7 } from 'uuid'
+import { hash } from 'node:crypto'
+import { v7 } from 'uuid'
 
-/** Namespace of every derived id; never change it, or repeated steps would get new ids. */
-const NAMESPACE = '7f1f7c1e-5f5b-5d4e-9d56-0a6c3d1f9a10'
+/** Namespace of every derived id, as its 16 bytes; never change it, or repeated steps would get new ids. */
+const NAMESPACE = Buffer.from('7f1f7c1e5f5b5d4e9d560a6c3d1f9a10', 'hex')
+
+/** The digits that stand for the two bits of the variant, by the digit that they replace. */
+const VARIANT = '89ab89ab89ab89ab'
 
 /**
  * The id of something that may be tried again: the same parts give the same id (RFC 9562, UUIDv5),
  * so a repeated step is recognised wherever it is stored.
  */
-export const derivedId = (...parts: readonly [string, ...string[]]): string => v5(parts.join('/'), NAMESPACE)
+export const derivedId = (...parts: readonly [string, ...string[]]): string => {
+  const digest = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(parts.join('/'))]), 'hex')
+  const variant = VARIANT[Number.parseInt(digest.charAt(16), 16)]
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
 
 /** A fresh, time-ordered id (RFC 9562, UUIDv7). */
 export const newId = (): string => v7()
