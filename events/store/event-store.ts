@@ -137,7 +137,7 @@ export interface EventStore {
  */
 export const APPEND_BYTES_MAX = 1_000_000
 
-/** Most events in one call of `appendUnits`; their bytes are bounded by four times {@link APPEND_BYTES_MAX}. */
+/** Most events in one call of `appendUnits` with several units; each append is at most {@link APPEND_BYTES_MAX}. */
 export const UNIT_EVENTS_MAX = 256
 
 abstract class EventStoreError extends Error {
