@@ -100,7 +100,11 @@ const broken = (what: string, when: 'before' | 'after'): ErasureParts => {
     case 'ledger':
       return {
         ...parts,
-        store: { ...parts.store, append: fail(parts.store.append.bind(parts.store)) },
+        store: {
+          ...parts.store,
+          append: fail(parts.store.append.bind(parts.store)),
+          ...(parts.store.appendUnits && { appendUnits: fail(parts.store.appendUnits.bind(parts.store)) }),
+        },
       }
     case 'keys':
       return { ...parts, messageKeys: { destroy: fail(parts.messageKeys.destroy) } }
