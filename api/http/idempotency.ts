@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
+import { TooBusy } from '../../events/store/command-handler.ts'
 import { POSITION_MARK, type KeptAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from './errors.ts'
 import {
@@ -78,7 +79,11 @@ const tryAtOnce = async (
   intent: Intent,
   atOnce: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
-  const response = await atOnce?.()
+  // Of many known keys at once each takes the others with it that share a wallet: they find their answers here.
+  const response = await atOnce?.().catch((error: unknown) => {
+    if (error instanceof TooBusy) return null
+    throw error
+  })
   if (!response) return store.begin(intent)
   // A success was kept by its own commit.
   const known = response.status < 400 ? undefined : await store.keepRefusal(intent, response)

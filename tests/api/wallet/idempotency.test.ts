@@ -61,6 +61,15 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
     await sends(ada, tooMuch, keyed(randomUUID()))
   })
 
+  it('many known keys at once between the same wallets are each answered as before', async () => {
+    const keys = Array.from({ length: 24 }, () => randomUUID())
+    const body = { ...tenDollars, amount: '0.01' }
+    const send = () => Promise.all(keys.map(async (key) => answerOf(await ada.post(PATH, body, keyed(key)))))
+    const first = await send()
+    expect(first.map(({ status }) => status)).toEqual(keys.map(() => 201))
+    expect(await send()).toEqual(first)
+  })
+
   it('a key belongs to the member who used it', async () => {
     const key = randomUUID()
     const mine = await sends(ada, { to_user_identifier: 'alan', currency: 'USD', amount: '1.00' }, keyed(key))
