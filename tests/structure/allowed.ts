@@ -42,5 +42,7 @@ export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
 
 /** Files of api/ with SQL on the read models. */
 export const READ_SQL: Readonly<Record<string, string>> = {
+  'api/profile/erasure.ts':
+    'Finds in one statement whose wallet is closed and whose data a restored backup brought back.',
   'api/sandbox/treasury-bank.ts': 'Stands in for a bank, which would know its accounts itself.',
 }
