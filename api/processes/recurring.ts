@@ -123,7 +123,8 @@ export const recurring = ({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await untilDue()
+      // Without waiting where it is due: the first round begins before anybody can stop it.
+      if (due > timers.now()) await untilDue()
       if (!stopping.signal.aborted) await attempt()
     }
   }
