@@ -74,6 +74,16 @@ describe('a process', () => {
     await process.stop()
   })
 
+  it('does its first round also when it is stopped at once, and stopping waits for its end', async () => {
+    let rounds = 0
+    const round = async () => {
+      await Promise.resolve()
+      rounds += 1
+    }
+    await recurring({ name: 'of a test', everyMs: 100, round, log: { error: () => {} } }).stop()
+    expect(rounds).toBe(1)
+  })
+
   it('leaves new work alone for a while, and comes for the newest too', async () => {
     let rounds = 0
     const { time, process } = await started({ graceMs: 2_000, round: async () => void (rounds += 1) })
