@@ -5,6 +5,7 @@ import { PaymentRefused, ProcessorUnavailable, type PaymentProcessor } from '../
 import { createStripeProcessor } from '../../api/deposits/stripe/processor.ts'
 import { usd } from '../../events/money.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../support/stripe/fake.ts'
+import { againstSpecification } from '../support/stripe/specification.ts'
 import { paymentProcessorContract, type ProcessorHarness } from './payment-processor/contract.ts'
 
 const dispute = { object: 'dispute', id: 'du_1', reason: 'fraudulent', amount: 500, currency: 'usd' }
@@ -307,5 +308,63 @@ describe('the Stripe adapter', () => {
     expect(await processor.readWebhook(body, headers)).toMatchObject({
       deposit: { depositId, change: { claim: 'du_1', reference, ...expected } },
     })
+  })
+})
+
+describe('Stripe’s published specification', () => {
+  const intents = '/v1/payment_intents'
+  const order = 'amount=500&currency=usd&allowed_payment_method_types[0]=card&metadata[deposit_id]=d'
+  const online = 'mandate_data[customer_acceptance][online][ip_address]=203.0.113.7'
+  const against = (
+    method: string,
+    url: string,
+    body = '',
+    version: string | undefined = Stripe.API_VERSION,
+  ) => againstSpecification({ method, url, body, version })
+
+  it('allows what we send', () => {
+    expect(against('POST', intents, order)).toBeNull()
+    expect(against('GET', `${intents}/pi_1`)).toBeNull()
+  })
+
+  it.each([
+    ['an unknown parameter', 'POST', intents, `${order}&colour=red`, /colour/],
+    [
+      'the former name of one',
+      'POST',
+      intents,
+      `${order}&payment_method_types[0]=card`,
+      /payment_method_types/,
+    ],
+    ['an unknown one further in', 'POST', `${intents}/pi_1/confirm`, `${online}&mandate_data[x]=1`, /"x"/],
+    ['a missing one', 'POST', intents, 'currency=usd', /amount/],
+    ['a missing one further in', 'POST', `${intents}/pi_1/confirm`, online, /customer_acceptance\.type/],
+    ['text for a number', 'POST', intents, order.replace('500', '5.00'), /amount: Not an integer/],
+    ['one for a list', 'POST', intents, order.replace('[0]', ''), /allowed_payment_method_types/],
+    ['a list for one', 'POST', intents, order.replace('amount', 'amount[0]'), /amount/],
+    ['one twice', 'POST', intents, `${order}&amount=600`, /amount/],
+    ['too long a text', 'POST', intents, `${order}&description=${'x'.repeat(1_001)}`, /description/],
+    ['a word outside of the list', 'POST', `${intents}/pi_1/cancel`, 'cancellation_reason=bored', /reason/],
+    ['a parameter in the query', 'GET', `${intents}/pi_1?colour=red`, '', /colour/],
+    ['another method', 'PUT', intents, order, /no operation/],
+    ['another path', 'POST', '/v1/payment_intent', order, /no operation/],
+    ['a path of a longer name', 'POST', `${intents}/pi_1/cancelled`, '', /no operation/],
+  ])('refuses %s', (_what, method, url, body, expected) => {
+    expect(against(method, url, body)).toMatch(expected)
+  })
+
+  it('is read again when the package speaks another major version', () => {
+    expect(against('POST', intents, order, '2027-03-31.fennel')).toMatch(/fennel/)
+  })
+
+  it('fails a test that sent something else, even when the adapter took the refusal for an answer', async () => {
+    const fake = await startStripeFake()
+    const wrong = new Stripe(SECRET_KEY, {
+      host: '127.0.0.1',
+      port: new URL(fake.url).port,
+      protocol: 'http',
+    })
+    await expect(wrong.refunds.create({ payment_intent: 'pi_1' })).rejects.toThrow(/no operation/)
+    await expect(fake.stop()).rejects.toThrow(/POST \/v1\/refunds/)
   })
 })
