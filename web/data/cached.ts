@@ -55,28 +55,39 @@ const useRefreshing = (refresh: () => Promise<void>): void => {
   }, [refresh])
 }
 
-const useSync = (key: string): Sync => useSyncExternalStore(onSync, () => syncOf(key))
+/**
+ * What `look` sees of how a cached thing stands. Components render again when that differs, which must be a plain
+ * value or always the same object: most changes of a `Sync` are none to look at.
+ */
+const useSync = <T>(key: string, look: (sync: Sync) => T): T =>
+  useSyncExternalStore(onSync, () => look(syncOf(key)))
+
+const errorOf = ({ error }: Sync): unknown => error
+const unstoredDocument = ({ unstored }: Sync): CachedDocument | null =>
+  unstored !== null && 'value' in unstored ? unstored : null
+const unstoredList = ({ unstored }: Sync): CachedList | null =>
+  unstored !== null && 'rows' in unstored ? unstored : null
 
 /** A document from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   const online = useConnectivity() === 'online'
-  const sync = useSync(source.key)
   const refresh = useCallback(() => refreshDocument(source), [source])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has nothing.
   const stored = useLive(source.key, readDocument)
-  const unstored = sync.unstored !== null && 'value' in sync.unstored ? sync.unstored : null
+  const unstored = useSync(source.key, unstoredDocument)
   const document: CachedDocument | null | undefined = unstored ?? stored
   const value = useMemo(() => {
     if (document === null || document === undefined) return null
     const parsed = source.schema.safeParse(document.value)
     return parsed.success ? parsed.data : null
   }, [document, source])
+  const shown = { has: value !== null, read: document !== undefined }
   return {
     value,
     asOf: value === null ? null : (document?.asOf ?? null),
-    state: freshness({ has: value !== null, read: document !== undefined }, sync, online),
-    error: sync.error,
+    state: useSync(source.key, (sync) => freshness(shown, sync, online)),
+    error: useSync(source.key, errorOf),
     refresh,
   }
 }
@@ -84,12 +95,11 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
 /** A list from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const online = useConnectivity() === 'online'
-  const sync = useSync(source.key)
   const refresh = useCallback(() => refreshList(source), [source])
   const more = useCallback(() => loadMore(source), [source])
   useRefreshing(refresh)
   const stored = useLive(source.key, readList)
-  const unstored = sync.unstored !== null && 'rows' in sync.unstored ? sync.unstored : null
+  const unstored = useSync(source.key, unstoredList)
   const list: CachedList | null | undefined = unstored ?? stored
   const rows = useMemo(
     () =>
@@ -103,8 +113,8 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   return {
     rows,
     asOf: list?.asOf ?? null,
-    state: freshness({ has, read: list !== undefined }, sync, online),
-    error: sync.error,
+    state: useSync(source.key, (sync) => freshness({ has, read: list !== undefined }, sync, online)),
+    error: useSync(source.key, errorOf),
     hasMore: has && list.nextCursor !== null,
     loadMore: more,
     refresh,

@@ -13,6 +13,7 @@ import {
   Undo2,
   Wallet,
 } from 'lucide-react'
+import { memo } from 'react'
 import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Meaning } from '../../parts/money.tsx'
@@ -62,7 +63,7 @@ export function ActivityList({ label, rows }: { label: string; rows: readonly Ac
   )
 }
 
-function ActivityLine({ activity }: { activity: Activity }) {
+const ActivityLine = memo(function ActivityLine({ activity }: { activity: Activity }) {
   const { kind, amount, currency, message, status, occurred_at: at } = activity
   const Icon = ICONS[kind]
   return (
@@ -96,9 +97,9 @@ function ActivityLine({ activity }: { activity: Activity }) {
       </div>
     </li>
   )
-}
+})
 
-export function ActivitySkeleton({ lines }: { lines: number }) {
+export const ActivitySkeleton = memo(function ActivitySkeleton({ lines }: { lines: number }) {
   return (
     <div aria-hidden="true" className="grid gap-5">
       {Array.from({ length: lines }, (_, line) => (
@@ -113,4 +114,4 @@ export function ActivitySkeleton({ lines }: { lines: number }) {
       ))}
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { memo } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 /** A public explorer of the chain. */
 export const EXPLORER = 'https://basescan.org/'
 
-export function BlockchainStatus({ did }: { did: string }) {
+export const BlockchainStatus = memo(function BlockchainStatus({ did }: { did: string }) {
   return (
     <Card title="Blockchain Status">
       <Facts>
@@ -38,4 +39,4 @@ export function BlockchainStatus({ did }: { did: string }) {
       </a>
     </Card>
   )
-}
+})

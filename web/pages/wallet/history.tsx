@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
@@ -26,7 +26,7 @@ const kinds = [
  * All activity with its filters. A filtered list that this device has never loaded and can't load now is
  * made from the saved part of the whole list, and says so.
  */
-export function History() {
+export const History = memo(function History() {
   const [currency, setCurrency] = useState<Currency>()
   const [kind, setKind] = useState<ActivityKind>()
   const [loadingMore, setLoadingMore] = useState(false)
@@ -99,4 +99,4 @@ export function History() {
       )}
     </div>
   )
-}
+})

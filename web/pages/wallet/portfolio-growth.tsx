@@ -1,5 +1,5 @@
 import { TrendingUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import { useCached } from '../../data/cached.ts'
 import { walletInsights } from '../../data/reports.ts'
@@ -22,7 +22,7 @@ function Earned({ amount }: { amount: string }) {
 }
 
 /** What the portfolio earns: the member's real figures, from the server. */
-export function PortfolioGrowth() {
+export const PortfolioGrowth = memo(function PortfolioGrowth() {
   const { value, state, asOf, error, refresh } = useCached(walletInsights)
   return (
     <Card title="Portfolio Growth" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
@@ -31,7 +31,7 @@ export function PortfolioGrowth() {
       {value !== null && <Growth insights={value} />}
     </Card>
   )
-}
+})
 
 function Growth({ insights }: { insights: WalletInsights }) {
   const covered = useHiddenBalances()

@@ -1,4 +1,5 @@
 import { Activity as ActivityIcon } from 'lucide-react'
+import { memo } from 'react'
 import { useList } from '../../data/cached.ts'
 import { allActivity } from '../../data/wallet.ts'
 import { Card } from '../../ui/card.tsx'
@@ -9,7 +10,7 @@ import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 const SHOWN = 5
 
 /** The newest few of all activity. */
-export function RecentActivity() {
+export const RecentActivity = memo(function RecentActivity() {
   const { rows, state, asOf, error, refresh } = useList(allActivity)
   return (
     <Card title="Recent Activity" aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
@@ -23,4 +24,4 @@ export function RecentActivity() {
       <ActivityList label="Recent activity" rows={rows.slice(0, SHOWN)} />
     </Card>
   )
-}
+})

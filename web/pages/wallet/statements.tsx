@@ -1,5 +1,5 @@
 import { Download, FileText, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { statementMonths, statementUrl } from '../../data/reports.ts'
@@ -15,7 +15,7 @@ import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 const SHOWN = 6
 
 /** Monthly statements, to keep as CSV or to print. */
-export function Statements() {
+export const Statements = memo(function Statements() {
   const { value, state, asOf, error, refresh } = useCached(statementMonths)
   const [all, setAll] = useState(false)
   const offline = useConnectivity() === 'offline'
@@ -52,7 +52,7 @@ export function Statements() {
       )}
     </Card>
   )
-}
+})
 
 function Links({ month, offline }: { month: string; offline: boolean }) {
   if (offline) return null

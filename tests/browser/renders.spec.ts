@@ -1,0 +1,44 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './support/members.ts'
+
+/**
+ * The page itself, and for each of its dozen documents and lists that it has come and that it is the newest; what
+ * comes together is drawn together, so that it is 15 to 17. Drawn for each step of each request it was 30 to 35.
+ */
+const COMMITS_MAX = 28
+
+/** Counts how often React changes the page: it tells a developer tool that is there before it. */
+const countCommits = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = { commits: 0 }
+    Object.assign(globalThis, {
+      counted,
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: () => 1,
+        onCommitFiberRoot: () => void (counted.commits += 1),
+        onCommitFiberUnmount: () => undefined,
+      },
+    })
+  })
+
+test('/wallet is drawn again when something new is to be seen, not for each step of its requests', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'Ada Lovelace')
+  // The session on a device that has nothing cached.
+  const context = await browser.newContext({
+    storageState: { cookies: await page.context().cookies(), origins: [] },
+    viewport: page.viewportSize(),
+  })
+  const fresh = await context.newPage()
+  await countCommits(fresh)
+  await fresh.goto('/wallet')
+  await expect(fresh.getByRole('heading', { name: 'All activity' })).toBeVisible()
+  await fresh.waitForLoadState('networkidle')
+  const { commits } = await fresh.evaluate<{ commits: number }>('globalThis.counted')
+  expect(commits).toBeGreaterThan(2)
+  expect(commits).toBeLessThanOrEqual(COMMITS_MAX)
+  await context.close()
+})
