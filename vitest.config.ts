@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -48,6 +49,8 @@ const withPostgres = {
 
 export default defineConfig({
   test: {
+    // Much of a test is waiting for a server: one worker more than there are cores keeps both of two busy.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx']),
