@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import { createBackoff } from '../../events/backoff.ts'
 
-/** Why a process is woken: `work` may have come, or what its rounds failed on is there again. */
-export type WakeReason = 'work' | 'recovery'
+/** Why a process is woken: `work` may have come, the `time` has jumped, or what its rounds failed on is there again. */
+export type WakeReason = 'work' | 'time' | 'recovery'
 
 export interface Recurring {
   readonly name: string
   /** What brings it work: names of projections and of kinds of work (see waking.ts). */
   readonly wokenBy: readonly string[]
   /**
-   * Asks for a round: `graceMs` from now, and not before the pause after the last one is over. One that is failing
+   * Asks for a round: `graceMs` from now (at once when the time has jumped, since that may have passed), and not before the pause after the last one is over. One that is failing
    * keeps its pause, unless the reason is that what it failed on is there again: then the next round is now.
    */
   readonly wake: (reason: WakeReason) => void
@@ -141,7 +141,7 @@ export const recurring = ({
       }
       const now = timers.now()
       wanted = graceMs === 0 ? now : now + graceMs + MARGIN_MS
-      if (failures === 0) beAtWorkBy(Math.max(wanted, earliest))
+      if (failures === 0) beAtWorkBy(Math.max(reason === 'time' ? now : wanted, earliest))
     },
     onFailure: (listener) => {
       failed = listener

@@ -81,7 +81,7 @@ export const startWaking = ({
   let probing: Promise<void> | null = null
 
   const wakeAll = (): void => {
-    for (const { wake } of processes) wake('work')
+    for (const { wake } of processes) wake('time')
   }
   const wakeKind = (kind: string | null): void => {
     if (kind === null) return wakeAll()

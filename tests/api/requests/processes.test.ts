@@ -7,6 +7,7 @@ import { usd, type Money } from '../../../events/money.ts'
 import { EXPIRES_AFTER_MS } from '../../../events/requests/decide.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import type { WalletCommand } from '../../../events/wallet/commands.ts'
+import { movingClock, type TestClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -15,8 +16,7 @@ import { refusal, walletOf } from '../../support/wallet-calls.ts'
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** Two members with a dollar amount each, and a clock that can be moved on. */
-let aheadMs = 0
-const clock = () => new Date(Date.now() + aheadMs)
+let clock: TestClock
 let server: TestServer
 let ada: Member
 let grace: Member
@@ -34,7 +34,7 @@ const deposit = (memberId: string, amount: Money) =>
   execute(memberId, { type: 'creditDeposit', depositId: newId(), source: 'bank', amount })
 
 beforeEach(async () => {
-  aheadMs = 0
+  clock = movingClock(new Date().toISOString())
   server = await startTestServer({ clock, env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   await deposit(grace.id, usd(10_000))
@@ -54,7 +54,7 @@ const payment = (requestId: string, cents: number): WalletCommand => ({
   amount: usd(cents),
   message: null,
 })
-const later = (ms: number) => void (aheadMs += ms)
+const later = (ms: number) => clock.forward(ms)
 const becomes = (id: string, status: string) =>
   eventually(async () => (await statusOf(ada, id)) === status, `the request is ${status}`)
 
