@@ -142,7 +142,7 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'returns to the home page on request',
     'stands before',
     'welcomes and goes to the dashboard after two seconds, sending the code once',
-    'shows the provider’s error and goes home after three seconds',
+    'says in its own words what the provider refused, and goes home after three seconds',
     'without a code says so',
     'with a made-up code fails with the server’s sentence',
     'moving to another page sets title, focus and place, and is announced',

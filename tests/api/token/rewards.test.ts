@@ -187,7 +187,8 @@ describe('the reserve', () => {
       'RewardReserveReplenished',
       'RewardsReserved',
     ])
-    await server.check()
+    // The demo pools pay their bills in the days that have passed, which may still go on.
+    await server.check({ idle: false })
   })
 
   it('that was never funded refuses claims', async () => {
