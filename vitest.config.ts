@@ -38,8 +38,8 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   },
 })
 
-/** A machine that CI shares may stall for seconds: what runs real servers gets one more try there, and says so. */
-const realServers = { retry: process.env['CI'] ? 1 : 0, testTimeout: 60_000 }
+/** A machine that CI shares may stall for seconds. */
+const realServers = { testTimeout: 60_000 }
 
 /** `tests/support/postgres-server.ts` starts one Postgres for a whole run; each test file makes its own database in it. */
 const withPostgres = {
@@ -53,7 +53,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx']),
+      // Pure functions share nothing that a test could leave behind: their modules are loaded once.
+      project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'], { isolate: false }),
       project('contract', ['tests/contract/**/*.test.ts'], { ...withPostgres, testTimeout: 120_000 }),
       project('api', ['tests/api/**/*.test.ts'], withPostgres),
       project('crash', ['tests/crash/**/*.test.ts'], {
