@@ -17,7 +17,10 @@ export const useFocusAfter = (
     // After the dialog has gone: as long as it is there it keeps the focus.
     const timer = setTimeout(() => {
       const places = [opener.current, otherwise?.current, document.getElementById('main')]
-      places.find((place) => place?.isConnected === true)?.focus()
+      const place = places.find((one) => one?.isConnected === true)
+      // Another dialog that has come in its place keeps the focus, unless this one was opened from it.
+      if (place !== opener.current && document.activeElement?.closest('[role="dialog"]')) return
+      place?.focus()
     })
     return () => clearTimeout(timer)
   }, [open, opener, otherwise])
