@@ -33,8 +33,8 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
           icon={<DollarSign />}
           value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
           detail={
-            // Two lines whatever is said, so that what stands below does not jump once it is known.
-            <span className="block min-h-10">
+            // As many lines as are needed at most, so that what stands below does not jump once it is known.
+            <span className="block min-h-10 sm:min-h-15">
               <Insurance bank={wallet?.treasury_bank ?? null} />
             </span>
           }
