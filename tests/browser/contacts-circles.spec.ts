@@ -37,51 +37,49 @@ const asked = (page: Page): string[] => {
   return calls
 }
 
-test(
-  'a circle is created from eight colours; the form stays open when it fails and begins anew when done',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    await openCircles(page, info)
-    await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Create Circle' }).first().click()
-    const name = dialog(page).getByLabel('Name *')
-    await expect(button(page, 'Create Circle')).toBeDisabled()
-    await name.fill('   ')
-    await expect(button(page, 'Create Circle')).toBeDisabled()
-    const colors = dialog(page).getByRole('radio')
-    expect(await colors.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))).toEqual(
-      CIRCLE_COLORS,
-    )
-    await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+test('a circle is created from eight colours; the form stays open when it fails and begins anew when done', async ({
+  page,
+}, info) => {
+  await openCircles(page, info)
+  await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Circle' }).first().click()
+  const name = dialog(page).getByLabel('Name *')
+  await expect(button(page, 'Create Circle')).toBeDisabled()
+  await name.fill('   ')
+  await expect(button(page, 'Create Circle')).toBeDisabled()
+  const colors = dialog(page).getByRole('radio')
+  expect(await colors.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))).toEqual(
+    CIRCLE_COLORS,
+  )
+  await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 
-    await name.fill('Family 👪')
-    await dialog(page).getByLabel('Description (optional)').fill('Call on Sundays')
-    await dialog(page).getByText('Pink').locator('xpath=..').click()
-    const failure = { error: 'This is not available right now.', code: 'database_unavailable' }
-    await page.route('**/api/contact-circles', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: failure }) : route.fallback(),
-    )
-    await button(page, 'Create Circle').click()
-    await expect(dialog(page).getByRole('alert')).toContainText('This is not available right now.')
-    await expect(name).toHaveValue('Family 👪')
-    await page.unroute('**/api/contact-circles')
-    const calls = asked(page)
-    await button(page, 'Create Circle').click()
-    await expect(card(page, 'Family 👪')).toContainText('0 contacts')
-    expect(calls).toContain('GET /api/contact-circles')
-    expect(await circlesOf(page)).toMatchObject([
-      { name: 'Family 👪', description: 'Call on Sundays', color: '#ec4899' },
-    ])
-    await expect(figure(page, 'Total Circles')).toContainText('1')
+  await name.fill('Family 👪')
+  await dialog(page).getByLabel('Description (optional)').fill('Call on Sundays')
+  await dialog(page).getByText('Pink').locator('xpath=..').click()
+  const failure = { error: 'This is not available right now.', code: 'database_unavailable' }
+  await page.route('**/api/contact-circles', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: failure }) : route.fallback(),
+  )
+  await button(page, 'Create Circle').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('This is not available right now.')
+  await expect(name).toHaveValue('Family 👪')
+  await page.unroute('**/api/contact-circles')
+  const calls = asked(page)
+  await button(page, 'Create Circle').click()
+  await expect(card(page, 'Family 👪')).toContainText('0 contacts')
+  expect(calls).toContain('GET /api/contact-circles')
+  expect(await circlesOf(page)).toMatchObject([
+    { name: 'Family 👪', description: 'Call on Sundays', color: '#ec4899' },
+  ])
+  await expect(figure(page, 'Total Circles')).toContainText('1')
 
-    await page.getByRole('button', { name: 'Create Circle' }).first().click()
-    await expect(dialog(page).getByLabel('Name *')).toHaveValue('')
-    await expect(dialog(page).getByLabel('Description (optional)')).toHaveValue('')
-    await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
-  },
-)
+  await page.getByRole('button', { name: 'Create Circle' }).first().click()
+  await expect(dialog(page).getByLabel('Name *')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Description (optional)')).toHaveValue('')
+  await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
+})
 
 test('members are toggled one by one; lists are fetched and counts right after each', async ({
   page,
@@ -120,7 +118,7 @@ test('members are toggled one by one; lists are fetched and counts right after e
   await expect(page.getByRole('button', { name: 'Manage members of Team' })).toBeFocused()
 })
 
-test('a toggle that fails says so and changes nothing', { tag: '@desktop' }, async ({ page }, info) => {
+test('a toggle that fails says so and changes nothing', async ({ page }, info) => {
   await openCircles(page, info)
   await create(page, 'Team')
   await page.getByRole('button', { name: 'Manage members of Team' }).click()
@@ -157,31 +155,27 @@ test('a circle is edited, and deleted after the specified question', async ({ pa
   await expect(figure(page, 'Total Contacts')).toContainText('3')
 })
 
-test(
-  'the keyboard alone creates a circle and puts somebody into it',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    test.skip(info.project.name === 'phone', 'there is no keyboard')
-    await openContacts(page, memberOf(info), PEOPLE)
-    await page.getByRole('tab', { name: 'Contact Management' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await tabTo(page, page.getByRole('button', { name: 'Create Circle' }).first())
-    await page.keyboard.press('Enter')
-    await tabTo(page, dialog(page).getByLabel('Name *'))
-    await page.keyboard.type('By keyboard')
-    await tabTo(page, dialog(page).getByRole('radio', { name: 'Violet' }))
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toBeHidden()
-    expect((await circlesOf(page))[0]).toMatchObject({ name: 'By keyboard', color: '#3b82f6' })
-    await tabTo(page, page.getByRole('button', { name: 'Manage members of By keyboard' }))
-    await page.keyboard.press('Enter')
-    await tabTo(page, dialog(page).getByRole('checkbox', { name: 'Ann' }))
-    await page.keyboard.press('Space')
-    await expect(dialog(page)).toContainText('By keyboard: 1 contact.')
-    await expect(dialog(page).getByRole('checkbox', { name: 'Ann' })).toBeFocused()
-  },
-)
+test('the keyboard alone creates a circle and puts somebody into it', async ({ page }, info) => {
+  test.skip(info.project.name === 'phone', 'there is no keyboard')
+  await openContacts(page, memberOf(info), PEOPLE)
+  await page.getByRole('tab', { name: 'Contact Management' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, page.getByRole('button', { name: 'Create Circle' }).first())
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog(page).getByLabel('Name *'))
+  await page.keyboard.type('By keyboard')
+  await tabTo(page, dialog(page).getByRole('radio', { name: 'Violet' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  expect((await circlesOf(page))[0]).toMatchObject({ name: 'By keyboard', color: '#3b82f6' })
+  await tabTo(page, page.getByRole('button', { name: 'Manage members of By keyboard' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog(page).getByRole('checkbox', { name: 'Ann' }))
+  await page.keyboard.press('Space')
+  await expect(dialog(page)).toContainText('By keyboard: 1 contact.')
+  await expect(dialog(page).getByRole('checkbox', { name: 'Ann' })).toBeFocused()
+})
 
 test('analytics: figures, chart, table and report follow the range', async ({ page }, info) => {
   await answering(page, '/api/mvno/usage/daily*', telecomOperations.getDailyUsage.response, (usage) => ({

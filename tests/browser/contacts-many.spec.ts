@@ -70,133 +70,130 @@ async function useTable(page: Page): Promise<void> {
   await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
 }
 
-test(
-  'ten thousand contacts scroll, search, filter, sort and turn pages without a long task',
-  { tag: '@desktop' },
-  async ({ page, browser }, info) => {
-    await signIn(page, memberOf(info))
-    await fillBook(page, MANY)
-    await page.goto('/tellepathy')
-    await expect(figure(page, 'Total Contacts')).toContainText('10,000')
-    await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const tasks = await watchTasks(page)
-    const longest = await longestTaskOf(browser, page, () => useTable(page))
-    // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
-    const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
-    info.annotations.push({
-      type: 'main thread',
-      description: `longest task ${longest.toFixed(1)} ms of processor time; long tasks seen ${JSON.stringify(seen)} ms`,
-    })
-    expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
-  },
-)
+test('ten thousand contacts scroll, search, filter, sort and turn pages without a long task', async ({
+  page,
+  browser,
+}, info) => {
+  await signIn(page, memberOf(info))
+  await fillBook(page, MANY)
+  await page.goto('/tellepathy')
+  await expect(figure(page, 'Total Contacts')).toContainText('10,000')
+  await expect(page.getByText('Page 1 of 1,000')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const tasks = await watchTasks(page)
+  const longest = await longestTaskOf(browser, page, () => useTable(page))
+  // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
+  const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
+  info.annotations.push({
+    type: 'main thread',
+    description: `longest task ${longest.toFixed(1)} ms of processor time; long tasks seen ${JSON.stringify(seen)} ms`,
+  })
+  expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
+})
 
-test(
-  'offline the page opens from what is saved, and says what a change will do',
-  { tag: '@desktop' },
-  async ({ page, context }, info) => {
-    await openContacts(page, memberOf(info), [
-      { name: 'Ann Abel', phone: '+12065550122' },
-      { name: 'Bob Baker' },
-    ])
-    await opensTab(page, 'Circle Administration')
-    await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
-    await opensTab(page, 'Analytics & Reports')
-    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+test('offline the page opens from what is saved, and says what a change will do', async ({
+  page,
+  context,
+}, info) => {
+  await openContacts(page, memberOf(info), [
+    { name: 'Ann Abel', phone: '+12065550122' },
+    { name: 'Bob Baker' },
+  ])
+  await opensTab(page, 'Circle Administration')
+  await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
+  await opensTab(page, 'Analytics & Reports')
+  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
 
-    await context.setOffline(true)
-    const response = await page.goto('/tellepathy')
-    expect(response?.fromServiceWorker()).toBe(true)
-    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-    await expect(page.getByText(/^As of /).first()).toBeVisible()
-    await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
-    await expect(figure(page, 'System Health')).toContainText('Offline')
-    await expectAccessible(page)
-    await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
-    await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
-    await page.getByRole('button', { name: 'View Ann Abel' }).click()
-    await expect(page.getByRole('dialog')).toContainText('+12065550122')
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('You are offline. Your change waits')
-    await page.keyboard.press('Escape')
-    await opensTab(page, 'Circle Administration')
-    await expect(page.getByText('What you change waits on this device')).toBeVisible()
-    await opensTab(page, 'Analytics & Reports')
-    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+  await context.setOffline(true)
+  const response = await page.goto('/tellepathy')
+  expect(response?.fromServiceWorker()).toBe(true)
+  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+  await expect(page.getByText(/^As of /).first()).toBeVisible()
+  await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
+  await expect(figure(page, 'System Health')).toContainText('Offline')
+  await expectAccessible(page)
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
+  await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
+  await page.getByRole('button', { name: 'View Ann Abel' }).click()
+  await expect(page.getByRole('dialog')).toContainText('+12065550122')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('You are offline. Your change waits')
+  await page.keyboard.press('Escape')
+  await opensTab(page, 'Circle Administration')
+  await expect(page.getByText('What you change waits on this device')).toBeVisible()
+  await opensTab(page, 'Analytics & Reports')
+  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
 
-    await context.setOffline(false)
-    await opensTab(page, 'Contact Management')
-    await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
-  },
-)
+  await context.setOffline(false)
+  await opensTab(page, 'Contact Management')
+  await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
+})
 
-test(
-  'ten changes made offline wait in sight, can be undone, survive a reload, and are done once, in order',
-  { tag: '@desktop' },
-  async ({ page, context }, info) => {
-    await openContacts(page, memberOf(info), [{ name: 'Ann Abel' }, { name: 'Bob Baker' }])
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-    await context.setOffline(true)
+test('ten changes made offline wait in sight, can be undone, survive a reload, and are done once, in order', async ({
+  page,
+  context,
+}, info) => {
+  await openContacts(page, memberOf(info), [{ name: 'Ann Abel' }, { name: 'Bob Baker' }])
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+  await context.setOffline(true)
 
-    const form = page.getByRole('dialog')
-    const names = ['Cy Cole', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt', 'Ida Ives']
-    for (const name of names) {
-      await page.getByRole('button', { name: 'Add Contact' }).click()
-      await form.getByLabel('Contact Name').fill(name)
-      await form.getByRole('button', { name: 'Add Contact' }).click()
-      await expect(form).toHaveCount(0)
-    }
-    const renamed = async (from: string, to: string) => {
-      await page.getByRole('button', { name: `Edit ${from}` }).click()
-      await form.getByLabel('Contact Name').fill(to)
-      await form.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(form).toHaveCount(0)
-    }
-    await renamed('Ann Abel', 'Ann Able')
-    await renamed('Bob Baker', 'Bob Becker')
-    await page.getByRole('button', { name: 'Delete Cy Cole' }).click()
-    await form.getByRole('button', { name: 'Delete' }).click()
-    await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
+  const form = page.getByRole('dialog')
+  const names = ['Cy Cole', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt', 'Ida Ives']
+  for (const name of names) {
+    await page.getByRole('button', { name: 'Add Contact' }).click()
+    await form.getByLabel('Contact Name').fill(name)
+    await form.getByRole('button', { name: 'Add Contact' }).click()
+    await expect(form).toHaveCount(0)
+  }
+  const renamed = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Edit ${from}` }).click()
+    await form.getByLabel('Contact Name').fill(to)
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form).toHaveCount(0)
+  }
+  await renamed('Ann Abel', 'Ann Able')
+  await renamed('Bob Baker', 'Bob Becker')
+  await page.getByRole('button', { name: 'Delete Cy Cole' }).click()
+  await form.getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
 
-    const waiting = page.getByRole('list', { name: 'Waiting changes' })
-    await expect(waiting.getByRole('listitem')).toHaveCount(10)
-    await expectAccessible(page)
-    await page.reload()
-    await expect(waiting.getByRole('listitem')).toHaveCount(10)
-    await waiting.getByRole('button', { name: 'Undo Add Ida Ives' }).click()
-    await expect(waiting.getByRole('listitem')).toHaveCount(9)
-    await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
+  const waiting = page.getByRole('list', { name: 'Waiting changes' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(waiting.getByRole('listitem')).toHaveCount(10)
+  await waiting.getByRole('button', { name: 'Undo Add Ida Ives' }).click()
+  await expect(waiting.getByRole('listitem')).toHaveCount(9)
+  await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
 
-    // They would go with the member's data.
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(form).toContainText('9 changes of your contacts and circles')
-    await form.getByRole('button', { name: 'Stay' }).click()
+  // They would go with the member's data.
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(form).toContainText('9 changes of your contacts and circles')
+  await form.getByRole('button', { name: 'Stay' }).click()
 
-    // Somebody else of the house edits the same contact meanwhile.
-    const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
-    await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
-    await context.setOffline(false)
-    await expect(waiting.getByRole('listitem')).toHaveCount(1)
-    await expect(waiting).toContainText('It was changed elsewhere meanwhile: Robert Baker')
-    await waiting.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(waiting).toHaveCount(0)
-    const kept = (await contactsOf(page)).map(({ contact_name }) => contact_name)
-    expect(kept.toSorted()).toEqual(
-      ['Ann Able', 'Bob Becker', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt'].toSorted(),
-    )
-  },
-)
+  // Somebody else of the house edits the same contact meanwhile.
+  const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
+  await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
+  await context.setOffline(false)
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  await expect(waiting).toContainText('It was changed elsewhere meanwhile: Robert Baker')
+  await waiting.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(waiting).toHaveCount(0)
+  const kept = (await contactsOf(page)).map(({ contact_name }) => contact_name)
+  expect(kept.toSorted()).toEqual(
+    ['Ann Able', 'Bob Becker', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt'].toSorted(),
+  )
+})
 
-test('what is loaded when nothing has changed is nothing', { tag: '@desktop' }, async ({ page }, info) => {
+test('what is loaded when nothing has changed is nothing', async ({ page }, info) => {
   await openContacts(page, memberOf(info), [{ name: 'Ann Abel' }])
   await expect(table(page)).toBeVisible()
   const again = page.waitForResponse((answer) => answer.url().endsWith('/api/contacts'))

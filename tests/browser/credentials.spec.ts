@@ -34,28 +34,24 @@ async function issue(page: Page): Promise<void> {
 test.describe('the identity page', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test(
-    'shows the DID, what its document counts, and exports it',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await openIdentity(page)
-      const identifier = page.getByRole('region', { name: 'DID Identifier' })
-      const did = await identifier.getByText(/^did:youtility:/).innerText()
-      await identifier.getByRole('button', { name: 'Copy DID' }).click()
-      await expect(identifier.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(did)
-      await expect(identifier).toContainText('Authentication methods1')
-      await expect(identifier).toContainText('Service endpoints0')
-      const explorer = identifier.getByRole('link', { name: /View on Base/ })
-      await expect(explorer).toHaveAttribute('target', '_blank')
-      const downloading = page.waitForEvent('download')
-      await identifier.getByRole('button', { name: 'Export DID' }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toBe('did.json')
-      expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ id: did })
-    },
-  )
+  test('shows the DID, what its document counts, and exports it', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openIdentity(page)
+    const identifier = page.getByRole('region', { name: 'DID Identifier' })
+    const did = await identifier.getByText(/^did:youtility:/).innerText()
+    await identifier.getByRole('button', { name: 'Copy DID' }).click()
+    await expect(identifier.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(did)
+    await expect(identifier).toContainText('Authentication methods1')
+    await expect(identifier).toContainText('Service endpoints0')
+    const explorer = identifier.getByRole('link', { name: /View on Base/ })
+    await expect(explorer).toHaveAttribute('target', '_blank')
+    const downloading = page.waitForEvent('download')
+    await identifier.getByRole('button', { name: 'Export DID' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('did.json')
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ id: did })
+  })
 
   test('has its panels with their phases', async ({ page }) => {
     await openIdentity(page)
@@ -74,64 +70,56 @@ test.describe('the identity page', () => {
     ).toHaveCount(3)
   })
 
-  test(
-    'issues a credential, shows, copies, exports and revokes it',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      test.slow()
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await openIdentity(page)
-      await issue(page)
-      const row = rows(page).filter({ hasText: 'YoutilityMemberCredential' }).filter({ hasText: 'Verified' })
-      await expect(row).toHaveCount(1)
-      const before = await rows(page).count()
-      // A second one is not made while the first is valid.
-      await issue(page)
-      await expect(rows(page)).toHaveCount(before)
-      await row.getByRole('button', { name: 'Copy' }).click()
-      await expect(row.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
-      const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown
-      expect(copied).toMatchObject({ proof: { type: 'DataIntegrityProof' } })
+  test('issues a credential, shows, copies, exports and revokes it', async ({ page, context }) => {
+    test.slow()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openIdentity(page)
+    await issue(page)
+    const row = rows(page).filter({ hasText: 'YoutilityMemberCredential' }).filter({ hasText: 'Verified' })
+    await expect(row).toHaveCount(1)
+    const before = await rows(page).count()
+    // A second one is not made while the first is valid.
+    await issue(page)
+    await expect(rows(page)).toHaveCount(before)
+    await row.getByRole('button', { name: 'Copy' }).click()
+    await expect(row.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown
+    expect(copied).toMatchObject({ proof: { type: 'DataIntegrityProof' } })
 
-      const view = row.getByRole('button', { name: /^View/ })
-      await view.click()
-      await expect(heading(page, 'YoutilityMemberCredential')).toBeFocused()
-      await expect(dialog(page)).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
-      await inBothThemes(page, () => expectAccessible(page))
-      for (const [name, holds] of [
-        ['Export JSON', /"proofValue"/],
-        ['Export VC-JWT', /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
-      ] as const) {
-        const downloading = page.waitForEvent('download')
-        await dialog(page).getByRole('link', { name }).click()
-        expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(holds)
-      }
-      await button(page, 'Revoke').click()
-      await expect(heading(page, 'Revoke this credential?')).toBeFocused()
-      await inBothThemes(page, () => expectAccessible(page))
-      await button(page, 'Revoke for good').click()
-      await expect(dialog(page)).toContainText('The credential has been revoked.')
-      await expect(button(page, 'Revoke')).toHaveCount(0)
-      await button(page, 'Close').last().click()
-      await expect(rows(page).filter({ hasText: 'Revoked' }).first()).toBeVisible()
-      await expect(row).toHaveCount(0)
-    },
-  )
+    const view = row.getByRole('button', { name: /^View/ })
+    await view.click()
+    await expect(heading(page, 'YoutilityMemberCredential')).toBeFocused()
+    await expect(dialog(page)).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+    await inBothThemes(page, () => expectAccessible(page))
+    for (const [name, holds] of [
+      ['Export JSON', /"proofValue"/],
+      ['Export VC-JWT', /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
+    ] as const) {
+      const downloading = page.waitForEvent('download')
+      await dialog(page).getByRole('link', { name }).click()
+      expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(holds)
+    }
+    await button(page, 'Revoke').click()
+    await expect(heading(page, 'Revoke this credential?')).toBeFocused()
+    await inBothThemes(page, () => expectAccessible(page))
+    await button(page, 'Revoke for good').click()
+    await expect(dialog(page)).toContainText('The credential has been revoked.')
+    await expect(button(page, 'Revoke')).toHaveCount(0)
+    await button(page, 'Close').last().click()
+    await expect(rows(page).filter({ hasText: 'Revoked' }).first()).toBeVisible()
+    await expect(row).toHaveCount(0)
+  })
 
-  test(
-    'says why a credential could not be issued, and keeps the dialog',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await openIdentity(page)
-      await page.route('**/api/did/credentials/issue', (route) => route.abort('connectionreset'))
-      await page.getByRole('button', { name: 'Issue Member Credential' }).click()
-      await button(page, 'Issue').click()
-      await expect(dialog(page).getByRole('alert')).toBeVisible()
-      await page.unroute('**/api/did/credentials/issue')
-      await button(page, 'Issue').click()
-      await expect(dialog(page)).toHaveCount(0)
-    },
-  )
+  test('says why a credential could not be issued, and keeps the dialog', async ({ page }) => {
+    await openIdentity(page)
+    await page.route('**/api/did/credentials/issue', (route) => route.abort('connectionreset'))
+    await page.getByRole('button', { name: 'Issue Member Credential' }).click()
+    await button(page, 'Issue').click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/did/credentials/issue')
+    await button(page, 'Issue').click()
+    await expect(dialog(page)).toHaveCount(0)
+  })
 
   test('offers the QR code and everything that is held', async ({ page }) => {
     await openIdentity(page)

@@ -82,90 +82,84 @@ const insight = {
   evidence: [{ label: 'Data used in 30 days', value: '0.2 GB' }],
 } as const
 
-test(
-  'Apply Optimization applies the best insight after a review, and says why when it can’t',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await answering(page, '/api/mvno/ai-insights', operations.listInsights.response, () => ({
-      insights: [{ ...insight, evidence: [...insight.evidence] }],
-      not_enough_data: [],
-    }))
-    await openDashboard(page, 'Grace Hopper')
-    const panel = region(page, 'Intelligent Insights')
-    await expect(panel).toContainText('Save $20.00 a month')
-    const apply = panel.getByRole('button', { name: 'Apply Optimization' })
-    await apply.click()
-    await expect(heading(page, 'Apply Optimization')).toBeFocused()
-    await expect(dialog(page)).toContainText('New planBasic Voice & SMS, $15.00 a month')
-    await expect(dialog(page)).toContainText('Data used in 30 days0.2 GB')
-    await check(page)
-    const asked: string[] = []
-    await page.route('**/ai-insights/*/apply', async (route) => {
-      asked.push(new URL(route.request().url()).pathname)
-      await (asked.length === 1
-        ? route.fulfill({
-            status: 409,
-            json: { error: 'This plan costs something else by now.', code: 'price_changed' },
-          })
-        : route.fulfill({
-            json: { insight_id: insight.id, state: 'applied', message: 'The plan is Basic Voice & SMS now.' },
-          }))
-    })
-    await agree(page, insight.action_label)
-    await expect(dialog(page).getByRole('alert')).toContainText('This plan costs something else by now.')
-    await agree(page, insight.action_label)
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(panel).toContainText('The plan is Basic Voice & SMS now.')
-    await expect(apply).toBeFocused()
-    expect(asked).toEqual(Array(2).fill(`/api/mvno/ai-insights/${insight.id}/apply`))
-  },
-)
+test('Apply Optimization applies the best insight after a review, and says why when it can’t', async ({
+  page,
+}) => {
+  await answering(page, '/api/mvno/ai-insights', operations.listInsights.response, () => ({
+    insights: [{ ...insight, evidence: [...insight.evidence] }],
+    not_enough_data: [],
+  }))
+  await openDashboard(page, 'Grace Hopper')
+  const panel = region(page, 'Intelligent Insights')
+  await expect(panel).toContainText('Save $20.00 a month')
+  const apply = panel.getByRole('button', { name: 'Apply Optimization' })
+  await apply.click()
+  await expect(heading(page, 'Apply Optimization')).toBeFocused()
+  await expect(dialog(page)).toContainText('New planBasic Voice & SMS, $15.00 a month')
+  await expect(dialog(page)).toContainText('Data used in 30 days0.2 GB')
+  await check(page)
+  const asked: string[] = []
+  await page.route('**/ai-insights/*/apply', async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await (asked.length === 1
+      ? route.fulfill({
+          status: 409,
+          json: { error: 'This plan costs something else by now.', code: 'price_changed' },
+        })
+      : route.fulfill({
+          json: { insight_id: insight.id, state: 'applied', message: 'The plan is Basic Voice & SMS now.' },
+        }))
+  })
+  await agree(page, insight.action_label)
+  await expect(dialog(page).getByRole('alert')).toContainText('This plan costs something else by now.')
+  await agree(page, insight.action_label)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(panel).toContainText('The plan is Basic Voice & SMS now.')
+  await expect(apply).toBeFocused()
+  expect(asked).toEqual(Array(2).fill(`/api/mvno/ai-insights/${insight.id}/apply`))
+})
 
-test(
-  'Create Circle creates one with the contacts that it suggests',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await openDashboard(page, 'Katherine Johnson')
-    const panel = region(page, 'Intelligent Insights')
-    const create = panel.getByRole('button', { name: 'Create Circle' })
-    await expect(panel).toContainText('of your contacts are')
-    await create.click()
-    await expect(heading(page, 'Create Circle')).toBeFocused()
-    const name = dialog(page).getByLabel('Name')
-    const suggested = await name.inputValue()
-    await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
-    await name.fill('  ')
-    await expect(button(page, 'Create Circle')).toBeDisabled()
-    await name.fill(suggested)
-    await dialog(page).getByRole('radio', { name: 'Teal' }).check({ force: true })
-    await check(page)
+test('Create Circle creates one with the contacts that it suggests', async ({ page }) => {
+  await openDashboard(page, 'Katherine Johnson')
+  const panel = region(page, 'Intelligent Insights')
+  const create = panel.getByRole('button', { name: 'Create Circle' })
+  await expect(panel).toContainText('of your contacts are')
+  await create.click()
+  await expect(heading(page, 'Create Circle')).toBeFocused()
+  const name = dialog(page).getByLabel('Name')
+  const suggested = await name.inputValue()
+  await expect(dialog(page).getByRole('radio', { name: 'Violet' })).toBeChecked()
+  await name.fill('  ')
+  await expect(button(page, 'Create Circle')).toBeDisabled()
+  await name.fill(suggested)
+  await dialog(page).getByRole('radio', { name: 'Teal' }).check({ force: true })
+  await check(page)
 
-    await page.route('**/api/contact-circles', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 409,
-            json: { error: 'There is a circle of this name.', code: 'name_taken' },
-          })
-        : route.fallback(),
-    )
-    await button(page, 'Create Circle').click()
-    await expect(dialog(page).getByRole('alert')).toContainText('There is a circle of this name.')
-    await page.unroute('**/api/contact-circles')
-    await button(page, 'Create Circle').click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(panel).toContainText(new RegExp(`Circle “${suggested}” was created with \\d+ contacts\\.`))
-    await expect(create).toBeFocused()
-    const answer = operations.listCircles.response.parse(
-      await (await page.request.get('/api/contact-circles')).json(),
-    )
-    const made = answer.circles.find((circle) => circle.name === suggested)
-    expect(made?.color).toBe('#14b8a6')
-    expect(made?.member_count).toBeGreaterThan(1)
-    // The next suggestion is another one.
-    await create.click()
-    await expect(name).not.toHaveValue(suggested)
-  },
-)
+  await page.route('**/api/contact-circles', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          json: { error: 'There is a circle of this name.', code: 'name_taken' },
+        })
+      : route.fallback(),
+  )
+  await button(page, 'Create Circle').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There is a circle of this name.')
+  await page.unroute('**/api/contact-circles')
+  await button(page, 'Create Circle').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(panel).toContainText(new RegExp(`Circle “${suggested}” was created with \\d+ contacts\\.`))
+  await expect(create).toBeFocused()
+  const answer = operations.listCircles.response.parse(
+    await (await page.request.get('/api/contact-circles')).json(),
+  )
+  const made = answer.circles.find((circle) => circle.name === suggested)
+  expect(made?.color).toBe('#14b8a6')
+  expect(made?.member_count).toBeGreaterThan(1)
+  // The next suggestion is another one.
+  await create.click()
+  await expect(name).not.toHaveValue(suggested)
+})
 
 test('an empty account is led through its first steps', async ({ page }) => {
   await answering(page, '/api/investments/pools', operations.listPools.response, () => ({ pools: [] }))

@@ -53,40 +53,36 @@ test('a returned deposit: what it did to the balance, and what to do', async ({ 
   await expect(heading(page, 'Add Funds')).toBeFocused()
 })
 
-test('a wallet without deposits says so', { tag: '@desktop' }, async ({ page }) => {
+test('a wallet without deposits says so', async ({ page }) => {
   await answering(page, '/api/wallet', WalletOverview, (wallet) => ({ ...wallet, deposits: [] }))
   await openWallet(page, member)
   const panel = page.getByRole('region', { name: 'Recent Transactions' })
   await expect(panel.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
 })
 
-test(
-  'an interrupted payment is found again by a later visit',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    await openWallet(page, member)
-    const reached = Promise.withResolvers<void>()
-    await page.route(INTENT, async (route) => {
-      await route.fetch()
-      reached.resolve()
-      // The answer stays away, and the tab is closed before it comes.
-    })
-    await payByCard(page, '21')
-    await reached.promise
-    await page.close()
-    const later = await context.newPage()
-    await later.clock.setFixedTime(Date.now() + 60_000)
-    await later.goto('/wallet')
-    const banner = later.getByText('Adding funds was interrupted').locator('xpath=ancestor::*[.//button][1]')
-    await expect(banner).toContainText('$21.00: its outcome is not known on this device yet.')
-    await inBothThemes(later, () => expectAccessible(later))
-    await banner.getByRole('button', { name: 'Check what happened' }).click()
-    await expect(heading(later, 'Payment Successful')).toBeVisible()
-    await expect(dialog(later)).toContainText('$21.00')
-    await button(later, 'Done').click()
-    await expect(banner).toHaveCount(0)
-  },
-)
+test('an interrupted payment is found again by a later visit', async ({ page, context }) => {
+  await openWallet(page, member)
+  const reached = Promise.withResolvers<void>()
+  await page.route(INTENT, async (route) => {
+    await route.fetch()
+    reached.resolve()
+    // The answer stays away, and the tab is closed before it comes.
+  })
+  await payByCard(page, '21')
+  await reached.promise
+  await page.close()
+  const later = await context.newPage()
+  await later.clock.setFixedTime(Date.now() + 60_000)
+  await later.goto('/wallet')
+  const banner = later.getByText('Adding funds was interrupted').locator('xpath=ancestor::*[.//button][1]')
+  await expect(banner).toContainText('$21.00: its outcome is not known on this device yet.')
+  await inBothThemes(later, () => expectAccessible(later))
+  await banner.getByRole('button', { name: 'Check what happened' }).click()
+  await expect(heading(later, 'Payment Successful')).toBeVisible()
+  await expect(dialog(later)).toContainText('$21.00')
+  await button(later, 'Done').click()
+  await expect(banner).toHaveCount(0)
+})
 
 /** Stands in for Stripe.js: their form in our element, which accepts unless it is told to refuse. */
 const STRIPE_JS = `
@@ -140,7 +136,7 @@ test.describe('with Stripe', () => {
     })
   })
 
-  test('says so when the form cannot be loaded', { tag: '@desktop' }, async ({ page }) => {
+  test('says so when the form cannot be loaded', async ({ page }) => {
     await withStripe(page)
     await page.route('https://js.stripe.com/v3/', (route) => route.abort())
     await openWallet(page, member)

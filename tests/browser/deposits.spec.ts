@@ -309,7 +309,7 @@ test.describe('each failure has its words', () => {
 })
 
 test.describe('when the answer is lost', () => {
-  test('the payment is found by its key and made once', { tag: '@desktop' }, async ({ page, context }) => {
+  test('the payment is found by its key and made once', async ({ page, context }) => {
     await openWallet(page, member)
     const cents = await balanceCents(page)
     const keys = keysSent(page, '/create-intent')
@@ -324,27 +324,26 @@ test.describe('when the answer is lost', () => {
     expect(keys).toHaveLength(1)
   })
 
-  test(
-    'a request that never arrived is repeated on demand, under the same key',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      await openWallet(page, member)
-      const cents = await balanceCents(page)
-      const keys = keysSent(page, '/create-intent')
-      await context.route(INTENT, (route) => route.abort('connectionreset'), { times: 1 })
-      await goToDetails(page, 'Card', '16')
-      await expect(heading(page, 'Checking what happened')).toBeFocused()
-      await inBothThemes(page, () => expectAccessible(page))
-      await button(page, 'Submit again').click({ timeout: 40_000 })
-      await expect(heading(page, 'Payment Successful')).toBeVisible()
-      await button(page, 'Done').click()
-      await expectBalance(page, cents + 1_600n)
-      expect(keys).toHaveLength(2)
-      expect(new Set(keys).size).toBe(1)
-    },
-  )
+  test('a request that never arrived is repeated on demand, under the same key', async ({
+    page,
+    context,
+  }) => {
+    await openWallet(page, member)
+    const cents = await balanceCents(page)
+    const keys = keysSent(page, '/create-intent')
+    await context.route(INTENT, (route) => route.abort('connectionreset'), { times: 1 })
+    await goToDetails(page, 'Card', '16')
+    await expect(heading(page, 'Checking what happened')).toBeFocused()
+    await inBothThemes(page, () => expectAccessible(page))
+    await button(page, 'Submit again').click({ timeout: 40_000 })
+    await expect(heading(page, 'Payment Successful')).toBeVisible()
+    await button(page, 'Done').click()
+    await expectBalance(page, cents + 1_600n)
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
 
-  test('a reload in the middle finds out what happened', { tag: '@desktop' }, async ({ page, context }) => {
+  test('a reload in the middle finds out what happened', async ({ page, context }) => {
     await openWallet(page, member)
     const cents = await balanceCents(page)
     const reached = Promise.withResolvers<void>()
@@ -362,7 +361,7 @@ test.describe('when the answer is lost', () => {
   })
 })
 
-test('a reload keeps the draft, without bank details', { tag: '@desktop' }, async ({ page }) => {
+test('a reload keeps the draft, without bank details', async ({ page }) => {
   await openWallet(page, member)
   await goToDetails(page, 'Bank transfer', '33')
   await fillBank(page, { account: '000123456789' })
@@ -377,24 +376,20 @@ test('a reload keeps the draft, without bank details', { tag: '@desktop' }, asyn
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test(
-  'offline nothing is submitted, with the reason; what is typed stays',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    await openWallet(page, member)
-    await goToAmount(page, 'Card', '44')
-    await context.setOffline(true)
-    await expect(button(page, 'Continue')).toBeDisabled()
-    await expect(dialog(page).getByRole('status')).toContainText('You are offline')
-    await amount(page).fill('45')
-    await inBothThemes(page, () => expectAccessible(page))
-    await context.setOffline(false)
-    await expect(button(page, 'Continue')).toBeEnabled()
-    await expect(amount(page)).toHaveValue('45')
-  },
-)
+test('offline nothing is submitted, with the reason; what is typed stays', async ({ page, context }) => {
+  await openWallet(page, member)
+  await goToAmount(page, 'Card', '44')
+  await context.setOffline(true)
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await expect(dialog(page).getByRole('status')).toContainText('You are offline')
+  await amount(page).fill('45')
+  await inBothThemes(page, () => expectAccessible(page))
+  await context.setOffline(false)
+  await expect(button(page, 'Continue')).toBeEnabled()
+  await expect(amount(page)).toHaveValue('45')
+})
 
-test('the whole way by keyboard alone', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('the whole way by keyboard alone', async ({ page }, testInfo) => {
   test.skip(testInfo.project.name === 'phone', 'phones have no Tab key')
   await openWallet(page, member)
   const cents = await balanceCents(page)

@@ -121,60 +121,55 @@ test('the QR dialog asks for the code when it opens and forgets it when it close
   expect(await page.content()).not.toContain(activation.matching_id)
 })
 
-test(
-  'the QR dialog says why there is no code, and tries again',
-  { tag: '@desktop' },
-  async ({ page, baseURL }) => {
-    const device = await shownDevice(page, baseURL, 'late')
-    await page.route('**/activation', (route) =>
-      route.fulfill({ status: 503, json: { error: 'The carrier does not answer.', code: 'carrier_down' } }),
-    )
-    await card(page, device.device_label)
-      .getByRole('button', { name: /^View QR Code/ })
-      .click()
-    await expect(dialog(page).getByRole('alert')).toContainText('The carrier does not answer.')
-    await page.unroute('**/activation')
-    await button(page, 'Try again').click()
-    await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
-  },
-)
+test('the QR dialog says why there is no code, and tries again', async ({ page, baseURL }) => {
+  const device = await shownDevice(page, baseURL, 'late')
+  await page.route('**/activation', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The carrier does not answer.', code: 'carrier_down' } }),
+  )
+  await card(page, device.device_label)
+    .getByRole('button', { name: /^View QR Code/ })
+    .click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The carrier does not answer.')
+  await page.unroute('**/activation')
+  await button(page, 'Try again').click()
+  await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
+})
 
-test(
-  'edits label, type and settings; blank is refused, a failure keeps the dialog',
-  { tag: '@desktop' },
-  async ({ page, baseURL }) => {
-    const device = await shownDevice(page, baseURL, 'old')
-    const opener = card(page, device.device_label).getByRole('button', {
-      name: `Edit ${device.device_label}`,
-    })
-    await opener.click()
-    await expect(heading(page, 'Edit Device')).toBeFocused()
-    const label = dialog(page).getByLabel('Device Label')
-    await expect(label).toHaveValue(device.device_label)
-    await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
-    await label.fill('   ')
-    await expect(button(page, 'Update Device')).toBeDisabled()
-    await expect(label).toHaveAccessibleDescription('Enter a label for the device.')
-    await expectFits(page)
-    await label.fill(`  ${MINE}new `)
-    await dialog(page).getByLabel('Device Type').selectOption('router')
-    await dialog(page).getByRole('switch', { name: 'Mobile Hotspot' }).uncheck()
-    const path = `**/api/mvno/esim/profiles/${device.id}`
-    await refuse(page, path, 'PUT', 'Not now.')
-    await button(page, 'Update Device').click()
-    await expect(dialog(page).getByRole('alert')).toContainText('Not now.')
-    await expect(label).toHaveValue(`  ${MINE}new `)
-    await page.unroute(path)
-    const sent = page.waitForRequest((request) => request.method() === 'PUT')
-    await refetchesAfter(page, 'PUT', /esim\/profiles\//, () => button(page, 'Update Device').click())
-    expect((await sent).postDataJSON()).toMatchObject({ device_label: `${MINE}new`, device_type: 'router' })
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(card(page, `${MINE}new`)).toContainText('Router/Hotspot')
-    await expect(card(page, `${MINE}new`).getByRole('button', { name: /^Edit / })).toBeFocused()
-    const kept = (await devicesByCall(page)).find(({ id }) => id === device.id)
-    expect(kept).toMatchObject({ device_type: 'router', device_config: { hotspot_enabled: false } })
-  },
-)
+test('edits label, type and settings; blank is refused, a failure keeps the dialog', async ({
+  page,
+  baseURL,
+}) => {
+  const device = await shownDevice(page, baseURL, 'old')
+  const opener = card(page, device.device_label).getByRole('button', {
+    name: `Edit ${device.device_label}`,
+  })
+  await opener.click()
+  await expect(heading(page, 'Edit Device')).toBeFocused()
+  const label = dialog(page).getByLabel('Device Label')
+  await expect(label).toHaveValue(device.device_label)
+  await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
+  await label.fill('   ')
+  await expect(button(page, 'Update Device')).toBeDisabled()
+  await expect(label).toHaveAccessibleDescription('Enter a label for the device.')
+  await expectFits(page)
+  await label.fill(`  ${MINE}new `)
+  await dialog(page).getByLabel('Device Type').selectOption('router')
+  await dialog(page).getByRole('switch', { name: 'Mobile Hotspot' }).uncheck()
+  const path = `**/api/mvno/esim/profiles/${device.id}`
+  await refuse(page, path, 'PUT', 'Not now.')
+  await button(page, 'Update Device').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Not now.')
+  await expect(label).toHaveValue(`  ${MINE}new `)
+  await page.unroute(path)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await refetchesAfter(page, 'PUT', /esim\/profiles\//, () => button(page, 'Update Device').click())
+  expect((await sent).postDataJSON()).toMatchObject({ device_label: `${MINE}new`, device_type: 'router' })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(card(page, `${MINE}new`)).toContainText('Router/Hotspot')
+  await expect(card(page, `${MINE}new`).getByRole('button', { name: /^Edit / })).toBeFocused()
+  const kept = (await devicesByCall(page)).find(({ id }) => id === device.id)
+  expect(kept).toMatchObject({ device_type: 'router', device_config: { hotspot_enabled: false } })
+})
 
 test('changes the plan after a warning; the current one can’t be chosen', async ({ page, baseURL }) => {
   test.setTimeout(120_000)
@@ -311,86 +306,80 @@ test('the form for a new device has every field with its default, and follows th
   await expect(opener).toBeFocused()
 })
 
-test(
-  'a refused order stays open with the reason; a good one closes, resets and refetches',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
-    const label = dialog(page).getByLabel('Device Label')
-    await label.fill(`${MINE}watch`)
-    await dialog(page).getByLabel('Device Type').selectOption('smartwatch')
-    await refuse(page, '**/api/mvno/esim/provision', 'POST', 'You can have at most 10 devices.')
-    await button(page, 'Add Device').click()
-    const alert = dialog(page).getByRole('alert')
-    await expect(alert).toContainText('eSIM provisioning failed')
-    await expect(alert).toContainText('You can have at most 10 devices.')
-    await expect(label).toHaveValue(`${MINE}watch`)
-    await expectAccessible(page)
-    await page.unroute('**/api/mvno/esim/provision')
-    const sent = page.waitForRequest((request) => request.url().endsWith('/provision'))
-    await refetchesAfter(page, 'POST', /provision$/, () => button(page, 'Add Device').click())
-    expect((await sent).postDataJSON()).toEqual({
-      device_label: `${MINE}watch`,
-      device_type: 'smartwatch',
-      plan_type: 'basic_voice_sms',
-      device_config: {
-        roaming_enabled: false,
-        data_roaming_enabled: false,
-        international_calling: false,
-        hotspot_enabled: false,
-        preferred_network: 'auto',
-        data_limit_alerts: true,
-        usage_notifications: true,
-        device_nickname: '',
-        primary_use: 'personal',
-      },
-      device_info: { model: 'Generic Device', os_version: 'Unknown', manufacturer: 'Unknown' },
-    })
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(toast(page, `${MINE}watch was ordered.`)).toContainText(
-      'Network activation takes 2-5 minutes.',
-    )
-    await expect(card(page, `${MINE}watch`)).toContainText('Smartwatch')
-    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
-    await expect(label).toHaveValue('My Device')
-    await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
-  },
-)
+test('a refused order stays open with the reason; a good one closes, resets and refetches', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  const label = dialog(page).getByLabel('Device Label')
+  await label.fill(`${MINE}watch`)
+  await dialog(page).getByLabel('Device Type').selectOption('smartwatch')
+  await refuse(page, '**/api/mvno/esim/provision', 'POST', 'You can have at most 10 devices.')
+  await button(page, 'Add Device').click()
+  const alert = dialog(page).getByRole('alert')
+  await expect(alert).toContainText('eSIM provisioning failed')
+  await expect(alert).toContainText('You can have at most 10 devices.')
+  await expect(label).toHaveValue(`${MINE}watch`)
+  await expectAccessible(page)
+  await page.unroute('**/api/mvno/esim/provision')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/provision'))
+  await refetchesAfter(page, 'POST', /provision$/, () => button(page, 'Add Device').click())
+  expect((await sent).postDataJSON()).toEqual({
+    device_label: `${MINE}watch`,
+    device_type: 'smartwatch',
+    plan_type: 'basic_voice_sms',
+    device_config: {
+      roaming_enabled: false,
+      data_roaming_enabled: false,
+      international_calling: false,
+      hotspot_enabled: false,
+      preferred_network: 'auto',
+      data_limit_alerts: true,
+      usage_notifications: true,
+      device_nickname: '',
+      primary_use: 'personal',
+    },
+    device_info: { model: 'Generic Device', os_version: 'Unknown', manufacturer: 'Unknown' },
+  })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(toast(page, `${MINE}watch was ordered.`)).toContainText(
+    'Network activation takes 2-5 minutes.',
+  )
+  await expect(card(page, `${MINE}watch`)).toContainText('Smartwatch')
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  await expect(label).toHaveValue('My Device')
+  await expect(dialog(page).getByLabel('Device Type')).toHaveValue('smartphone')
+})
 
-test(
-  'a lost answer is asked for under the same key, so that nothing is ordered twice',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const keys: (string | undefined)[] = []
-    await page.route('**/api/mvno/esim/provision', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      await route.fetch()
-      await route.abort()
-    })
-    const asked = Promise.withResolvers<void>()
-    await page.route('**/api/outcomes/by-key/*', async (route) => {
-      await asked.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
-    const label = dialog(page).getByLabel('Device Label')
-    await label.fill(`${MINE}once`)
-    await button(page, 'Add Device').click()
-    await expect(dialog(page).getByRole('alert')).toContainText('The answer did not arrive')
-    await expect(label).toBeDisabled()
-    await expect(button(page, 'Try again')).toBeDisabled()
-    await page.reload()
-    await expect(heading(page, 'Add New eSIM Device')).toBeVisible()
-    await expect(label).toHaveValue(`${MINE}once`)
-    asked.resolve()
-    await expect(dialog(page)).toHaveCount(0)
-    expect(keys).toHaveLength(1)
-    const labels = (await devicesByCall(page)).map(({ device_label }) => device_label)
-    expect(labels.filter((one) => one === `${MINE}once`)).toHaveLength(1)
-  },
-)
+test('a lost answer is asked for under the same key, so that nothing is ordered twice', async ({ page }) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/mvno/esim/provision', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort()
+  })
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/outcomes/by-key/*', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+  const label = dialog(page).getByLabel('Device Label')
+  await label.fill(`${MINE}once`)
+  await button(page, 'Add Device').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The answer did not arrive')
+  await expect(label).toBeDisabled()
+  await expect(button(page, 'Try again')).toBeDisabled()
+  await page.reload()
+  await expect(heading(page, 'Add New eSIM Device')).toBeVisible()
+  await expect(label).toHaveValue(`${MINE}once`)
+  asked.resolve()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(keys).toHaveLength(1)
+  const labels = (await devicesByCall(page)).map(({ device_label }) => device_label)
+  expect(labels.filter((one) => one === `${MINE}once`)).toHaveLength(1)
+})
 
-test('everything is done by keyboard alone', { tag: '@desktop' }, async ({ page, baseURL }) => {
+test('everything is done by keyboard alone', async ({ page, baseURL }) => {
   test.setTimeout(120_000)
   const device = await shownDevice(page, baseURL, 'keys')
   const its = card(page, device.device_label)

@@ -76,7 +76,7 @@ test.describe('the line of a device', () => {
     expect(loads).toEqual([])
   })
 
-  test('that failed says why and can be tried again', { tag: '@desktop' }, async ({ page, baseURL }) => {
+  test('that failed says why and can be tried again', async ({ page, baseURL }) => {
     const label = 'Test: fails once'
     await removeByCall(page, baseURL, label)
     await add(page, label)
@@ -90,7 +90,7 @@ test.describe('the line of a device', () => {
     await removeByCall(page, baseURL, label)
   })
 
-  test('a refusal of the carrier’s is said on the page', { tag: '@desktop' }, async ({ page, baseURL }) => {
+  test('a refusal of the carrier’s is said on the page', async ({ page, baseURL }) => {
     const device = await activeByCall(page, baseURL, { device_label: `${MINE}refused` })
     await page.reload()
     await page.request.post(`/api/mvno/esim/profiles/${device.id}/suspend`, {
@@ -104,7 +104,7 @@ test.describe('the line of a device', () => {
     await expect(toast(page, 'was not changed')).toContainText('The carrier refused.')
   })
 
-  test('a draft survives a reload', { tag: '@desktop' }, async ({ page }) => {
+  test('a draft survives a reload', async ({ page }) => {
     await page.getByRole('button', { name: 'Add eSIM Device' }).click()
     await dialog(page).getByLabel('Device Label').fill('Half typed')
     await dialog(page).getByLabel('Device Type').selectOption('router')

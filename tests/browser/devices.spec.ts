@@ -247,118 +247,114 @@ const withInsights = async (page: Page, changes: readonly Partial<Insight>[]) =>
   }
 }
 
-test(
-  'insights show type, confidence, saving and evidence, and answers to them act',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    const [NOTE, FORECAST] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
-    await signIn(page, keeperOf('page', testInfo))
-    const { remove } = await withInsights(page, [
-      {},
-      {
-        id: FORECAST,
-        insight_type: 'usage_prediction',
-        confidence_score: 0.79,
-        potential_savings_cents: 0,
-        recommendation: 'You will use 9 GB.',
+test('insights show type, confidence, saving and evidence, and answers to them act', async ({
+  page,
+}, testInfo) => {
+  const [NOTE, FORECAST] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
+  await signIn(page, keeperOf('page', testInfo))
+  const { remove } = await withInsights(page, [
+    {},
+    {
+      id: FORECAST,
+      insight_type: 'usage_prediction',
+      confidence_score: 0.79,
+      potential_savings_cents: 0,
+      recommendation: 'You will use 9 GB.',
+    },
+  ])
+  const asked: string[] = []
+  await page.route(/ai-insights\/.+\/(apply|dismiss)$/, async (route) => {
+    const [, id = '', answer] = /ai-insights\/(.+)\/(apply|dismiss)$/.exec(route.request().url()) ?? []
+    asked.push(`${answer} ${id}`)
+    remove(id)
+    const state = answer === 'apply' ? 'applied' : 'dismissed'
+    const message =
+      answer === 'apply' ? 'Noted: you pay for more than you use.' : 'It will not be shown again.'
+    await route.fulfill({ json: { insight_id: id, state, message } })
+  })
+  await page.goto('/devices')
+  await tab(page, 'AI Insights').click()
+  const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
+  await expect(cards).toHaveCount(2)
+  const [cost, usage] = [cards.first(), cards.nth(1)]
+  await expect(cost).toContainText('Cost Optimization')
+  await expect(cost.getByText('80% confidence')).toHaveClass(/text-credit/)
+  await expect(cost).toContainText('Potential savings: $12.50/month')
+  await cost.getByText('What this rests on').click()
+  await expect(cost).toContainText('Data used0.4 GB')
+  await expect(usage).toContainText('Usage Prediction')
+  await expect(usage.getByText('79% confidence')).toHaveClass(/text-warning/)
+  await expect(usage).not.toContainText('Potential savings')
+  await expectAccessible(page)
+
+  await cost.getByRole('button', { name: /^Apply Now/ }).click()
+  await expect(toast(page, 'Noted: you pay for more than you use.')).toBeVisible()
+  await expect(cards).toHaveCount(1)
+  await cards
+    .first()
+    .getByRole('button', { name: /^Dismiss/ })
+    .click()
+  await expect(toast(page, 'It will not be shown again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'AI analysis in progress' })).toBeVisible()
+  expect(asked).toEqual([`apply ${NOTE}`, `dismiss ${FORECAST}`])
+})
+
+test('an insight about a plan opens the change of plan for its device; one that stops a line asks first', async ({
+  page,
+}, testInfo) => {
+  await signIn(page, keeperOf('page', testInfo))
+  const { device } = await withInsights(page, [
+    {
+      insight_type: 'plan_optimization',
+      action: {
+        kind: 'change_plan',
+        plan_type: 'basic_voice_sms',
+        plan_name: 'Basic Voice & SMS',
+        monthly_cost_cents: 1500,
       },
-    ])
-    const asked: string[] = []
-    await page.route(/ai-insights\/.+\/(apply|dismiss)$/, async (route) => {
-      const [, id = '', answer] = /ai-insights\/(.+)\/(apply|dismiss)$/.exec(route.request().url()) ?? []
-      asked.push(`${answer} ${id}`)
-      remove(id)
-      const state = answer === 'apply' ? 'applied' : 'dismissed'
-      const message =
-        answer === 'apply' ? 'Noted: you pay for more than you use.' : 'It will not be shown again.'
-      await route.fulfill({ json: { insight_id: id, state, message } })
-    })
-    await page.goto('/devices')
-    await tab(page, 'AI Insights').click()
-    const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
-    await expect(cards).toHaveCount(2)
-    const [cost, usage] = [cards.first(), cards.nth(1)]
-    await expect(cost).toContainText('Cost Optimization')
-    await expect(cost.getByText('80% confidence')).toHaveClass(/text-credit/)
-    await expect(cost).toContainText('Potential savings: $12.50/month')
-    await cost.getByText('What this rests on').click()
-    await expect(cost).toContainText('Data used0.4 GB')
-    await expect(usage).toContainText('Usage Prediction')
-    await expect(usage.getByText('79% confidence')).toHaveClass(/text-warning/)
-    await expect(usage).not.toContainText('Potential savings')
-    await expectAccessible(page)
+      action_label: 'Change to Basic Voice & SMS',
+    },
+    {
+      id: '00000000-0000-4000-8000-0000000000a3',
+      action: { kind: 'suspend_device' },
+      action_label: 'Suspend device',
+      recommendation: 'Nobody uses this line.',
+    },
+  ])
+  await page.goto('/devices')
+  await tab(page, 'AI Insights').click()
+  const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
+  await cards
+    .first()
+    .getByRole('button', { name: /^Apply Now/ })
+    .click()
+  await expect(heading(page, 'Change Service Plan')).toBeFocused()
+  await expect(dialog(page)).toContainText(`For ${device.device_label}`)
+  await expect(dialog(page).getByRole('button', { name: /Basic Voice & SMS/ })).toContainText('Recommended')
+  await page.keyboard.press('Escape')
+  await expect(cards.first().getByRole('button', { name: /^Apply Now/ })).toBeFocused()
 
-    await cost.getByRole('button', { name: /^Apply Now/ }).click()
-    await expect(toast(page, 'Noted: you pay for more than you use.')).toBeVisible()
-    await expect(cards).toHaveCount(1)
-    await cards
-      .first()
-      .getByRole('button', { name: /^Dismiss/ })
-      .click()
-    await expect(toast(page, 'It will not be shown again.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'AI analysis in progress' })).toBeVisible()
-    expect(asked).toEqual([`apply ${NOTE}`, `dismiss ${FORECAST}`])
-  },
-)
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^Apply Now/ })
+    .click()
+  await expect(heading(page, 'Suspend device')).toBeFocused()
+  await expect(dialog(page)).toContainText('Nobody uses this line.')
+  // Refused for real: the server has no such recommendation.
+  await dialog(page).getByRole('button', { name: 'Apply Now' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('There is no such recommendation any more.')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
 
-test(
-  'an insight about a plan opens the change of plan for its device; one that stops a line asks first',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await signIn(page, keeperOf('page', testInfo))
-    const { device } = await withInsights(page, [
-      {
-        insight_type: 'plan_optimization',
-        action: {
-          kind: 'change_plan',
-          plan_type: 'basic_voice_sms',
-          plan_name: 'Basic Voice & SMS',
-          monthly_cost_cents: 1500,
-        },
-        action_label: 'Change to Basic Voice & SMS',
-      },
-      {
-        id: '00000000-0000-4000-8000-0000000000a3',
-        action: { kind: 'suspend_device' },
-        action_label: 'Suspend device',
-        recommendation: 'Nobody uses this line.',
-      },
-    ])
-    await page.goto('/devices')
-    await tab(page, 'AI Insights').click()
-    const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
-    await cards
-      .first()
-      .getByRole('button', { name: /^Apply Now/ })
-      .click()
-    await expect(heading(page, 'Change Service Plan')).toBeFocused()
-    await expect(dialog(page)).toContainText(`For ${device.device_label}`)
-    await expect(dialog(page).getByRole('button', { name: /Basic Voice & SMS/ })).toContainText('Recommended')
-    await page.keyboard.press('Escape')
-    await expect(cards.first().getByRole('button', { name: /^Apply Now/ })).toBeFocused()
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /^Dismiss/ })
+    .click()
+  await expect(toast(page, 'There is no such recommendation any more.')).toBeVisible()
+  await expect(cards).toHaveCount(2)
+})
 
-    await cards
-      .nth(1)
-      .getByRole('button', { name: /^Apply Now/ })
-      .click()
-    await expect(heading(page, 'Suspend device')).toBeFocused()
-    await expect(dialog(page)).toContainText('Nobody uses this line.')
-    // Refused for real: the server has no such recommendation.
-    await dialog(page).getByRole('button', { name: 'Apply Now' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('There is no such recommendation any more.')
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-
-    await cards
-      .nth(1)
-      .getByRole('button', { name: /^Dismiss/ })
-      .click()
-    await expect(toast(page, 'There is no such recommendation any more.')).toBeVisible()
-    await expect(cards).toHaveCount(2)
-  },
-)
-
-test('an insight about a device that has gone says so', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('an insight about a device that has gone says so', async ({ page }, testInfo) => {
   await signIn(page, keeperOf('page', testInfo))
   await withInsights(page, [
     {
@@ -380,7 +376,7 @@ test('an insight about a device that has gone says so', { tag: '@desktop' }, asy
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('too new a device is said to have not enough data', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('too new a device is said to have not enough data', async ({ page }, testInfo) => {
   await signIn(page, keeperOf('page', testInfo))
   const [device] = await devicesByCall(page)
   await page.route('**/api/mvno/ai-insights', (route) =>
@@ -417,7 +413,7 @@ test('every tab is accessible and fits 320 pixels; arrow keys move between them'
   }
 })
 
-test('asks for nothing while nobody is signed in', { tag: '@desktop' }, async ({ page }) => {
+test('asks for nothing while nobody is signed in', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/mvno')) asked.push(request.url())
@@ -429,17 +425,13 @@ test('asks for nothing while nobody is signed in', { tag: '@desktop' }, async ({
   expect(asked).toEqual([])
 })
 
-test(
-  'says when nothing could be loaded, and loads it on request',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await page.route('**/api/mvno/**', (route) => route.abort())
-    await signIn(page, keeperOf('page', testInfo))
-    await page.goto('/devices')
-    await expect(page.getByRole('heading', { name: 'Your devices could not be loaded' })).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute('**/api/mvno/**')
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('list', { name: 'Devices' }).getByRole('article').first()).toBeVisible()
-  },
-)
+test('says when nothing could be loaded, and loads it on request', async ({ page }, testInfo) => {
+  await page.route('**/api/mvno/**', (route) => route.abort())
+  await signIn(page, keeperOf('page', testInfo))
+  await page.goto('/devices')
+  await expect(page.getByRole('heading', { name: 'Your devices could not be loaded' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/mvno/**')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('article').first()).toBeVisible()
+})

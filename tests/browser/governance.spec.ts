@@ -57,29 +57,28 @@ test('votes after a review, sees it counted, and changes the vote', async ({ pag
   await expect(card).toContainText(/Quorum (not )?reached/)
 })
 
-test(
-  'a refused unstake names the proposal and the end of its voting',
-  { tag: '@desktop' },
-  async ({ page, baseURL }, testInfo) => {
-    await openGovernance(page, baseURL, testInfo)
-    await proposal(page, QUORUM).getByRole('button', { name: 'Abstain', exact: true }).click()
-    await button(page, 'Vote Abstain').click()
-    await expect(toast(page, 'Vote recorded successfully!')).toBeVisible()
-    await tab(page, 'Stake').click()
-    await expect(panel(page)).toContainText(/is held by your vote on “Raise the quorum.*” until /)
-    const amount = panel(page).getByLabel('Amount to unstake')
-    await panel(page).getByRole('button', { name: 'Use maximum' }).last().click()
-    await expect(amount).not.toHaveValue('')
-    await panel(page).getByRole('button', { name: 'Unstake', exact: true }).click()
-    await button(page, 'Unstake Tokens').click()
-    await expect(dialog(page)).toHaveCount(0)
-    const see = panel(page).getByRole('button', { name: 'See the proposal' })
-    await expect(see).toBeVisible()
-    await see.click()
-    await expect(tab(page, 'Governance')).toBeFocused()
-    await expect(proposal(page, QUORUM)).toBeVisible()
-  },
-)
+test('a refused unstake names the proposal and the end of its voting', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  await openGovernance(page, baseURL, testInfo)
+  await proposal(page, QUORUM).getByRole('button', { name: 'Abstain', exact: true }).click()
+  await button(page, 'Vote Abstain').click()
+  await expect(toast(page, 'Vote recorded successfully!')).toBeVisible()
+  await tab(page, 'Stake').click()
+  await expect(panel(page)).toContainText(/is held by your vote on “Raise the quorum.*” until /)
+  const amount = panel(page).getByLabel('Amount to unstake')
+  await panel(page).getByRole('button', { name: 'Use maximum' }).last().click()
+  await expect(amount).not.toHaveValue('')
+  await panel(page).getByRole('button', { name: 'Unstake', exact: true }).click()
+  await button(page, 'Unstake Tokens').click()
+  await expect(dialog(page)).toHaveCount(0)
+  const see = panel(page).getByRole('button', { name: 'See the proposal' })
+  await expect(see).toBeVisible()
+  await see.click()
+  await expect(tab(page, 'Governance')).toBeFocused()
+  await expect(proposal(page, QUORUM)).toBeVisible()
+})
 
 test('opens a proposal: form, review, back, and the list has it', async ({ page, baseURL }, testInfo) => {
   await openGovernance(page, baseURL, testInfo)
@@ -170,40 +169,39 @@ test('closed proposals show their results and take no votes', async ({ page, bas
   })
 })
 
-test(
-  'a vote that fails says why; without a reason, "Failed to vote"',
-  { tag: '@desktop' },
-  async ({ page, baseURL }, testInfo) => {
-    await openGovernance(page, baseURL, testInfo)
-    await page.route('**/api/yut/governance/vote', (route) => route.fulfill({ status: 422, body: 'no' }))
-    await proposal(page, /Split a household bill/)
-      .getByRole('button', { name: 'For', exact: true })
-      .click()
-    await button(page, 'Vote For').click()
-    await expect(toast(page, 'Failed to vote')).toBeVisible()
-    await page.unroute('**/api/yut/governance/vote')
-    await page.route('**/api/yut/governance/vote', (route) =>
-      route.continue({ postData: { proposal_id: '00000000-0000-4000-8000-000000000000', vote_type: 'for' } }),
-    )
-    await proposal(page, /Split a household bill/)
-      .getByRole('button', { name: 'For', exact: true })
-      .click()
-    await button(page, 'Vote For').click()
-    await expect(toast(page, 'proposal')).toBeVisible()
-  },
-)
+test('a vote that fails says why; without a reason, "Failed to vote"', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  await openGovernance(page, baseURL, testInfo)
+  await page.route('**/api/yut/governance/vote', (route) => route.fulfill({ status: 422, body: 'no' }))
+  await proposal(page, /Split a household bill/)
+    .getByRole('button', { name: 'For', exact: true })
+    .click()
+  await button(page, 'Vote For').click()
+  await expect(toast(page, 'Failed to vote')).toBeVisible()
+  await page.unroute('**/api/yut/governance/vote')
+  await page.route('**/api/yut/governance/vote', (route) =>
+    route.continue({ postData: { proposal_id: '00000000-0000-4000-8000-000000000000', vote_type: 'for' } }),
+  )
+  await proposal(page, /Split a household bill/)
+    .getByRole('button', { name: 'For', exact: true })
+    .click()
+  await button(page, 'Vote For').click()
+  await expect(toast(page, 'proposal')).toBeVisible()
+})
 
-test(
-  'offline the proposals are there, with their age, and votes wait',
-  { tag: '@desktop' },
-  async ({ page, context, baseURL }, testInfo) => {
-    await openGovernance(page, baseURL, testInfo)
-    await context.setOffline(true)
-    await expect(panel(page)).toContainText('Voting and proposing need a connection.')
-    await expect(proposal(page, QUORUM)).toBeVisible()
-    await expect(proposal(page, QUORUM).getByRole('button', { name: 'For', exact: true })).toBeDisabled()
-    await expect(panel(page).getByRole('button', { name: 'Open a proposal' })).toBeDisabled()
-    await inBothThemes(page, () => expectAccessible(page))
-    await context.setOffline(false)
-  },
-)
+test('offline the proposals are there, with their age, and votes wait', async ({
+  page,
+  context,
+  baseURL,
+}, testInfo) => {
+  await openGovernance(page, baseURL, testInfo)
+  await context.setOffline(true)
+  await expect(panel(page)).toContainText('Voting and proposing need a connection.')
+  await expect(proposal(page, QUORUM)).toBeVisible()
+  await expect(proposal(page, QUORUM).getByRole('button', { name: 'For', exact: true })).toBeDisabled()
+  await expect(panel(page).getByRole('button', { name: 'Open a proposal' })).toBeDisabled()
+  await inBothThemes(page, () => expectAccessible(page))
+  await context.setOffline(false)
+})

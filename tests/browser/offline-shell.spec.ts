@@ -20,37 +20,32 @@ const checkForUpdate = (page: Page) =>
     await registration.update()
   })
 
-test(
-  'offline, every route opens from the shell and the pages say so',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    await page.goto('/')
-    await underServiceWorker(page)
-    await context.setOffline(true)
-    for (const route of ['/', '/dashboard', '/wallet', '/no/such/page', '/auth/callback']) {
-      const response = await page.goto(route)
-      expect(response?.fromServiceWorker()).toBe(true)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-    await page.goto('/')
-    await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
-  },
-)
+test('offline, every route opens from the shell and the pages say so', async ({ page, context }) => {
+  await page.goto('/')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  for (const route of ['/', '/dashboard', '/wallet', '/no/such/page', '/auth/callback']) {
+    const response = await page.goto(route)
+    expect(response?.fromServiceWorker()).toBe(true)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
+})
 
-test(
-  'signed out and offline, a members’ page is locked and does not leave for the login',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    await page.goto('/')
-    await underServiceWorker(page)
-    await context.setOffline(true)
-    await page.goto('/wallet')
-    await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
-    await expect(page).toHaveURL('/wallet')
-  },
-)
+test('signed out and offline, a members’ page is locked and does not leave for the login', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+  await expect(page).toHaveURL('/wallet')
+})
 
 test('the service worker keeps the shell and nothing of the server', async ({ page, context }) => {
   await page.goto('/')

@@ -134,52 +134,48 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   expect((await billsOf(page)).find(({ id }) => id === newest?.id)?.status).toBe('paid')
 })
 
-test(
-  'a payment whose answer is lost is made once; one that is refused says why',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await openPools(page, 'Donald Knuth')
-    const [pool] = await poolsOf(page)
-    await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
-      auto_bill_payment_enabled: false,
-    })
-    while (!(await billsOf(page)).some(({ status }) => status === 'issued' || status === 'past_due'))
-      await advance(page, 7)
-    await page.reload()
-    const pay = billLine(page, /Open|Past due/)
-      .first()
-      .getByRole('button', { name: /^Pay Now/ })
+test('a payment whose answer is lost is made once; one that is refused says why', async ({ page }) => {
+  await openPools(page, 'Donald Knuth')
+  const [pool] = await poolsOf(page)
+  await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
+    auto_bill_payment_enabled: false,
+  })
+  while (!(await billsOf(page)).some(({ status }) => status === 'issued' || status === 'past_due'))
+    await advance(page, 7)
+  await page.reload()
+  const pay = billLine(page, /Open|Past due/)
+    .first()
+    .getByRole('button', { name: /^Pay Now/ })
 
-    await page.route(
-      '**/pay',
-      (route) =>
-        route.fulfill({
-          status: 422,
-          json: { error: 'Insufficient USD balance', code: 'insufficient_funds' },
-        }),
-      { times: 1 },
-    )
-    await pay.click()
-    await agree(page, 'Pay Now')
-    await expect(dialog(page).getByRole('alert')).toContainText('Failed to pay the bill')
-    await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
-    await button(page, 'Try Again').click()
-    await expect(heading(page, 'Pay Bill')).toBeFocused()
+  await page.route(
+    '**/pay',
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: 'Insufficient USD balance', code: 'insufficient_funds' },
+      }),
+    { times: 1 },
+  )
+  await pay.click()
+  await agree(page, 'Pay Now')
+  await expect(dialog(page).getByRole('alert')).toContainText('Failed to pay the bill')
+  await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
+  await button(page, 'Try Again').click()
+  await expect(heading(page, 'Pay Bill')).toBeFocused()
 
-    const before = await usdCents(page)
-    const keys: (string | undefined)[] = []
-    await page.route('**/pay', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await agree(page, 'Pay Now')
-    await expect(heading(page, 'Bill Paid')).toBeVisible()
-    await button(page, 'Done').click()
-    expect(before - (await usdCents(page))).toBe(3_500)
-    expect(keys).toHaveLength(1)
-  },
-)
+  const before = await usdCents(page)
+  const keys: (string | undefined)[] = []
+  await page.route('**/pay', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await agree(page, 'Pay Now')
+  await expect(heading(page, 'Bill Paid')).toBeVisible()
+  await button(page, 'Done').click()
+  expect(before - (await usdCents(page))).toBe(3_500)
+  expect(keys).toHaveLength(1)
+})
 
 test('whether auto-pay may use the USD wallet is the member’s choice, after a review', async ({ page }) => {
   await openPools(page, 'Radia Perlman')

@@ -97,7 +97,7 @@ test.describe('every view and step', () => {
     await check(page)
   })
 
-  test('works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await openPools(page, 'Grace Hopper')
     const create = page.getByRole('button', { name: 'Create Pool', exact: true })
     await create.focus()
@@ -142,7 +142,7 @@ test.describe('every view and step', () => {
     await expect(poolCard(page, 'By keyboard')).toContainText('Closed')
   })
 
-  test('has an address, and a form outlives a reload', { tag: '@desktop' }, async ({ page }) => {
+  test('has an address, and a form outlives a reload', async ({ page }) => {
     await openPools(page, 'Katherine Johnson')
     const [pool] = await poolsOf(page)
     await page.goto(`/investments?pool=${pool?.id}`)
@@ -166,53 +166,52 @@ test.describe('every view and step', () => {
   })
 })
 
-test(
-  'offline all of it opens from the device, and nothing that moves money can be done',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    const name = await withHistory(page, 'Alan Turing')
-    const [pool] = await poolsOf(page)
-    const [bill] = await billsOf(page)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await fromMenu(page, name, 'View Details')
-    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.goto(`/investments?bill=${bill?.id}`)
-    await expect(dialog(page)).toContainText('What it is for')
-    await page.goto('/dashboard')
-    await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
+test('offline all of it opens from the device, and nothing that moves money can be done', async ({
+  page,
+  context,
+}) => {
+  const name = await withHistory(page, 'Alan Turing')
+  const [pool] = await poolsOf(page)
+  const [bill] = await billsOf(page)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await fromMenu(page, name, 'View Details')
+  await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`/investments?bill=${bill?.id}`)
+  await expect(dialog(page)).toContainText('What it is for')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
 
-    await context.setOffline(true)
-    await page.goto(`/investments?pool=${pool?.id}`)
-    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
-    await expect(dialog(page)).toContainText('As of')
-    await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
-    await page.keyboard.press('Escape')
-    await expect(poolCard(page, name)).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Pay Now/ }).first()).toBeDisabled()
-    await expect(page.getByText('You are offline. Paying a bill needs a connection.').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Advance a month' })).toBeDisabled()
-    await page.goto(`/investments?bill=${bill?.id}`)
-    await expect(button(page, 'Pay Now')).toBeDisabled()
-    await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await page.goto(`/investments?pool=${pool?.id}`)
+  await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+  await expect(dialog(page)).toContainText('As of')
+  await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
+  await page.keyboard.press('Escape')
+  await expect(poolCard(page, name)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay Now/ }).first()).toBeDisabled()
+  await expect(page.getByText('You are offline. Paying a bill needs a connection.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Advance a month' })).toBeDisabled()
+  await page.goto(`/investments?bill=${bill?.id}`)
+  await expect(button(page, 'Pay Now')).toBeDisabled()
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
-    await dialog(page)
-      .getByRole('button', { name: /^Add Money/ })
-      .click()
-    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('5')
-    await expect(dialog(page)).toContainText(
-      'You are offline. This needs a connection; what you entered is kept.',
-    )
-    await expect(button(page, 'Continue')).toBeDisabled()
-    await expectAccessible(page)
-    await button(page, 'Close').first().click()
+  await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Add Money/ })
+    .click()
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('5')
+  await expect(dialog(page)).toContainText(
+    'You are offline. This needs a connection; what you entered is kept.',
+  )
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await expectAccessible(page)
+  await button(page, 'Close').first().click()
 
-    await page.goto('/dashboard')
-    await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
-    await expect(page.getByRole('main')).toContainText('As of')
-    await expectAccessible(page)
-  },
-)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
+  await expect(page.getByRole('main')).toContainText('As of')
+  await expectAccessible(page)
+})

@@ -78,82 +78,70 @@ test('creates a pool with the defaults, after a review; the modal closes and beg
   await expect(target).toHaveValue('5')
 })
 
-test(
-  'a pool that is refused says why and keeps what was filled in',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const name = named('Too much')
-    await openPools(page, 'Grace Hopper')
-    const keys: (string | undefined)[] = []
-    await page.route(CREATE, async (route) => {
-      if (route.request().method() === 'POST') keys.push(route.request().headers()['idempotency-key'])
-      await route.fallback()
-    })
-    await fillPool(page, name, '99000')
-    await button(page, 'Continue').click()
-    await expect(dialog(page)).toContainText('Your USD balance is too low')
-    await agree(page, 'Create Pool')
-    await expect(heading(page, 'That did not work')).toBeFocused()
-    await expect(dialog(page).getByRole('alert')).toContainText('Failed to create the pool')
-    await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
-    await button(page, 'Try Again').click()
-    await expect(dialog(page).getByLabel('Pool Name')).toHaveValue(name)
-    await dialog(page).getByRole('textbox', { name: 'Initial Investment' }).fill('100')
-    await button(page, 'Continue').click()
-    await agree(page, 'Create Pool')
-    await expect(poolCard(page, name)).toContainText('$100.00')
-    expect(new Set(keys).size).toBe(2)
-  },
-)
+test('a pool that is refused says why and keeps what was filled in', async ({ page }) => {
+  const name = named('Too much')
+  await openPools(page, 'Grace Hopper')
+  const keys: (string | undefined)[] = []
+  await page.route(CREATE, async (route) => {
+    if (route.request().method() === 'POST') keys.push(route.request().headers()['idempotency-key'])
+    await route.fallback()
+  })
+  await fillPool(page, name, '99000')
+  await button(page, 'Continue').click()
+  await expect(dialog(page)).toContainText('Your USD balance is too low')
+  await agree(page, 'Create Pool')
+  await expect(heading(page, 'That did not work')).toBeFocused()
+  await expect(dialog(page).getByRole('alert')).toContainText('Failed to create the pool')
+  await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
+  await button(page, 'Try Again').click()
+  await expect(dialog(page).getByLabel('Pool Name')).toHaveValue(name)
+  await dialog(page).getByRole('textbox', { name: 'Initial Investment' }).fill('100')
+  await button(page, 'Continue').click()
+  await agree(page, 'Create Pool')
+  await expect(poolCard(page, name)).toContainText('$100.00')
+  expect(new Set(keys).size).toBe(2)
+})
 
-test(
-  'an answer that is lost: the pool is created once, and the dialog finds out',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const name = named('Lost')
-    await openPools(page, 'Katherine Johnson')
-    const before = await usdCents(page)
-    let sent = 0
-    await page.route(CREATE, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      sent += 1
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await fillPool(page, name)
-    await button(page, 'Continue').click()
-    await agree(page, 'Create Pool')
-    await expect(poolCard(page, name)).toBeVisible()
-    await expect(page.getByText(`“${name}” was created`).first()).toBeVisible()
-    expect(await usdCents(page)).toBe(before - 10_000)
-    expect((await poolsOf(page)).filter((pool) => pool.pool_name === name)).toHaveLength(1)
-    expect(sent).toBe(1)
-  },
-)
+test('an answer that is lost: the pool is created once, and the dialog finds out', async ({ page }) => {
+  const name = named('Lost')
+  await openPools(page, 'Katherine Johnson')
+  const before = await usdCents(page)
+  let sent = 0
+  await page.route(CREATE, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent += 1
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await fillPool(page, name)
+  await button(page, 'Continue').click()
+  await agree(page, 'Create Pool')
+  await expect(poolCard(page, name)).toBeVisible()
+  await expect(page.getByText(`“${name}” was created`).first()).toBeVisible()
+  expect(await usdCents(page)).toBe(before - 10_000)
+  expect((await poolsOf(page)).filter((pool) => pool.pool_name === name)).toHaveLength(1)
+  expect(sent).toBe(1)
+})
 
-test(
-  'a request that never arrived is repeated under its key, when the member says so',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const name = named('Never arrived')
-    await openPools(page, 'Katherine Johnson')
-    const keys: (string | undefined)[] = []
-    await page.route(CREATE, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      keys.push(route.request().headers()['idempotency-key'])
-      await (keys.length === 1 ? route.abort('connectionreset') : route.continue())
-    })
-    await fillPool(page, name)
-    await button(page, 'Continue').click()
-    await agree(page, 'Create Pool')
-    await expect(heading(page, 'Checking what happened')).toBeFocused()
-    await expect(button(page, 'Do it again')).toBeVisible({ timeout: 40_000 })
-    await button(page, 'Do it again').click()
-    await expect(poolCard(page, name)).toBeVisible()
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-  },
-)
+test('a request that never arrived is repeated under its key, when the member says so', async ({ page }) => {
+  const name = named('Never arrived')
+  await openPools(page, 'Katherine Johnson')
+  const keys: (string | undefined)[] = []
+  await page.route(CREATE, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push(route.request().headers()['idempotency-key'])
+    await (keys.length === 1 ? route.abort('connectionreset') : route.continue())
+  })
+  await fillPool(page, name)
+  await button(page, 'Continue').click()
+  await agree(page, 'Create Pool')
+  await expect(heading(page, 'Checking what happened')).toBeFocused()
+  await expect(button(page, 'Do it again')).toBeVisible({ timeout: 40_000 })
+  await button(page, 'Do it again').click()
+  await expect(poolCard(page, name)).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
 
 test('adds, withdraws and closes, each with its review and receipt', async ({ page }) => {
   const name = named('Managed')
@@ -222,36 +210,32 @@ test('adds, withdraws and closes, each with its review and receipt', async ({ pa
   expect(await usdCents(page)).toBe(before + 20_000)
 })
 
-test(
-  'a withdrawal that is refused says why and goes back to its form',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await openPools(page, 'Alan Turing')
-    const [pool] = await poolsOf(page)
-    const name = pool?.pool_name ?? ''
-    await page.route('**/withdrawals', (route) =>
-      route.fulfill({
-        status: 422,
-        json: {
-          error: 'A bill is being paid from this pool.',
-          code: 'pool_busy',
-          fields: { amount_cents: 'Try less.' },
-        },
-      }),
-    )
-    await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
-    await dialog(page)
-      .getByRole('button', { name: /^Withdraw/ })
-      .click()
-    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1')
-    await button(page, 'Continue').click()
-    await agree(page, 'Withdraw')
-    await expect(dialog(page).getByRole('alert')).toContainText('A bill is being paid from this pool.')
-    await button(page, 'Try Again').click()
-    await expect(dialog(page)).toContainText('Try less.')
-    await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toBeFocused()
-  },
-)
+test('a withdrawal that is refused says why and goes back to its form', async ({ page }) => {
+  await openPools(page, 'Alan Turing')
+  const [pool] = await poolsOf(page)
+  const name = pool?.pool_name ?? ''
+  await page.route('**/withdrawals', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        error: 'A bill is being paid from this pool.',
+        code: 'pool_busy',
+        fields: { amount_cents: 'Try less.' },
+      },
+    }),
+  )
+  await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Withdraw/ })
+    .click()
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1')
+  await button(page, 'Continue').click()
+  await agree(page, 'Withdraw')
+  await expect(dialog(page).getByRole('alert')).toContainText('A bill is being paid from this pool.')
+  await button(page, 'Try Again').click()
+  await expect(dialog(page)).toContainText('Try less.')
+  await expect(dialog(page).getByRole('textbox', { name: 'Amount' })).toBeFocused()
+})
 
 test('settings switch auto-pay and set the target', async ({ page }) => {
   const name = named('Settled')

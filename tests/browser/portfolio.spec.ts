@@ -11,47 +11,39 @@ const amount = (page: Page) => dialog(page).getByLabel('Amount')
 const recipient = (page: Page) => dialog(page).getByLabel('Send To')
 
 test.describe('the portfolio view', () => {
-  test(
-    'filters by currency, and its parts add up to the total',
-    { tag: '@desktop' },
-    async ({ page }, testInfo) => {
-      await openWallet(page, holderOf(testInfo).member)
-      const value = portfolio(page).getByTestId('portfolio-value')
-      const cents = async () => BigInt((await value.innerText()).replaceAll(/[$,.]/g, ''))
-      await expect(balances(page)).toHaveCount(3)
-      const total = await cents()
-      await portfolio(page).getByText('USD Only').click()
-      await expect(balances(page)).toHaveCount(1)
-      await expect(balances(page)).toContainText('US dollars')
-      const usd = await cents()
-      await portfolio(page).getByText('YUT Only').click()
-      await expect(balances(page)).toContainText('Youtility tokens')
-      const yut = await cents()
-      expect(usd + yut).toBe(total)
-      await portfolio(page).getByRole('radio', { name: 'YUT Only' }).press('ArrowLeft')
-      await expect(portfolio(page).getByRole('radio', { name: 'USD Only' })).toBeChecked()
-      await portfolio(page).getByText('All', { exact: true }).click()
-      await expect(balances(page)).toHaveCount(3)
-    },
-  )
+  test('filters by currency, and its parts add up to the total', async ({ page }, testInfo) => {
+    await openWallet(page, holderOf(testInfo).member)
+    const value = portfolio(page).getByTestId('portfolio-value')
+    const cents = async () => BigInt((await value.innerText()).replaceAll(/[$,.]/g, ''))
+    await expect(balances(page)).toHaveCount(3)
+    const total = await cents()
+    await portfolio(page).getByText('USD Only').click()
+    await expect(balances(page)).toHaveCount(1)
+    await expect(balances(page)).toContainText('US dollars')
+    const usd = await cents()
+    await portfolio(page).getByText('YUT Only').click()
+    await expect(balances(page)).toContainText('Youtility tokens')
+    const yut = await cents()
+    expect(usd + yut).toBe(total)
+    await portfolio(page).getByRole('radio', { name: 'YUT Only' }).press('ArrowLeft')
+    await expect(portfolio(page).getByRole('radio', { name: 'USD Only' })).toBeChecked()
+    await portfolio(page).getByText('All', { exact: true }).click()
+    await expect(balances(page)).toHaveCount(3)
+  })
 
-  test(
-    'teases the exchange, gives insights, and its links lead on',
-    { tag: '@desktop' },
-    async ({ page }, testInfo) => {
-      await openWallet(page, holderOf(testInfo).member)
-      await expect(portfolio(page).getByRole('heading', { name: 'Currency Exchange' })).toBeVisible()
-      await expect(portfolio(page).getByText('Coming Soon', { exact: true })).toBeVisible()
-      await expect(portfolio(page)).toContainText(/Your balances earn \d+\.\d+% APY together/)
-      const explorer = portfolio(page).getByRole('link', { name: /View on Blockchain/ })
-      await expect(explorer).toHaveAttribute('target', '_blank')
-      await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
-      await portfolio(page).getByRole('button', { name: 'Transaction History' }).click()
-      const history = page.getByRole('heading', { name: 'All activity' })
-      await expect(history).toBeFocused()
-      await expect(history).toBeInViewport()
-    },
-  )
+  test('teases the exchange, gives insights, and its links lead on', async ({ page }, testInfo) => {
+    await openWallet(page, holderOf(testInfo).member)
+    await expect(portfolio(page).getByRole('heading', { name: 'Currency Exchange' })).toBeVisible()
+    await expect(portfolio(page).getByText('Coming Soon', { exact: true })).toBeVisible()
+    await expect(portfolio(page)).toContainText(/Your balances earn \d+\.\d+% APY together/)
+    const explorer = portfolio(page).getByRole('link', { name: /View on Blockchain/ })
+    await expect(explorer).toHaveAttribute('target', '_blank')
+    await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
+    await portfolio(page).getByRole('button', { name: 'Transaction History' }).click()
+    const history = page.getByRole('heading', { name: 'All activity' })
+    await expect(history).toBeFocused()
+    await expect(history).toBeInViewport()
+  })
 
   test('is accessible in both themes and fits 320 pixels', async ({ page }, testInfo) => {
     await openWallet(page, holderOf(testInfo).member)
@@ -125,23 +117,19 @@ test.describe('Send USD', () => {
     await expect(portfolio(page).getByRole('button', { name: 'Send USD', exact: true })).toBeFocused()
   })
 
-  test(
-    'without a reason from the server says "Failed to send transfer"',
-    { tag: '@desktop' },
-    async ({ page }, testInfo) => {
-      const { member, other } = holderOf(testInfo)
-      await openWallet(page, member)
-      await page.route('**/api/wallet/send-transfer', (route) => route.fulfill({ status: 422, body: 'no' }))
-      await portfolio(page).getByRole('button', { name: 'Send USD', exact: true }).click()
-      await recipient(page).fill(other)
-      await amount(page).fill('2')
-      await button(page, 'Continue').click()
-      await button(page, 'Send Transfer').click()
-      await expect(heading(page, 'Transfer Failed')).toBeFocused()
-      await expect(dialog(page).getByRole('alert')).toHaveText('Failed to send transfer')
-      await button(page, 'Try Again').click()
-      await expect(heading(page, 'Send USD')).toBeVisible()
-      await expect(amount(page)).toHaveValue('2')
-    },
-  )
+  test('without a reason from the server says "Failed to send transfer"', async ({ page }, testInfo) => {
+    const { member, other } = holderOf(testInfo)
+    await openWallet(page, member)
+    await page.route('**/api/wallet/send-transfer', (route) => route.fulfill({ status: 422, body: 'no' }))
+    await portfolio(page).getByRole('button', { name: 'Send USD', exact: true }).click()
+    await recipient(page).fill(other)
+    await amount(page).fill('2')
+    await button(page, 'Continue').click()
+    await button(page, 'Send Transfer').click()
+    await expect(heading(page, 'Transfer Failed')).toBeFocused()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Failed to send transfer')
+    await button(page, 'Try Again').click()
+    await expect(heading(page, 'Send USD')).toBeVisible()
+    await expect(amount(page)).toHaveValue('2')
+  })
 })

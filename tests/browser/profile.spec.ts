@@ -63,7 +63,7 @@ test.describe('the profile', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   })
 
-  test('says what is wrong on its field, and stays in edit', { tag: '@desktop' }, async ({ page }) => {
+  test('says what is wrong on its field, and stays in edit', async ({ page }) => {
     await openProfile(page)
     await edit(page).click()
     for (const wrong of ['javascript:alert(1)', 'ftp://files.example', 'engines']) {
@@ -88,7 +88,7 @@ test.describe('the profile', () => {
     await expect(save(page)).toBeVisible()
   })
 
-  test('that could not be saved stays in edit, with the reason', { tag: '@desktop' }, async ({ page }) => {
+  test('that could not be saved stays in edit, with the reason', async ({ page }) => {
     await openProfile(page)
     await edit(page).click()
     await page.route('**/api/profile', (route) =>
@@ -134,7 +134,7 @@ test.describe('the profile', () => {
 })
 
 test.describe('the handle', () => {
-  test('is refused by rule or when it is taken', { tag: '@desktop' }, async ({ page }) => {
+  test('is refused by rule or when it is taken', async ({ page }) => {
     await openProfile(page)
     const change = page.getByRole('button', { name: 'Change handle' })
     await change.click()
@@ -207,7 +207,7 @@ test.describe('sharing', () => {
     await expect(open).toBeFocused()
   })
 
-  test('without a share sheet says so', { tag: '@desktop' }, async ({ page }) => {
+  test('without a share sheet says so', async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'share', { configurable: true, value: undefined }),
     )
@@ -279,7 +279,7 @@ test.describe('sharing', () => {
     await visitor.context().close()
   })
 
-  test('an address of nobody says so', { tag: '@desktop' }, async ({ page }) => {
+  test('an address of nobody says so', async ({ page }) => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nobody']) {
       await page.goto(`/members/${id}`)
       await expect(page.getByRole('heading', { name: 'There is no such member' })).toBeVisible()

@@ -69,7 +69,7 @@ test.describe('portfolio growth', () => {
     await expect(growth(page)).toContainText(`${apy}%`)
   })
 
-  test('hides its figures with the balances', { tag: '@desktop' }, async ({ page }) => {
+  test('hides its figures with the balances', async ({ page }) => {
     await answering(page, INSIGHTS, WalletInsights, aYear)
     await openWallet(page, MEMBER)
     await expect(growth(page)).toContainText('$127.89')
@@ -78,7 +78,7 @@ test.describe('portfolio growth', () => {
     await expect(growth(page).getByText('Value by month as a table')).toHaveCount(0)
   })
 
-  test('says when it could not be loaded, and loads it on request', { tag: '@desktop' }, async ({ page }) => {
+  test('says when it could not be loaded, and loads it on request', async ({ page }) => {
     await page.route(`**${INSIGHTS}`, (route) => route.abort())
     await openWallet(page, MEMBER)
     await expect(growth(page).getByRole('heading', { name: /could not be loaded/ })).toBeVisible()
@@ -89,29 +89,25 @@ test.describe('portfolio growth', () => {
 })
 
 test.describe('statements', () => {
-  test(
-    'are kept as CSV and printed from a page of their own',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      await openWallet(page, MEMBER)
-      const month = statements(page).getByRole('listitem').first()
-      await expect(month).toContainText('So far')
-      const downloading = page.waitForEvent('download')
-      await month.getByRole('link', { name: /^CSV of/ }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toMatch(/^youtility-(statement-)?\d{4}-\d{2}\.csv$/)
-      const csv = await readFile(await download.path(), 'utf8')
-      expect(csv).toContain('Closing balance')
-      const opening = context.waitForEvent('page')
-      await month.getByRole('link', { name: /^Print view of/ }).click()
-      const printed = await opening
-      await expect(printed.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(printed.getByText('Ada Lovelace').first()).toBeVisible()
-      await expectAccessible(printed)
-    },
-  )
+  test('are kept as CSV and printed from a page of their own', async ({ page, context }) => {
+    await openWallet(page, MEMBER)
+    const month = statements(page).getByRole('listitem').first()
+    await expect(month).toContainText('So far')
+    const downloading = page.waitForEvent('download')
+    await month.getByRole('link', { name: /^CSV of/ }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^youtility-(statement-)?\d{4}-\d{2}\.csv$/)
+    const csv = await readFile(await download.path(), 'utf8')
+    expect(csv).toContain('Closing balance')
+    const opening = context.waitForEvent('page')
+    await month.getByRole('link', { name: /^Print view of/ }).click()
+    const printed = await opening
+    await expect(printed.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(printed.getByText('Ada Lovelace').first()).toBeVisible()
+    await expectAccessible(printed)
+  })
 
-  test('offline are named, and why they cannot be opened', { tag: '@desktop' }, async ({ page, context }) => {
+  test('offline are named, and why they cannot be opened', async ({ page, context }) => {
     await openWallet(page, MEMBER)
     await expect(statements(page).getByRole('listitem').first()).toBeVisible()
     await context.setOffline(true)

@@ -62,32 +62,28 @@ async function asked(page: Page, browser: Browser, testInfo: TestInfo, dollars: 
   return { ...two, message, theirs, incoming: card(page, 'to you', message) }
 }
 
-test(
-  'approve: reviewed, paid once, both sides see it',
-  { tag: '@desktop' },
-  async ({ page, browser }, testInfo) => {
-    const { asker, message, theirs, incoming } = await asked(page, browser, testInfo, '12.34')
-    const cents = await balanceCents(page)
-    await expect(incoming).toContainText(`${asker} asks you`)
-    await expect(incoming).toContainText('$12.34')
-    await expect(incoming).toContainText('Expires')
-    await incoming.getByRole('button', { name: /^Approve/ }).click()
-    await expect(heading(page, 'Approve Request')).toBeFocused()
-    await expect(dialog(page)).toContainText(`To${asker}`)
-    await expect(dialog(page)).toContainText('From your USD balance$')
-    await button(page, 'Approve & Pay').click()
-    await expect(heading(page, 'Request Approved')).toBeFocused()
-    await expect(dialog(page)).toContainText(`$12.34 sent to ${asker}`)
-    await button(page, 'Done').click()
-    await expectBalance(page, cents - 1_234n)
-    await expect(incoming).toContainText('Responded')
-    await expect(incoming).toContainText('Paid')
-    await expect(incoming.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
-    await theirs.reload()
-    await expect(card(theirs, 'by you', message)).toContainText('Paid')
-    await theirs.context().close()
-  },
-)
+test('approve: reviewed, paid once, both sides see it', async ({ page, browser }, testInfo) => {
+  const { asker, message, theirs, incoming } = await asked(page, browser, testInfo, '12.34')
+  const cents = await balanceCents(page)
+  await expect(incoming).toContainText(`${asker} asks you`)
+  await expect(incoming).toContainText('$12.34')
+  await expect(incoming).toContainText('Expires')
+  await incoming.getByRole('button', { name: /^Approve/ }).click()
+  await expect(heading(page, 'Approve Request')).toBeFocused()
+  await expect(dialog(page)).toContainText(`To${asker}`)
+  await expect(dialog(page)).toContainText('From your USD balance$')
+  await button(page, 'Approve & Pay').click()
+  await expect(heading(page, 'Request Approved')).toBeFocused()
+  await expect(dialog(page)).toContainText(`$12.34 sent to ${asker}`)
+  await button(page, 'Done').click()
+  await expectBalance(page, cents - 1_234n)
+  await expect(incoming).toContainText('Responded')
+  await expect(incoming).toContainText('Paid')
+  await expect(incoming.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  await theirs.reload()
+  await expect(card(theirs, 'by you', message)).toContainText('Paid')
+  await theirs.context().close()
+})
 
 test('decline: no money moves', async ({ page, browser }, testInfo) => {
   const { message, theirs, incoming } = await asked(page, browser, testInfo, '3')
@@ -123,59 +119,47 @@ test('cancel: the one who asked takes it back', async ({ page }, testInfo) => {
   await expect(mine).toContainText('Cancelled')
 })
 
-test(
-  'says that the answer failed, and why; the request stays open',
-  { tag: '@desktop' },
-  async ({ page, browser }, testInfo) => {
-    const { theirs, incoming } = await asked(page, browser, testInfo, '5000')
-    await incoming.getByRole('button', { name: /^Approve/ }).click()
-    await expect(dialog(page)).toContainText('Your balance is too low')
-    await inBothThemes(page, () => expectAccessible(page))
-    await button(page, 'Approve & Pay').click()
-    await expect(dialog(page).getByRole('alert')).toContainText('Failed to respond to transfer request')
-    await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
-    await inBothThemes(page, () => expectAccessible(page))
-    await button(page, 'Try Again').click()
-    await expect(heading(page, 'Approve Request')).toBeFocused()
-    await button(page, 'Back').click()
-    await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeVisible()
-    await theirs.context().close()
-  },
-)
+test('says that the answer failed, and why; the request stays open', async ({ page, browser }, testInfo) => {
+  const { theirs, incoming } = await asked(page, browser, testInfo, '5000')
+  await incoming.getByRole('button', { name: /^Approve/ }).click()
+  await expect(dialog(page)).toContainText('Your balance is too low')
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page, 'Approve & Pay').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Failed to respond to transfer request')
+  await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page, 'Try Again').click()
+  await expect(heading(page, 'Approve Request')).toBeFocused()
+  await button(page, 'Back').click()
+  await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  await theirs.context().close()
+})
 
-test(
-  'a lost reply: paid once, and the dialog finds out',
-  { tag: '@desktop' },
-  async ({ page, browser, context }, testInfo) => {
-    const { theirs, incoming } = await asked(page, browser, testInfo, '2')
-    const cents = await balanceCents(page)
-    await context.route(RESPOND, async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await incoming.getByRole('button', { name: /^Approve/ }).click()
-    await button(page, 'Approve & Pay').click()
-    await expect(heading(page, 'Request Approved')).toBeVisible()
-    await button(page, 'Done').click()
-    await expectBalance(page, cents - 200n)
-    await theirs.context().close()
-  },
-)
+test('a lost reply: paid once, and the dialog finds out', async ({ page, browser, context }, testInfo) => {
+  const { theirs, incoming } = await asked(page, browser, testInfo, '2')
+  const cents = await balanceCents(page)
+  await context.route(RESPOND, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await incoming.getByRole('button', { name: /^Approve/ }).click()
+  await button(page, 'Approve & Pay').click()
+  await expect(heading(page, 'Request Approved')).toBeVisible()
+  await button(page, 'Done').click()
+  await expectBalance(page, cents - 200n)
+  await theirs.context().close()
+})
 
-test(
-  'offline answers wait for a connection, and say so',
-  { tag: '@desktop' },
-  async ({ page, browser, context }, testInfo) => {
-    const { theirs, incoming } = await asked(page, browser, testInfo, '2')
-    await expect(incoming).toBeVisible()
-    await context.setOffline(true)
-    await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeDisabled()
-    await expect(page.getByRole('region', { name: 'Transfer Requests' })).toContainText('You are offline')
-    await context.setOffline(false)
-    await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeEnabled()
-    await theirs.context().close()
-  },
-)
+test('offline answers wait for a connection, and say so', async ({ page, browser, context }, testInfo) => {
+  const { theirs, incoming } = await asked(page, browser, testInfo, '2')
+  await expect(incoming).toBeVisible()
+  await context.setOffline(true)
+  await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Transfer Requests' })).toContainText('You are offline')
+  await context.setOffline(false)
+  await expect(incoming.getByRole('button', { name: /^Approve/ })).toBeEnabled()
+  await theirs.context().close()
+})
 
 test('by keyboard alone, accessible in both themes, and fits a phone', async ({
   page,

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { signInByHand } from './support/members.ts'
 
-test.describe('the security of an account', { tag: '@desktop' }, () => {
+test.describe('the security of an account', () => {
   test('shows where the member is signed in and ends it elsewhere', async ({ page, browser }) => {
     const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()

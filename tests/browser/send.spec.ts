@@ -108,26 +108,22 @@ test('sends YUT too', async ({ page }, testInfo) => {
   await expect(recent).toContainText('-1.50 YUT')
 })
 
-test(
-  'says that there is not enough, and leaves the balance alone',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    const { sender, to } = pairOf(testInfo)
-    await openWallet(page, sender)
-    const cents = await balanceCents(page)
-    await goToReview(page, { to, amount: '9,000,000.00' })
-    await button(page, 'Send Transfer').click()
-    await expect(heading(page, 'Transfer Failed')).toBeFocused()
-    await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
-    await button(page, 'Try Again').click()
-    await expect(heading(page, 'Send Funds')).toBeVisible()
-    await expect(dialog(page).getByLabel('Amount')).toHaveValue('9000000.00')
-    await expect(dialog(page).getByLabel('Amount')).toHaveAccessibleDescription(/Insufficient USD balance/)
-    await button(page, 'Cancel').click()
-    await page.reload()
-    await expectBalance(page, cents)
-  },
-)
+test('says that there is not enough, and leaves the balance alone', async ({ page }, testInfo) => {
+  const { sender, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  const cents = await balanceCents(page)
+  await goToReview(page, { to, amount: '9,000,000.00' })
+  await button(page, 'Send Transfer').click()
+  await expect(heading(page, 'Transfer Failed')).toBeFocused()
+  await expect(dialog(page).getByRole('alert')).toContainText('Insufficient USD balance')
+  await button(page, 'Try Again').click()
+  await expect(heading(page, 'Send Funds')).toBeVisible()
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue('9000000.00')
+  await expect(dialog(page).getByLabel('Amount')).toHaveAccessibleDescription(/Insufficient USD balance/)
+  await button(page, 'Cancel').click()
+  await page.reload()
+  await expectBalance(page, cents)
+})
 
 test('names an unknown recipient, and oneself, on the field', async ({ page }, testInfo) => {
   const { sender } = pairOf(testInfo)
@@ -165,7 +161,7 @@ test('checks the form by the rules of the contract before it asks anybody', asyn
   await expect(dialog(page).getByLabel('Message')).toHaveAccessibleDescription(/at most 200 characters/)
 })
 
-test('a double click sends once', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('a double click sends once', async ({ page }, testInfo) => {
   const { sender, to } = pairOf(testInfo)
   await openWallet(page, sender)
   const cents = await balanceCents(page)
@@ -178,67 +174,58 @@ test('a double click sends once', { tag: '@desktop' }, async ({ page }, testInfo
   expect(keys).toHaveLength(1)
 })
 
-test(
-  'a double click on Continue does not skip the review',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    const { sender, to } = pairOf(testInfo)
-    await openWallet(page, sender)
-    const keys = keysSent(page)
-    await fillDetails(page, { to, amount: '1.00' })
-    await button(page, 'Continue').dblclick()
-    await expect(button(page, 'Send Transfer')).toBeEnabled()
-    expect(keys).toEqual([])
-  },
-)
+test('a double click on Continue does not skip the review', async ({ page }, testInfo) => {
+  const { sender, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  const keys = keysSent(page)
+  await fillDetails(page, { to, amount: '1.00' })
+  await button(page, 'Continue').dblclick()
+  await expect(button(page, 'Send Transfer')).toBeEnabled()
+  expect(keys).toEqual([])
+})
 
-test(
-  'a lost answer: the money moves once and the dialog finds out',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    const { sender, to } = pairOf(testInfo)
-    await openWallet(page, sender)
-    const cents = await balanceCents(page)
-    const keys = keysSent(page)
-    await context.route(TRANSFER, async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await goToReview(page, { to, amount: '2.00' })
-    await button(page, 'Send Transfer').click()
-    await expect(heading(page, 'Transfer Sent')).toBeVisible()
-    await expect(dialog(page)).toContainText('$2.00 sent successfully')
-    await button(page, 'Done').click()
-    await expectBalance(page, cents - 200n)
-    await page.reload()
-    await expectBalance(page, cents - 200n)
-    expect(keys).toHaveLength(1)
-  },
-)
+test('a lost answer: the money moves once and the dialog finds out', async ({ page, context }, testInfo) => {
+  const { sender, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  const cents = await balanceCents(page)
+  const keys = keysSent(page)
+  await context.route(TRANSFER, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await goToReview(page, { to, amount: '2.00' })
+  await button(page, 'Send Transfer').click()
+  await expect(heading(page, 'Transfer Sent')).toBeVisible()
+  await expect(dialog(page)).toContainText('$2.00 sent successfully')
+  await button(page, 'Done').click()
+  await expectBalance(page, cents - 200n)
+  await page.reload()
+  await expectBalance(page, cents - 200n)
+  expect(keys).toHaveLength(1)
+})
 
-test(
-  'a request that never arrived can be sent again, under the same key',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    test.setTimeout(60_000)
-    const { sender, to } = pairOf(testInfo)
-    await openWallet(page, sender)
-    const cents = await balanceCents(page)
-    const keys = keysSent(page)
-    await context.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 })
-    await goToReview(page, { to, amount: '3.00' })
-    await button(page, 'Send Transfer').click()
-    await expect(heading(page, 'Checking what happened')).toBeFocused()
-    await inBothThemes(page, () => expectAccessible(page))
-    await expect(button(page, 'Send again')).toBeVisible({ timeout: 30_000 })
-    await button(page, 'Send again').click()
-    await expect(heading(page, 'Transfer Sent')).toBeVisible()
-    await button(page, 'Done').click()
-    await expectBalance(page, cents - 300n)
-    expect(new Set(keys).size).toBe(1)
-    expect(keys).toHaveLength(2)
-  },
-)
+test('a request that never arrived can be sent again, under the same key', async ({
+  page,
+  context,
+}, testInfo) => {
+  test.setTimeout(60_000)
+  const { sender, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  const cents = await balanceCents(page)
+  const keys = keysSent(page)
+  await context.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 })
+  await goToReview(page, { to, amount: '3.00' })
+  await button(page, 'Send Transfer').click()
+  await expect(heading(page, 'Checking what happened')).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await expect(button(page, 'Send again')).toBeVisible({ timeout: 30_000 })
+  await button(page, 'Send again').click()
+  await expect(heading(page, 'Transfer Sent')).toBeVisible()
+  await button(page, 'Done').click()
+  await expectBalance(page, cents - 300n)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(2)
+})
 
 test.describe('a reload in the middle', () => {
   test('of the details keeps what was typed', async ({ page }, testInfo) => {
@@ -256,7 +243,7 @@ test.describe('a reload in the middle', () => {
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  test('of the review reopens it and sends once', { tag: '@desktop' }, async ({ page }, testInfo) => {
+  test('of the review reopens it and sends once', async ({ page }, testInfo) => {
     const { sender, to } = pairOf(testInfo)
     await openWallet(page, sender)
     const cents = await balanceCents(page)
@@ -271,7 +258,7 @@ test.describe('a reload in the middle', () => {
     expect(keys).toHaveLength(1)
   })
 
-  test('of the sending finds out what happened', { tag: '@desktop' }, async ({ page, context }, testInfo) => {
+  test('of the sending finds out what happened', async ({ page, context }, testInfo) => {
     const { sender, to } = pairOf(testInfo)
     await openWallet(page, sender)
     const cents = await balanceCents(page)
@@ -294,27 +281,26 @@ test.describe('a reload in the middle', () => {
 
 const usdHeadline = (page: Page) => page.getByRole('heading', { name: 'Your Wallet' })
 
-test(
-  'offline nothing can be sent, with the reason; what is typed stays',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    const { sender, to } = pairOf(testInfo)
-    await openWallet(page, sender)
-    await goToReview(page, { to, amount: '7.00' })
-    await context.setOffline(true)
-    await expect(button(page, 'Send Transfer')).toBeDisabled()
-    await expect(dialog(page).getByRole('status')).toContainText('You are offline')
-    await button(page, 'Back').click()
-    await dialog(page).getByLabel('Amount').fill('7.50')
-    await expect(button(page, 'Continue')).toBeDisabled()
-    await inBothThemes(page, () => expectAccessible(page))
-    await context.setOffline(false)
-    await expect(button(page, 'Continue')).toBeEnabled()
-    await expect(dialog(page).getByLabel('Amount')).toHaveValue('7.50')
-  },
-)
+test('offline nothing can be sent, with the reason; what is typed stays', async ({
+  page,
+  context,
+}, testInfo) => {
+  const { sender, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  await goToReview(page, { to, amount: '7.00' })
+  await context.setOffline(true)
+  await expect(button(page, 'Send Transfer')).toBeDisabled()
+  await expect(dialog(page).getByRole('status')).toContainText('You are offline')
+  await button(page, 'Back').click()
+  await dialog(page).getByLabel('Amount').fill('7.50')
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await inBothThemes(page, () => expectAccessible(page))
+  await context.setOffline(false)
+  await expect(button(page, 'Continue')).toBeEnabled()
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue('7.50')
+})
 
-test('the whole way by keyboard alone', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('the whole way by keyboard alone', async ({ page }, testInfo) => {
   test.skip(testInfo.project.name === 'phone', 'phones have no Tab key')
   const { sender, recipient, to } = pairOf(testInfo)
   await openWallet(page, sender)
@@ -376,7 +362,7 @@ test('every step is accessible in both themes and fits a phone', async ({ page }
   await inBothThemes(page, check)
 })
 
-test('an address can fill in the dialog but never send', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('an address can fill in the dialog but never send', async ({ page }, testInfo) => {
   const { sender, to } = pairOf(testInfo)
   await openWallet(page, sender)
   const keys = keysSent(page)
@@ -393,7 +379,7 @@ test('an address can fill in the dialog but never send', { tag: '@desktop' }, as
   expect(keys).toEqual([])
 })
 
-test('a finished transfer leaves no draft behind', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('a finished transfer leaves no draft behind', async ({ page }, testInfo) => {
   const { sender, to } = pairOf(testInfo)
   await openWallet(page, sender)
   await goToReview(page, { to, amount: '1.00' })

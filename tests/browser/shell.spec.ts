@@ -121,57 +121,51 @@ const stay = async (page: Page): Promise<number> => {
 }
 
 test.describe('the sign-in return', () => {
-  test(
-    'welcomes and goes to the dashboard after two seconds, sending the code once',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await watchStay(page, 'Welcome')
-      const exchanges: (string | null)[] = []
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/sessions', async (route) => {
-        exchanges.push(route.request().postData())
-        await held.promise
-        await route.continue()
-      })
-      await page.goto('/')
-      await page.getByRole('button', { name: 'SIGN IN' }).click()
-      await chooseMember(page, 'Ada Lovelace')
-      await expect(page.getByRole('heading', { name: 'Authenticating...' })).toBeVisible()
-      await expect(page.getByText('Setting up your account')).toBeVisible()
-      const query = new URL(page.url()).searchParams
-      held.resolve()
-      await page.waitForURL('**/dashboard')
-      expect(await stay(page)).toBeGreaterThanOrEqual(2000)
-      expect(await stay(page)).toBeLessThan(3000)
-      expect(exchanges.map((body) => JSON.parse(body ?? ''))).toEqual([
-        Object.fromEntries(
-          ['code', 'state', 'iss'].flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])),
-        ),
-      ])
-    },
-  )
+  test('welcomes and goes to the dashboard after two seconds, sending the code once', async ({ page }) => {
+    await watchStay(page, 'Welcome')
+    const exchanges: (string | null)[] = []
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/sessions', async (route) => {
+      exchanges.push(route.request().postData())
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await chooseMember(page, 'Ada Lovelace')
+    await expect(page.getByRole('heading', { name: 'Authenticating...' })).toBeVisible()
+    await expect(page.getByText('Setting up your account')).toBeVisible()
+    const query = new URL(page.url()).searchParams
+    held.resolve()
+    await page.waitForURL('**/dashboard')
+    expect(await stay(page)).toBeGreaterThanOrEqual(2000)
+    expect(await stay(page)).toBeLessThan(3000)
+    expect(exchanges.map((body) => JSON.parse(body ?? ''))).toEqual([
+      Object.fromEntries(
+        ['code', 'state', 'iss'].flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])),
+      ),
+    ])
+  })
 
-  test(
-    'says in its own words what the provider refused, and goes home after three seconds',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await watchStay(page, 'Authentication Failed')
-      await page.goto('/auth/callback?error=access_denied&error_description=Call+us+at+555-0100')
-      await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
-      await expect(page.getByText('555-0100')).toHaveCount(0)
-      await page.waitForURL('/')
-      expect(await stay(page)).toBeGreaterThanOrEqual(3000)
-      expect(await stay(page)).toBeLessThan(4000)
-    },
-  )
+  test('says in its own words what the provider refused, and goes home after three seconds', async ({
+    page,
+  }) => {
+    await watchStay(page, 'Authentication Failed')
+    await page.goto('/auth/callback?error=access_denied&error_description=Call+us+at+555-0100')
+    await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
+    await expect(page.getByText('555-0100')).toHaveCount(0)
+    await page.waitForURL('/')
+    expect(await stay(page)).toBeGreaterThanOrEqual(3000)
+    expect(await stay(page)).toBeLessThan(4000)
+  })
 
-  test('without a code says so', { tag: '@desktop' }, async ({ page }) => {
+  test('without a code says so', async ({ page }) => {
     await page.goto('/auth/callback')
     await expect(page.getByRole('heading', { name: 'Authentication Failed' })).toBeVisible()
     await expect(page.getByText('No code was provided in the URL search params')).toBeVisible()
   })
 
-  test('with a made-up code fails with the server’s sentence', { tag: '@desktop' }, async ({ page }) => {
+  test('with a made-up code fails with the server’s sentence', async ({ page }) => {
     await page.goto('/auth/callback?code=made-up&state=made-up')
     await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Authentication Failed')
     await expect(page.getByRole('alert').locator('p')).not.toBeEmpty()
@@ -212,7 +206,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Investment Pools' })).toHaveCount(1)
   })
 
-  test('reaches the content past the header by keyboard', { tag: '@desktop' }, async ({ page }) => {
+  test('reaches the content past the header by keyboard', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
     await page.keyboard.press('Tab')
@@ -260,7 +254,7 @@ test.describe('a member', () => {
     })
 })
 
-test('an address that does not exist leads back', { tag: '@desktop' }, async ({ page }) => {
+test('an address that does not exist leads back', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Youtility')
@@ -294,7 +288,7 @@ test.describe('the theme', () => {
   })
 })
 
-test('nothing on the page offends the content security policy', { tag: '@desktop' }, async ({ page }) => {
+test('nothing on the page offends the content security policy', async ({ page }) => {
   const offences: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) offences.push(message.text())
@@ -309,7 +303,7 @@ test('nothing on the page offends the content security policy', { tag: '@desktop
   expect(offences).toEqual([])
 })
 
-test('a page whose code is gone offers a reload', { tag: '@desktop' }, async ({ page }) => {
+test('a page whose code is gone offers a reload', async ({ page }) => {
   await page.route('**/assets/not-found-*.js', (route) => route.abort())
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()

@@ -31,25 +31,21 @@ const emptyTheCache = async (page: Page): Promise<void> => {
   })
 }
 
-test(
-  'on a slow device nothing speaks of a failure as long as every answer is good',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    test.setTimeout(180_000)
-    await signIn(page, 'Ada Lovelace')
-    await recordFailures(page)
-    const devtools = await page.context().newCDPSession(page)
-    for (const route of ROUTES) {
-      await emptyTheCache(page)
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 })
-      await page.goto(route)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-      expect(await page.evaluate(() => document.documentElement.dataset['failures'] ?? '')).toBe('')
-    }
-  },
-)
+test('on a slow device nothing speaks of a failure as long as every answer is good', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page, 'Ada Lovelace')
+  await recordFailures(page)
+  const devtools = await page.context().newCDPSession(page)
+  for (const route of ROUTES) {
+    await emptyTheCache(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 })
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    expect(await page.evaluate(() => document.documentElement.dataset['failures'] ?? '')).toBe('')
+  }
+})
 
 test('nobody has to read an error in the console to visit and to sign in', async ({ page }) => {
   const errors: string[] = []

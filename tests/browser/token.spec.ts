@@ -54,41 +54,33 @@ test('stakes and unstakes after a review; figures, votes and activity follow', a
   await expect(lines.nth(1)).toContainText('-12.50 YUT')
 })
 
-test(
-  'a toast goes by itself after five seconds; the notice stays',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    await review(page, 'stake', '1')
-    await button(page, 'Stake Tokens').click()
-    const shown = toast(page, 'Successfully staked 1 YUT tokens!')
-    await expect(shown).toBeVisible()
-    const since = Date.now()
-    await page.mouse.move(0, 0)
-    await expect(shown).toBeHidden({ timeout: 9_000 })
-    expect(Date.now() - since).toBeGreaterThan(3_500)
-    await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toBeVisible()
-    await panel(page).getByRole('button', { name: 'Dismiss this notice' }).click()
-    await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toHaveCount(0)
-  },
-)
+test('a toast goes by itself after five seconds; the notice stays', async ({ page }, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  await review(page, 'stake', '1')
+  await button(page, 'Stake Tokens').click()
+  const shown = toast(page, 'Successfully staked 1 YUT tokens!')
+  await expect(shown).toBeVisible()
+  const since = Date.now()
+  await page.mouse.move(0, 0)
+  await expect(shown).toBeHidden({ timeout: 9_000 })
+  expect(Date.now() - since).toBeGreaterThan(3_500)
+  await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Dismiss this notice' }).click()
+  await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toHaveCount(0)
+})
 
-test(
-  'shows five of the ten transactions it fetches',
-  { tag: '@desktop' },
-  async ({ page, baseURL }, testInfo) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/yut/transactions')) asked.push(new URL(request.url()).search)
-    })
-    await openPanel(page, holderOf(testInfo).member)
-    for (let time = 0; time < 6; time += 1) await stakeByCall(page, baseURL, '0.01')
-    await page.reload()
-    const lines = panel(page).getByRole('list', { name: 'Token transactions' }).getByRole('listitem')
-    await expect(lines).toHaveCount(5)
-    expect(new Set(asked)).toEqual(new Set(['?limit=10']))
-  },
-)
+test('shows five of the ten transactions it fetches', async ({ page, baseURL }, testInfo) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/yut/transactions')) asked.push(new URL(request.url()).search)
+  })
+  await openPanel(page, holderOf(testInfo).member)
+  for (let time = 0; time < 6; time += 1) await stakeByCall(page, baseURL, '0.01')
+  await page.reload()
+  const lines = panel(page).getByRole('list', { name: 'Token transactions' }).getByRole('listitem')
+  await expect(lines).toHaveCount(5)
+  expect(new Set(asked)).toEqual(new Set(['?limit=10']))
+})
 
 test('rewards count on by themselves and are paid exactly when claimed', async ({
   page,
@@ -110,191 +102,162 @@ test('rewards count on by themselves and are paid exactly when claimed', async (
   await expect(panel(page)).toContainText(/0\.\d+ YUT is in your balance\./)
 })
 
-test(
-  'the form says what is wrong before anything is asked',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    const stake = panel(page).getByRole('button', { name: 'Stake', exact: true })
-    const amount = panel(page).getByLabel('Amount to stake')
-    await expect(stake).toBeDisabled()
-    for (const [typed, problem] of [
-      ['9,999,999', 'Insufficient YUT balance'],
-      ['0', 'The amount must be above zero.'],
-      ['1.0000001', 'YUT has at most 6 decimals.'],
-      ['-1', 'Enter an amount such as 12.5, without signs or separators.'],
-    ] as const) {
-      await amount.fill(typed)
-      await stake.click()
-      await expect(amount).toHaveAccessibleDescription(new RegExp(problem.replaceAll('.', String.raw`\.`)))
-      await expect(dialog(page)).toHaveCount(0)
-    }
-    await panel(page).getByRole('button', { name: 'Use maximum' }).first().click()
-    expect(BigInt((await amount.inputValue()).replace('.', ''))).toBe(await figure(page, 'Available'))
+test('the form says what is wrong before anything is asked', async ({ page }, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  const stake = panel(page).getByRole('button', { name: 'Stake', exact: true })
+  const amount = panel(page).getByLabel('Amount to stake')
+  await expect(stake).toBeDisabled()
+  for (const [typed, problem] of [
+    ['9,999,999', 'Insufficient YUT balance'],
+    ['0', 'The amount must be above zero.'],
+    ['1.0000001', 'YUT has at most 6 decimals.'],
+    ['-1', 'Enter an amount such as 12.5, without signs or separators.'],
+  ] as const) {
+    await amount.fill(typed)
     await stake.click()
-    await expect(heading(page, 'Confirm Stake')).toBeVisible()
-    await button(page, 'Back').click()
-    await expect(amount).toBeFocused()
-
-    const unstaked = panel(page).getByLabel('Amount to unstake')
-    if ((await unstaked.count()) > 0) {
-      await review(page, 'unstake', '9999999')
-      await expect(unstaked).toHaveAccessibleDescription(/Insufficient staked balance/)
-    }
-  },
-)
-
-test(
-  'the server’s refusal stands in the toast and on the panel',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    // Refused for real: by the time it is confirmed, the review's amount is more than there is.
-    await page.route('**/api/yut/stake', (route) => route.continue({ postData: { amount: '99999999' } }))
-    await review(page, 'stake', '1')
-    await button(page, 'Stake Tokens').click()
-    await expect(toast(page, 'Insufficient YUT balance')).toBeVisible()
-    await expect(notice(page, 'Insufficient YUT balance')).toBeVisible()
+    await expect(amount).toHaveAccessibleDescription(new RegExp(problem.replaceAll('.', String.raw`\.`)))
     await expect(dialog(page)).toHaveCount(0)
-  },
-)
+  }
+  await panel(page).getByRole('button', { name: 'Use maximum' }).first().click()
+  expect(BigInt((await amount.inputValue()).replace('.', ''))).toBe(await figure(page, 'Available'))
+  await stake.click()
+  await expect(heading(page, 'Confirm Stake')).toBeVisible()
+  await button(page, 'Back').click()
+  await expect(amount).toBeFocused()
+
+  const unstaked = panel(page).getByLabel('Amount to unstake')
+  if ((await unstaked.count()) > 0) {
+    await review(page, 'unstake', '9999999')
+    await expect(unstaked).toHaveAccessibleDescription(/Insufficient staked balance/)
+  }
+})
+
+test('the server’s refusal stands in the toast and on the panel', async ({ page }, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  // Refused for real: by the time it is confirmed, the review's amount is more than there is.
+  await page.route('**/api/yut/stake', (route) => route.continue({ postData: { amount: '99999999' } }))
+  await review(page, 'stake', '1')
+  await button(page, 'Stake Tokens').click()
+  await expect(toast(page, 'Insufficient YUT balance')).toBeVisible()
+  await expect(notice(page, 'Insufficient YUT balance')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+})
 
 for (const [path, action, failure] of [
   ['stake', 'stake', 'Failed to stake tokens'],
   ['unstake', 'unstake', 'Failed to unstake tokens'],
 ] as const) {
-  test(
-    `an unreadable refusal of ${path} says "${failure}"`,
-    { tag: '@desktop' },
-    async ({ page, baseURL }, testInfo) => {
-      await openPanel(page, holderOf(testInfo).member, 'Stake')
-      await stakeByCall(page, baseURL, '1')
-      await page.reload()
-      await tab(page, 'Stake').click()
-      await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
-      await review(page, action, '0.5')
-      await dialog(page)
-        .getByRole('button', { name: /Tokens$/ })
-        .click()
-      await expect(toast(page, failure)).toBeVisible()
-    },
-  )
+  test(`an unreadable refusal of ${path} says "${failure}"`, async ({ page, baseURL }, testInfo) => {
+    await openPanel(page, holderOf(testInfo).member, 'Stake')
+    await stakeByCall(page, baseURL, '1')
+    await page.reload()
+    await tab(page, 'Stake').click()
+    await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
+    await review(page, action, '0.5')
+    await dialog(page)
+      .getByRole('button', { name: /Tokens$/ })
+      .click()
+    await expect(toast(page, failure)).toBeVisible()
+  })
 }
 
-test(
-  'a claim and a transfer that fail without a reason say so in their own words',
-  { tag: '@desktop' },
-  async ({ page, baseURL }, testInfo) => {
-    const { member, other } = holderOf(testInfo)
-    await openPanel(page, member)
-    await stakeByCall(page, baseURL, '100')
-    await page.reload()
-    for (const path of ['claim-rewards', 'transfer'])
-      await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
-    await panel(page).getByRole('button', { name: 'Claim Rewards' }).click()
-    await button(page, 'Claim Now').click()
-    await expect(toast(page, 'Failed to claim rewards')).toBeVisible()
-    await tab(page, 'Transfer').click()
-    await panel(page).getByLabel('Recipient').fill(other)
-    await panel(page).getByLabel('Amount to transfer').fill('1')
-    await panel(page).getByRole('button', { name: 'Transfer', exact: true }).click()
-    await button(page, 'Send Transfer').click()
-    await expect(toast(page, 'Failed to transfer tokens')).toBeVisible()
-    await expect(heading(page, 'Transfer Failed')).toBeFocused()
-    await button(page, 'Close').last().click()
-  },
-)
+test('a claim and a transfer that fail without a reason say so in their own words', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  const { member, other } = holderOf(testInfo)
+  await openPanel(page, member)
+  await stakeByCall(page, baseURL, '100')
+  await page.reload()
+  for (const path of ['claim-rewards', 'transfer'])
+    await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
+  await panel(page).getByRole('button', { name: 'Claim Rewards' }).click()
+  await button(page, 'Claim Now').click()
+  await expect(toast(page, 'Failed to claim rewards')).toBeVisible()
+  await tab(page, 'Transfer').click()
+  await panel(page).getByLabel('Recipient').fill(other)
+  await panel(page).getByLabel('Amount to transfer').fill('1')
+  await panel(page).getByRole('button', { name: 'Transfer', exact: true }).click()
+  await button(page, 'Send Transfer').click()
+  await expect(toast(page, 'Failed to transfer tokens')).toBeVisible()
+  await expect(heading(page, 'Transfer Failed')).toBeFocused()
+  await button(page, 'Close').last().click()
+})
 
-test(
-  'a lost answer: it happens once, and the panel finds out',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    const available = await figure(page, 'Available')
-    const keys: (string | undefined)[] = []
-    await context.route('**/api/yut/stake', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await review(page, 'stake', '3')
-    await button(page, 'Stake Tokens').click()
-    await expect(toast(page, 'Successfully staked 3 YUT tokens!')).toBeVisible()
-    await expectFigure(page, 'Available', available - 3n * YUT)
-    expect(keys).toHaveLength(1)
-  },
-)
+test('a lost answer: it happens once, and the panel finds out', async ({ page, context }, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  const available = await figure(page, 'Available')
+  const keys: (string | undefined)[] = []
+  await context.route('**/api/yut/stake', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await review(page, 'stake', '3')
+  await button(page, 'Stake Tokens').click()
+  await expect(toast(page, 'Successfully staked 3 YUT tokens!')).toBeVisible()
+  await expectFigure(page, 'Available', available - 3n * YUT)
+  expect(keys).toHaveLength(1)
+})
 
-test(
-  'what never arrived can be done again under the same key',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    test.setTimeout(60_000)
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    const available = await figure(page, 'Available')
-    const keys: (string | undefined)[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/yut/stake')) keys.push(request.headers()['idempotency-key'])
-    })
-    await context.route('**/api/yut/stake', (route) => route.abort('connectionreset'), { times: 1 })
-    await review(page, 'stake', '4')
-    await button(page, 'Stake Tokens').click()
-    await expect(heading(page, 'Checking what happened')).toBeFocused()
-    await inBothThemes(page, () => expectAccessible(page))
-    await button(page, 'Do it again').click({ timeout: 30_000 })
-    await expect(toast(page, 'Successfully staked 4 YUT tokens!')).toBeVisible()
-    await expectFigure(page, 'Available', available - 4n * YUT)
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-  },
-)
+test('what never arrived can be done again under the same key', async ({ page, context }, testInfo) => {
+  test.setTimeout(60_000)
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  const available = await figure(page, 'Available')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/yut/stake')) keys.push(request.headers()['idempotency-key'])
+  })
+  await context.route('**/api/yut/stake', (route) => route.abort('connectionreset'), { times: 1 })
+  await review(page, 'stake', '4')
+  await button(page, 'Stake Tokens').click()
+  await expect(heading(page, 'Checking what happened')).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page, 'Do it again').click({ timeout: 30_000 })
+  await expect(toast(page, 'Successfully staked 4 YUT tokens!')).toBeVisible()
+  await expectFigure(page, 'Available', available - 4n * YUT)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
 
-test(
-  'a reload in the review reopens it; a double click stakes once',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    const available = await figure(page, 'Available')
-    let sent = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/yut/stake')) sent += 1
-    })
-    await review(page, 'stake', '2')
-    await expect(heading(page, 'Confirm Stake')).toBeVisible()
-    await page.reload()
-    await expect(heading(page, 'Confirm Stake')).toBeVisible()
-    await button(page, 'Stake Tokens').dblclick()
-    await expectFigure(page, 'Available', available - 2n * YUT)
-    expect(sent).toBe(1)
-  },
-)
+test('a reload in the review reopens it; a double click stakes once', async ({ page }, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  const available = await figure(page, 'Available')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/yut/stake')) sent += 1
+  })
+  await review(page, 'stake', '2')
+  await expect(heading(page, 'Confirm Stake')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Confirm Stake')).toBeVisible()
+  await button(page, 'Stake Tokens').dblclick()
+  await expectFigure(page, 'Available', available - 2n * YUT)
+  expect(sent).toBe(1)
+})
 
-test(
-  'transfers tokens through the review; toast and receipt say so',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    const { member, other } = holderOf(testInfo)
-    await openPanel(page, member, 'Transfer')
-    const transfer = panel(page).getByRole('button', { name: 'Transfer', exact: true })
-    await panel(page).getByLabel('Amount to transfer').fill('1.5')
-    await expect(transfer).toBeDisabled()
-    await panel(page).getByLabel('Recipient').fill('@nobody_at_all')
-    await transfer.click()
-    await expect(dialog(page).getByLabel('Send To')).toHaveAccessibleDescription(/no member/i)
-    await button(page, 'Cancel').click()
-    await panel(page).getByLabel('Recipient').fill(other)
-    await transfer.click()
-    await expect(heading(page, 'Confirm Transfer')).toBeFocused()
-    const posted = page.waitForRequest('**/api/yut/transfer')
-    await button(page, 'Send Transfer').click()
-    expect((await posted).postDataJSON()).toMatchObject({ amount: '1.5', transfer_type: 'transfer' })
-    await expect(toast(page, 'Successfully transferred 1.5 YUT tokens!')).toBeVisible()
-    await expect(heading(page, 'Transfer Sent')).toBeVisible()
-    await button(page, 'Done').click()
-    await expect(panel(page).getByLabel('Amount to transfer')).toBeFocused()
-    await expect(panel(page).getByLabel('Amount to transfer')).toHaveValue('')
-  },
-)
+test('transfers tokens through the review; toast and receipt say so', async ({ page }, testInfo) => {
+  const { member, other } = holderOf(testInfo)
+  await openPanel(page, member, 'Transfer')
+  const transfer = panel(page).getByRole('button', { name: 'Transfer', exact: true })
+  await panel(page).getByLabel('Amount to transfer').fill('1.5')
+  await expect(transfer).toBeDisabled()
+  await panel(page).getByLabel('Recipient').fill('@nobody_at_all')
+  await transfer.click()
+  await expect(dialog(page).getByLabel('Send To')).toHaveAccessibleDescription(/no member/i)
+  await button(page, 'Cancel').click()
+  await panel(page).getByLabel('Recipient').fill(other)
+  await transfer.click()
+  await expect(heading(page, 'Confirm Transfer')).toBeFocused()
+  const posted = page.waitForRequest('**/api/yut/transfer')
+  await button(page, 'Send Transfer').click()
+  expect((await posted).postDataJSON()).toMatchObject({ amount: '1.5', transfer_type: 'transfer' })
+  await expect(toast(page, 'Successfully transferred 1.5 YUT tokens!')).toBeVisible()
+  await expect(heading(page, 'Transfer Sent')).toBeVisible()
+  await button(page, 'Done').click()
+  await expect(panel(page).getByLabel('Amount to transfer')).toBeFocused()
+  await expect(panel(page).getByLabel('Amount to transfer')).toHaveValue('')
+})
 
 test('the refresh spinner runs one second', async ({ page }, testInfo) => {
   await openPanel(page, holderOf(testInfo).member)
@@ -324,52 +287,47 @@ test('the refresh spinner runs one second', async ({ page }, testInfo) => {
   expect(milliseconds).toBeLessThan(2_000)
 })
 
-test(
-  'large amounts are K and M with two decimals; an empty reserve is said',
-  { tag: '@desktop' },
-  async ({ page }, testInfo) => {
-    const { path, response } = operations.getYutBalance
-    await answering(page, path, response, ({ yut_balance: held }) => ({
-      yut_balance: {
-        ...held,
-        balance: '1234.500000',
-        staked_balance: '2345678.900000',
-        governance_power: '999.999999',
-        rewards_available: '5.000000',
-        rewards_per_day: '0.000000',
-        reserve_empty: true,
-        accrual_paused_since: '2026-11-20T12:00:00.000Z',
-      },
-    }))
-    await openPanel(page, holderOf(testInfo).member)
-    for (const text of ['1.23K YUT', '2.34M YUT', '999.99 votes']) {
-      await expect(panel(page).locator('dl')).toContainText(text)
-    }
-    await expect(panel(page)).toContainText('The reward reserve is empty')
-    await expect(panel(page)).toContainText('Nothing more has accrued since')
-    await expect(panel(page).getByRole('button', { name: 'Claim Rewards' })).toBeDisabled()
-    await inBothThemes(page, () => expectAccessible(page))
-  },
-)
+test('large amounts are K and M with two decimals; an empty reserve is said', async ({ page }, testInfo) => {
+  const { path, response } = operations.getYutBalance
+  await answering(page, path, response, ({ yut_balance: held }) => ({
+    yut_balance: {
+      ...held,
+      balance: '1234.500000',
+      staked_balance: '2345678.900000',
+      governance_power: '999.999999',
+      rewards_available: '5.000000',
+      rewards_per_day: '0.000000',
+      reserve_empty: true,
+      accrual_paused_since: '2026-11-20T12:00:00.000Z',
+    },
+  }))
+  await openPanel(page, holderOf(testInfo).member)
+  for (const text of ['1.23K YUT', '2.34M YUT', '999.99 votes']) {
+    await expect(panel(page).locator('dl')).toContainText(text)
+  }
+  await expect(panel(page)).toContainText('The reward reserve is empty')
+  await expect(panel(page)).toContainText('Nothing more has accrued since')
+  await expect(panel(page).getByRole('button', { name: 'Claim Rewards' })).toBeDisabled()
+  await inBothThemes(page, () => expectAccessible(page))
+})
 
-test(
-  'offline everything stays readable and nothing can be done, with the reason',
-  { tag: '@desktop' },
-  async ({ page, context }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    await panel(page).getByLabel('Amount to stake').fill('1')
-    await context.setOffline(true)
-    await expect(panel(page).getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
-    await expect(panel(page)).toContainText('You are offline. Staking needs a connection')
-    await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('1')
-    await tab(page, 'Overview').click()
-    await expect(panel(page)).toContainText('Claiming needs a connection')
-    await inBothThemes(page, () => expectAccessible(page))
-    await context.setOffline(false)
-  },
-)
+test('offline everything stays readable and nothing can be done, with the reason', async ({
+  page,
+  context,
+}, testInfo) => {
+  await openPanel(page, holderOf(testInfo).member, 'Stake')
+  await panel(page).getByLabel('Amount to stake').fill('1')
+  await context.setOffline(true)
+  await expect(panel(page).getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
+  await expect(panel(page)).toContainText('You are offline. Staking needs a connection')
+  await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('1')
+  await tab(page, 'Overview').click()
+  await expect(panel(page)).toContainText('Claiming needs a connection')
+  await inBothThemes(page, () => expectAccessible(page))
+  await context.setOffline(false)
+})
 
-test('by keyboard alone: tabs by arrows, stake by Enter', { tag: '@desktop' }, async ({ page }, testInfo) => {
+test('by keyboard alone: tabs by arrows, stake by Enter', async ({ page }, testInfo) => {
   test.skip(testInfo.project.name === 'phone', 'phones have no Tab key')
   await openPanel(page, holderOf(testInfo).member)
   const staked = await figure(page, 'Staked')

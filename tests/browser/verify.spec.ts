@@ -76,49 +76,49 @@ test('a deposit has its receipt too', async ({ page }, info) => {
   await expect(dialog(page).getByRole('definition').filter({ hasText: '$2,500.00' })).toBeVisible()
 })
 
-test(
-  'without an account and offline, a receipt verifies, and a forged one does not',
-  { tag: '@desktop' },
-  async ({ page, browser, baseURL }, info) => {
-    const text = await grant(page, pairOf(info).sender)
-    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
-    const visitor = await context.newPage()
-    await visitor.goto('/')
-    await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
-    await expect(visitor.getByRole('list', { name: 'Trusted keys' })).toContainText('/log')
-    await underServiceWorker(visitor)
-    await context.setOffline(true)
-    await visitor.goto('/verify')
-    await inBothThemes(visitor, () => expectAccessible(visitor))
+test('without an account and offline, a receipt verifies, and a forged one does not', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
+  const visitor = await context.newPage()
+  await visitor.goto('/')
+  await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
+  await expect(visitor.getByRole('list', { name: 'Trusted keys' })).toContainText('/log')
+  await underServiceWorker(visitor)
+  await context.setOffline(true)
+  await visitor.goto('/verify')
+  await inBothThemes(visitor, () => expectAccessible(visitor))
 
-    await choose(visitor, text)
-    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
-    await expect(visitor.getByText('500.00 YUT')).toBeVisible()
-    await inBothThemes(visitor, () => expectAccessible(visitor))
-    await expectNoSidewaysScroll(visitor)
+  await choose(visitor, text)
+  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+  await expect(visitor.getByText('500.00 YUT')).toBeVisible()
+  await inBothThemes(visitor, () => expectAccessible(visitor))
+  await expectNoSidewaysScroll(visitor)
 
-    await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
-    await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
-      'The leaf is not in the tree with this root.',
-    )
-    await expect(state(visitor, 'The event is in the log')).toContainText('Failed')
-    await expect(state(visitor, 'A witness has signed too')).toContainText('Not checked')
-    await expect(visitor.getByRole('region', { name: 'What the receipt claims' })).toContainText('900.00 YUT')
-    await inBothThemes(visitor, () => expectAccessible(visitor))
+  await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
+  await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
+    'The leaf is not in the tree with this root.',
+  )
+  await expect(state(visitor, 'The event is in the log')).toContainText('Failed')
+  await expect(state(visitor, 'A witness has signed too')).toContainText('Not checked')
+  await expect(visitor.getByRole('region', { name: 'What the receipt claims' })).toContainText('900.00 YUT')
+  await inBothThemes(visitor, () => expectAccessible(visitor))
 
-    await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
-    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+  await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
 
-    await visitor.getByLabel('Or paste its text').fill('')
-    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-    await expect(visitor.getByText('Paste a receipt first, or choose its file.')).toBeVisible()
-    await visitor.getByLabel('Or paste its text').fill('hello')
-    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-    await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
-    await context.close()
-  },
-)
+  await visitor.getByLabel('Or paste its text').fill('')
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByText('Paste a receipt first, or choose its file.')).toBeVisible()
+  await visitor.getByLabel('Or paste its text').fill('hello')
+  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
+  await context.close()
+})
 
 test('a server that names another key is not believed before somebody agrees', async ({ page }, info) => {
   const text = await grant(page, pairOf(info).sender)
@@ -144,44 +144,40 @@ test('a server that names another key is not believed before somebody agrees', a
   await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
 })
 
-test(
-  'without any keys and offline, a reader enters keys of their own',
-  { tag: '@desktop' },
-  async ({ page, context, request }, info) => {
-    const text = await grant(page, pairOf(info).sender)
-    const { log } = await (await request.get('/api/ledger/keys')).json()
-    await page.goto('/verify')
-    await underServiceWorker(page)
-    await context.setOffline(true)
-    await page.evaluate(() => localStorage.removeItem('youtility.log-keys'))
-    await page.goto('/verify')
-    await expect(page.getByText('The server could not be asked for its keys')).toBeVisible()
-    await choose(page, text)
-    await expect(page.getByText('Without a key of the log nothing can be checked')).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
-    await page.getByLabel('Public keys').fill(log)
-    await page.getByRole('button', { name: 'Trust these keys only' }).click()
-    await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
-    await expect(page.getByText('This receipt is genuine')).toBeVisible()
-    await expectNoSidewaysScroll(page)
-  },
-)
+test('without any keys and offline, a reader enters keys of their own', async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const text = await grant(page, pairOf(info).sender)
+  const { log } = await (await request.get('/api/ledger/keys')).json()
+  await page.goto('/verify')
+  await underServiceWorker(page)
+  await context.setOffline(true)
+  await page.evaluate(() => localStorage.removeItem('youtility.log-keys'))
+  await page.goto('/verify')
+  await expect(page.getByText('The server could not be asked for its keys')).toBeVisible()
+  await choose(page, text)
+  await expect(page.getByText('Without a key of the log nothing can be checked')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+  await page.getByLabel('Public keys').fill(log)
+  await page.getByRole('button', { name: 'Trust these keys only' }).click()
+  await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
+  await expect(page.getByText('This receipt is genuine')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
 
-test(
-  'a receipt that cannot be loaded says so and can be asked for again',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    await page.route('**/api/receipts/**', (route) => route.abort())
-    await openGrant(page, pairOf(info).sender)
-    await expect(dialog(page).getByRole('heading', { name: 'The receipt could not be loaded' })).toBeVisible()
-    await expect(button(page, 'Download')).toBeDisabled()
-    await expectAccessible(page)
-    await page.unroute('**/api/receipts/**')
-    await button(page, 'Try again').click()
-    await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
-  },
-)
+test('a receipt that cannot be loaded says so and can be asked for again', async ({ page }, info) => {
+  await page.route('**/api/receipts/**', (route) => route.abort())
+  await openGrant(page, pairOf(info).sender)
+  await expect(dialog(page).getByRole('heading', { name: 'The receipt could not be loaded' })).toBeVisible()
+  await expect(button(page, 'Download')).toBeDisabled()
+  await expectAccessible(page)
+  await page.unroute('**/api/receipts/**')
+  await button(page, 'Try again').click()
+  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+})
 
 test('the page of an evidence bundle checks a receipt from the disk', async ({ page, request }, info) => {
   const text = await grant(page, pairOf(info).sender)

@@ -42,7 +42,7 @@ test.describe('the page', () => {
     await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
   })
 
-  test('hides balances and remembers it', { tag: '@desktop' }, async ({ page }) => {
+  test('hides balances and remembers it', async ({ page }) => {
     await openWallet(page, MEMBER)
     await page.getByRole('button', { name: 'Hide balances' }).click()
     await expect(usdBalance(page)).toHaveCount(0)
@@ -52,7 +52,7 @@ test.describe('the page', () => {
     await expect(usdBalance(page)).toBeVisible()
   })
 
-  test('reveals the account number on request and never keeps it', { tag: '@desktop' }, async ({ page }) => {
+  test('reveals the account number on request and never keeps it', async ({ page }) => {
     await openWallet(page, MEMBER)
     const number = page.getByTestId('account-number')
     await expect(number).toHaveText(/^•+\d{4}$/)
@@ -64,7 +64,7 @@ test.describe('the page', () => {
     await expect(number).toHaveText(/^•+\d{4}$/)
   })
 
-  test('filters all activity by currency and kind', { tag: '@desktop' }, async ({ page }) => {
+  test('filters all activity by currency and kind', async ({ page }) => {
     await openWallet(page, MEMBER)
     await page.getByLabel('Currency').selectOption('YUT')
     await page.getByLabel('Kind').selectOption('yut_grant')
@@ -74,31 +74,27 @@ test.describe('the page', () => {
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   })
 
-  test(
-    'loads more of a long history, without a gap or a repetition',
-    { tag: '@desktop' },
-    async ({ page, baseURL }) => {
-      test.setTimeout(60_000)
-      await openWallet(page, 'Alan Turing')
-      // Phone and desktop may do this at the same time: each looks at its own.
-      const run = crypto.randomUUID().slice(0, 8)
-      for (let sent = 0; sent < 25; sent += 1) {
-        const answer = await page.request.post('/api/wallet/transfer', {
-          headers: { Origin: baseURL ?? '' },
-          data: { to_user_identifier: 'grace', currency: 'YUT', amount: '0.01', message: `${run} ${sent}` },
-        })
-        expect(answer.status()).toBe(201)
-      }
-      await page.reload()
-      await page.getByLabel('Currency').selectOption('YUT')
-      await page.getByLabel('Kind').selectOption('transfer_sent')
-      await expect(history(page).getByRole('listitem')).toHaveCount(20)
-      await page.getByRole('button', { name: 'Load more' }).click()
-      await expect(history(page).getByText(`“${run} 0”`)).toBeVisible()
-      const messages = await history(page).getByText(run).allInnerTexts()
-      expect(messages).toEqual(Array.from({ length: 25 }, (_, index) => `“${run} ${24 - index}”`))
-    },
-  )
+  test('loads more of a long history, without a gap or a repetition', async ({ page, baseURL }) => {
+    test.setTimeout(60_000)
+    await openWallet(page, 'Alan Turing')
+    // Phone and desktop may do this at the same time: each looks at its own.
+    const run = crypto.randomUUID().slice(0, 8)
+    for (let sent = 0; sent < 25; sent += 1) {
+      const answer = await page.request.post('/api/wallet/transfer', {
+        headers: { Origin: baseURL ?? '' },
+        data: { to_user_identifier: 'grace', currency: 'YUT', amount: '0.01', message: `${run} ${sent}` },
+      })
+      expect(answer.status()).toBe(201)
+    }
+    await page.reload()
+    await page.getByLabel('Currency').selectOption('YUT')
+    await page.getByLabel('Kind').selectOption('transfer_sent')
+    await expect(history(page).getByRole('listitem')).toHaveCount(20)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(history(page).getByText(`“${run} 0”`)).toBeVisible()
+    const messages = await history(page).getByText(run).allInnerTexts()
+    expect(messages).toEqual(Array.from({ length: 25 }, (_, index) => `“${run} ${24 - index}”`))
+  })
 
   test('is accessible in both themes and fits 320 pixels', async ({ page }) => {
     await openWallet(page, MEMBER)
@@ -109,27 +105,23 @@ test.describe('the page', () => {
     await expectAccessible(page)
   })
 
-  test(
-    'says when nothing could be loaded, and loads it on request',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await page.route('**/api/wallet', (route) => route.abort())
-      await page.route('**/api/wallet/transactions?*', (route) => route.abort())
-      await page.goto('/')
-      await page.getByRole('button', { name: 'SIGN IN' }).click()
-      await page.getByRole('button', { name: new RegExp(MEMBER) }).click()
-      await page.waitForURL('**/dashboard')
-      await page.goto('/wallet')
-      await expect(page.getByRole('heading', { name: 'Your wallet could not be loaded' })).toBeVisible()
-      await inBothThemes(page, () => expectAccessible(page))
-      await page.unroute('**/api/wallet')
-      await page.getByRole('button', { name: 'Try again' }).first().click()
-      await expect(usdBalance(page)).toBeVisible()
-    },
-  )
+  test('says when nothing could be loaded, and loads it on request', async ({ page }) => {
+    await page.route('**/api/wallet', (route) => route.abort())
+    await page.route('**/api/wallet/transactions?*', (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.getByRole('button', { name: new RegExp(MEMBER) }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Your wallet could not be loaded' })).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.unroute('**/api/wallet')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(usdBalance(page)).toBeVisible()
+  })
 })
 
-test('reloads offline with its data and their age', { tag: '@desktop' }, async ({ page, context }) => {
+test('reloads offline with its data and their age', async ({ page, context }) => {
   await openWallet(page, MEMBER)
   const balance = await usdBalance(page).innerText()
   await expect(history(page).getByRole('listitem').first()).toBeVisible()
@@ -176,22 +168,21 @@ test.describe('signing out', () => {
     expect(await keptNames(other)).toEqual([])
   })
 
-  test(
-    'offline locks the device, and the server is told before anybody is let in again',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      await openWallet(page, MEMBER)
-      await holdLogin(page)
-      await context.setOffline(true)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await expect.poll(() => keptNames(page)).toEqual([])
-      await context.setOffline(false)
-      await page.goto('/wallet')
-      await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-      const { status } = await page.evaluate(async () => ({ status: (await fetch('/api/users/me')).status }))
-      expect(status).toBe(401)
-    },
-  )
+  test('offline locks the device, and the server is told before anybody is let in again', async ({
+    page,
+    context,
+  }) => {
+    await openWallet(page, MEMBER)
+    await holdLogin(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => keptNames(page)).toEqual([])
+    await context.setOffline(false)
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+    const { status } = await page.evaluate(async () => ({ status: (await fetch('/api/users/me')).status }))
+    expect(status).toBe(401)
+  })
 
   test('by the server, in the middle of a visit, clears everything', async ({ page, context }) => {
     await openWallet(page, MEMBER)
@@ -202,17 +193,13 @@ test.describe('signing out', () => {
     await expect.poll(() => keptNames(page)).toEqual([])
   })
 
-  test(
-    'makes way for another member, who finds nothing of the first',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await openWallet(page, MEMBER)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await expect(page).toHaveURL('/')
-      await openWallet(page, 'Grace Hopper')
-      const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))
-      expect(names).toHaveLength(1)
-      expect(await keptData(page)).not.toContain('ada@youtility.example')
-    },
-  )
+  test('makes way for another member, who finds nothing of the first', async ({ page }) => {
+    await openWallet(page, MEMBER)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await openWallet(page, 'Grace Hopper')
+    const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))
+    expect(names).toHaveLength(1)
+    expect(await keptData(page)).not.toContain('ada@youtility.example')
+  })
 })

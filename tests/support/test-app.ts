@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,6 +27,7 @@ import {
   createDevelopmentProvider,
   type ProviderShape,
 } from '../../api/sandbox/identity-provider/provider.ts'
+import { freePort } from './free-port.ts'
 import { freshDatabase } from './postgres.ts'
 
 export interface TestAppOptions {
@@ -75,16 +75,6 @@ export interface TestApp extends TestParts {
 
 export const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 const SESSION_KEY = 'a session key of thirty-two characters or more'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /**
  * The HTTP house on a real socket, with a real Postgres and the real development identity provider.

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Client } from 'pg'
 import { newId } from '../../../events/ids.ts'
-import { freePort, startServer } from '../http/server-process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startServer } from '../http/server-process.ts'
 import {
   ACCOUNTS,
   FUNDS_MINOR,

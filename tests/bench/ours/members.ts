@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { createSessions } from '../../../api/http/sessions.ts'
 import type { AppContext } from '../../../api/http/context.ts'
 import { newId, systemClock } from '../../../events/ids.ts'
-import { freePort } from '../http/server-process.ts'
+import { freePort } from '../../support/free-port.ts'
 import { ACCOUNTS, handleOf } from '../http/target.ts'
 
 export interface SignedInMember {
