@@ -56,7 +56,6 @@ export const openLedger = ({
     isReturning,
   })
   const transfers = createTransfers({
-    store,
     wallets,
     ensureWallet,
     clock,

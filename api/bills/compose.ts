@@ -54,7 +54,6 @@ export const composeBills = (
   const { pools, billers } = areas
   const bills = createBillStreams({ store, clock })
   const payments = createPayments({
-    store,
     bills,
     pools,
     wallets,

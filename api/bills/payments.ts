@@ -2,10 +2,9 @@ import type { KnownBill } from '../../events/bills/bill.ts'
 import { legCents, type Leg } from '../../events/bills/events.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import { parsePoolEvent, poolLegEventId, poolStream } from '../../events/pools/events.ts'
+import { poolLegEventId } from '../../events/pools/events.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
-import { billLegEventId, parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import { billLegEventId } from '../../events/wallet/events.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { BillStreams } from './bill-streams.ts'
@@ -46,14 +45,12 @@ export interface Payments {
 type Answer = 'given' | 'declined'
 
 export const createPayments = ({
-  store,
   bills,
   pools,
   wallets,
   clock,
   onUnfinished,
 }: {
-  readonly store: EventStore
   readonly bills: BillStreams
   readonly pools: PoolStreams
   readonly wallets: Wallets
@@ -69,32 +66,15 @@ export const createPayments = ({
     causationId: derivedId('BillPaymentStarted', billId, payment.paymentId),
   })
 
-  /** Of two events with this id one stands in the stream: which. */
-  const isIn = async (
-    streamId: string,
-    eventId: string,
-    isGiven: (recorded: { id: string; type: string; data: unknown; metadata: unknown }) => boolean,
-  ): Promise<Answer> => {
-    for await (const recorded of store.readStream(streamId, { direction: 'backwards' }))
-      if (recorded.id === eventId) return isGiven(recorded) ? 'given' : 'declined'
-    throw new Error(`Event ${eventId} is not in ${streamId}`)
-  }
-
   const askPool = async (bill: Paying, poolId: string, amount: bigint, after: bigint): Promise<Answer> => {
     const { billId, payment } = bill
     const { paymentId } = payment
     const eventId = poolLegEventId(paymentId, poolId)
-    const { outcome, events } = await pools.execute(
+    const { events } = await pools.execute(
       poolId,
       { type: 'payBill', billId, paymentId, amount },
       { ...causeOf(bill), step: { eventId, after } },
     )
-    if (outcome === 'already_done')
-      return isIn(
-        poolStream(poolId),
-        eventId,
-        (recorded) => parsePoolEvent(recorded).type === 'PoolProceedsSent',
-      )
     return events.some(({ type }) => type === 'PoolProceedsSent') ? 'given' : 'declined'
   }
 
@@ -102,17 +82,11 @@ export const createPayments = ({
     const { billId, memberId, payment } = bill
     const { paymentId, method } = payment
     const eventId = billLegEventId(paymentId)
-    const { outcome, events } = await wallets.execute(
+    const { events } = await wallets.execute(
       memberId,
       { type: 'payBill', billId, paymentId, amount: usd(amount), auto: method === 'auto', asked: true },
       { ...causeOf(bill), at: clock().toISOString(), contested: true, step: { eventId, after } },
     )
-    if (outcome === 'already_done')
-      return isIn(
-        walletStream(memberId),
-        eventId,
-        (recorded) => parseWalletEvent(recorded).type === 'BillPaidFromWallet',
-      )
     return events.some(({ type }) => type === 'BillPaidFromWallet') ? 'given' : 'declined'
   }
 

@@ -23,7 +23,6 @@ export const composeGovernance = (
   const { store, wallets } = ledger
   const proposals = createProposals({ store })
   const votes = createVotes({
-    store,
     wallets,
     proposals,
     clock,

@@ -2,12 +2,11 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { closesAt } from '../../events/governance/decide.ts'
 import type { Vote } from '../../events/vote.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
-import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
+import type { StoredEvent } from '../../events/store/command-handler.ts'
+import type { WalletEvent } from '../../events/wallet/events.ts'
 import type { HeldVote } from '../../projections/governance/queries.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import { doneBefore } from '../token/done-before.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../token/turns.ts'
 
@@ -38,17 +37,20 @@ export interface Votes {
   complete(held: HeldVote): Promise<VoteOutcome>
 }
 
-const isLock = (event: WalletEvent): event is WalletEventOf<'StakeLocked'> => event.type === 'StakeLocked'
+/** The vote that a stake was locked for. */
+const heldBy = ({ event, at, position }: StoredEvent<WalletEvent>): HeldVote => {
+  if (event.type !== 'StakeLocked') throw new Error(`A stake was locked by a ${event.type}`)
+  const { voteId, proposalId, memberId, vote, amount } = event.data
+  return { voteId, proposalId, memberId, vote, weight: BigInt(amount.minor), votedAt: at, position }
+}
 
 export const createVotes = ({
-  store,
   wallets,
   proposals,
   clock,
   inTurn,
   endOf,
 }: {
-  store: EventStore
   wallets: Wallets
   proposals: Proposals
   clock: Clock
@@ -73,43 +75,34 @@ export const createVotes = ({
     return { voteId, weight, votedAt, position }
   }
 
-  const heldBefore = async (memberId: string, voteId: string): Promise<HeldVote | null> => {
-    const done = await doneBefore(store, memberId, derivedId('StakeLocked', voteId), isLock)
-    if (!done) return null
-    const { proposalId, vote, amount } = done.event.data
-    const weight = BigInt(amount.minor)
-    return { voteId, proposalId, memberId, vote, weight, votedAt: done.at, position: done.position }
-  }
-
-  const hold = async (order: VoteOrder, voteId: string): Promise<HeldVote> => {
+  const lock = async (order: VoteOrder, voteId: string): Promise<HeldVote> => {
     const { memberId, proposalId, vote, repeated } = order
+    const step = { eventId: derivedId('StakeLocked', voteId), after: 0n }
+    const before = repeated ? await wallets.find(memberId, step) : null
+    if (before) return heldBy(before)
     const endsAt = await endOf(proposalId)
     if (endsAt === null) throw new Refusal('proposal_not_found', 'There is no proposal with this id.')
     const at = clock().toISOString()
     if (at >= endsAt) throw new Refusal('voting_closed', 'Voting on this proposal has ended.')
-    const { events, position } = await wallets.execute(
+    const handled = await wallets.execute(
       memberId,
       { type: 'lockStake', voteId, proposalId, vote, until: closesAt(endsAt) },
       {
         ...causedBy(order, voteId),
         at,
-        ...(repeated && { step: { eventId: derivedId('StakeLocked', voteId), after: 0n } }),
+        ...(repeated && { step }),
       },
     )
-    const lock = events.find(isLock)
-    const held = lock
-      ? { voteId, proposalId, memberId, vote, weight: BigInt(lock.data.amount.minor), votedAt: at, position }
-      : await heldBefore(memberId, voteId)
-    if (!held) throw new Error(`StakeLocked of vote ${voteId} is not in the ledger`)
-    return held
+    const event = handled.events.find(({ type }) => type === 'StakeLocked')
+    if (!event) throw new Error(`StakeLocked of vote ${voteId} was not made`)
+    return heldBy({ ...handled, event })
   }
 
   return {
     cast: (order) =>
       inTurn(order.memberId, async () => {
         const voteId = derivedId('vote', order.memberId, order.idempotencyKey)
-        const before = order.repeated ? await heldBefore(order.memberId, voteId) : null
-        return complete(before ?? (await hold(order, voteId)))
+        return complete(await lock(order, voteId))
       }),
     complete,
   }

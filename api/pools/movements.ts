@@ -1,11 +1,11 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import { parsePoolEvent, poolStream, type PoolEvent } from '../../events/pools/events.ts'
+import type { PoolEvent } from '../../events/pools/events.ts'
 import type { KnownPool } from '../../events/pools/pool.ts'
 import type { PoolTerms } from '../../events/pool-terms.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { PoolStreams } from './pool-streams.ts'
@@ -138,20 +138,6 @@ export const createMovements = ({
     }
   }
 
-  /** The contribution as the ledger has it, null when it was never sent. */
-  const sentBefore = async (memberId: string, contributionId: string): Promise<SentContribution | null> => {
-    const eventId = derivedId('PoolContributionSent', contributionId)
-    for await (const recorded of store.readStream(walletStream(memberId), { direction: 'backwards' })) {
-      if (recorded.id !== eventId) continue
-      const event = parseWalletEvent(recorded)
-      if (event.type !== 'PoolContributionSent') break
-      const { poolId, amount, opens } = event.data
-      const { position } = recorded
-      return { contributionId, memberId, poolId, amount: BigInt(amount.minor), opens, position }
-    }
-    return null
-  }
-
   /** Another member's pool does not exist for whoever asks. */
   const ownPool = async (memberId: string, poolId: string): Promise<KnownPool> => {
     const pool = await pools.load(poolId)
@@ -168,31 +154,20 @@ export const createMovements = ({
   const contribute: Movements['contribute'] = async (order) => {
     const { memberId, poolId, idempotencyKey, repeated, amount, opens } = order
     const contributionId = contributionIdOf(memberId, idempotencyKey)
-    let sent = repeated ? await sentBefore(memberId, contributionId) : null
-    let fresh = false
-    if (!sent) {
-      if (!opens) await assertOpen(memberId, poolId)
-      const { outcome, position } = await wallets.execute(
-        memberId,
-        { type: 'sendPoolContribution', poolId, contributionId, amount: usd(amount), opens },
-        {
-          ...causedBy(order, contributionId),
-          at: clock().toISOString(),
-          ...(repeated && {
-            step: { eventId: derivedId('PoolContributionSent', contributionId), after: 0n },
-          }),
-        },
-      )
-      fresh = outcome === 'appended'
-      sent =
-        outcome === 'already_done'
-          ? await sentBefore(memberId, contributionId)
-          : { contributionId, memberId, poolId, amount, opens, position }
-      if (!sent) throw new Error(`PoolContributionSent of ${contributionId} is not in the ledger`)
-    }
-    const contribution = sent
-    return finish({ id: contributionId, amount, position: contribution.position }, () =>
-      deliver(contribution, fresh),
+    const step = { eventId: derivedId('PoolContributionSent', contributionId), after: 0n }
+    // A pool that was closed meanwhile does not undo what has been sent to it.
+    const isSent = repeated && (await wallets.find(memberId, step)) !== null
+    if (!opens && !isSent) await assertOpen(memberId, poolId)
+    const { outcome, events, position } = await wallets.execute(
+      memberId,
+      { type: 'sendPoolContribution', poolId, contributionId, amount: usd(amount), opens },
+      { ...causedBy(order, contributionId), at: clock().toISOString(), ...(repeated && { step }) },
+    )
+    const sent = events.find(isContribution)
+    if (!sent) throw new Error(`PoolContributionSent of ${contributionId} was not made`)
+    const contribution = { ...sent.data, amount: BigInt(sent.data.amount.minor), position }
+    return finish({ id: contributionId, amount, position }, () =>
+      deliver(contribution, outcome === 'appended'),
     )
   }
 
@@ -216,52 +191,35 @@ export const createMovements = ({
     )
   }
 
-  /** What a closing by this very attempt paid out; null when the pool was closed by another, or isn't. */
-  const closedBefore = async (poolId: string, proceedsId: string): Promise<SentProceeds | null> => {
-    let position: bigint | null = null
-    for await (const recorded of store.readStream(poolStream(poolId), { direction: 'backwards' })) {
-      const event = parsePoolEvent(recorded)
-      if (event.type === 'PoolClosed') {
-        if (event.data.proceedsId !== proceedsId) return null
-        position = recorded.position
-        continue
-      }
-      if (position === null) continue
-      const { memberId } = event.data
-      const amount = paidBy(event, proceedsId)
-      // What a closing pays out stands right before it.
-      return { proceedsId, memberId, poolId, amount, position: amount > 0n ? recorded.position : position }
-    }
-    return null
-  }
-
   const close: Movements['close'] = async (order) => {
     const { memberId, poolId, idempotencyKey } = order
     const proceedsId = proceedsIdOf(memberId, idempotencyKey)
     await ownPool(memberId, poolId)
+    const after = await sinceWhen(order)
     const { outcome, events, position } = await pools.execute(
       poolId,
       { type: 'close', memberId, proceedsId },
-      {
-        ...causedBy(order, proceedsId),
-        step: { eventId: derivedId('PoolClosed', poolId), after: await sinceWhen(order) },
-      },
+      { ...causedBy(order, proceedsId), step: { eventId: derivedId('PoolClosed', poolId), after } },
     )
-    const paid = events.reduce((sum, event) => sum + paidBy(event, proceedsId), 0n)
-    const sent =
-      outcome === 'appended'
-        ? { proceedsId, memberId, poolId, amount: paid, position: position - 1n }
-        : await closedBefore(poolId, proceedsId)
-    if (!sent) throw new Refusal('already_closed', 'This pool is closed already.')
-    if (sent.amount === 0n) return { id: proceedsId, status: 'completed', amount: 0n, position }
-    const proceeds = sent
-    return finish({ id: proceedsId, amount: proceeds.amount, position: proceeds.position }, () =>
-      bring(proceeds),
+    const isOwn = events.some(({ type, data }) => type === 'PoolClosed' && data.proceedsId === proceedsId)
+    if (!isOwn) throw new Refusal('already_closed', 'This pool is closed already.')
+    const eventId = derivedId('PoolProceedsSent', proceedsId)
+    const earlier = outcome === 'appended' ? null : await pools.find(poolId, { eventId, after })
+    const amount = [...events, ...(earlier ? [earlier.event] : [])].reduce(
+      (sum, event) => sum + paidBy(event, proceedsId),
+      0n,
     )
+    if (amount === 0n) return { id: proceedsId, status: 'completed', amount, position }
+    // What a closing pays out stands right before it.
+    const sent = { proceedsId, memberId, poolId, amount, position: earlier?.position ?? position - 1n }
+    return finish({ id: proceedsId, amount, position: sent.position }, () => bring(sent))
   }
 
   return { contribute, withdraw, close, deliver: (one) => deliver(one), bring: (one) => bring(one) }
 }
+
+const isContribution = (event: WalletEvent): event is WalletEventOf<'PoolContributionSent'> =>
+  event.type === 'PoolContributionSent'
 
 const paidBy = (event: PoolEvent, proceedsId: string): bigint =>
   event.type === 'PoolProceedsSent' && event.data.proceedsId === proceedsId

@@ -4,7 +4,8 @@ import { decide, PoolBehind, type PoolCommand } from '../../events/pools/decide.
 import type { PoolEvent } from '../../events/pools/events.ts'
 import type { Quote } from '../../events/pools/holding.ts'
 import { poolKind, type Pool } from '../../events/pools/pool.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Step } from '../../events/store/aggregate.ts'
+import type { Handled, StoredEvent } from '../../events/store/command-handler.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
@@ -30,6 +31,8 @@ export interface PoolStreams {
   execute(poolId: string, order: PoolOrder, cause: PoolCause): Promise<Handled<PoolEvent>>
   /** Values a pool by these prices; those that it knows are passed over. */
   strike(poolId: string, quotes: readonly Quote[], cause: PoolCause): Promise<Handled<PoolEvent>>
+  /** The event of a step as the store has it now, null when the step has not been done. */
+  find(poolId: string, step: Step): Promise<StoredEvent<PoolEvent> | null>
   /** The pool as the store has it now. */
   load(poolId: string): Promise<Pool>
 }
@@ -100,6 +103,7 @@ export const createPoolStreams = ({
   return {
     execute,
     strike,
+    find: commands.find,
     load: async (poolId) => (await commands.load(poolId)).state,
   }
 }

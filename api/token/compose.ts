@@ -25,7 +25,7 @@ export const composeToken = (
     snapshots: ledger.snapshots,
     onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
   })
-  const stakes = createStakes({ store, wallets, reserve, clock })
+  const stakes = createStakes({ wallets, reserve, clock })
   const claims = createClaims({
     wallets,
     reserve,

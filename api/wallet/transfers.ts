@@ -1,10 +1,10 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
-import { happenedAt } from '../../events/happened-at.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore, KeptAnswer } from '../../events/store/event-store.ts'
+import type { Handled } from '../../events/store/command-handler.ts'
+import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -70,14 +70,15 @@ export interface Transfers {
 export const transferIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('transfer', memberId, idempotencyKey)
 
+const isSending = (event: WalletEvent): event is WalletEventOf<'TransferSent'> =>
+  event.type === 'TransferSent'
+
 export const createTransfers = ({
-  store,
   wallets,
   ensureWallet,
   clock,
   onUndelivered,
 }: {
-  store: EventStore
   wallets: Wallets
   ensureWallet: EnsureWallet
   clock: Clock
@@ -133,25 +134,11 @@ export const createTransfers = ({
     }
   }
 
-  /** The transfer as the ledger has it, for a key whose first try got through. */
-  const sentBefore = async (memberId: string, transferId: string): Promise<SentTransfer> => {
-    const eventId = derivedId('TransferSent', transferId)
-    for await (const recorded of store.readStream(walletStream(memberId), { direction: 'backwards' })) {
-      if (recorded.id !== eventId) continue
-      const event = parseWalletEvent(recorded)
-      if (event.type !== 'TransferSent') break
-      const { from, to, amount, message } = event.data
-      return {
-        transferId,
-        from,
-        to,
-        amount: fromAmountJson(amount),
-        message,
-        sentAt: happenedAt(recorded),
-        position: recorded.position,
-      }
-    }
-    throw new Error(`TransferSent of transfer ${transferId} is not in the ledger`)
+  /** A transfer as it was stored, now or by an earlier try with its key. */
+  const sentOf = ({ events, at: sentAt, position }: Handled<WalletEvent>): SentTransfer => {
+    const sent = events.find(isSending)
+    if (!sent) throw new Error('A transfer was carried out without TransferSent')
+    return { ...sent.data, amount: fromAmountJson(sent.data.amount), sentAt, position }
   }
 
   const send: Transfers['send'] = async ({
@@ -164,8 +151,6 @@ export const createTransfers = ({
     repeated,
   }) => {
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
-    const after = payment?.after ?? 0n
-    const sentAt = clock().toISOString()
     const sent = await wallets.execute(
       from,
       { type: 'sendTransfer', transferId, to, amount, message },
@@ -174,14 +159,13 @@ export const createTransfers = ({
         correlationId: transferId,
         causationId: idempotencyKey,
         idempotencyKey,
-        at: sentAt,
-        ...(repeated ? { step: { eventId: derivedId('TransferSent', transferId), after } } : {}),
+        at: clock().toISOString(),
+        ...(repeated && {
+          step: { eventId: derivedId('TransferSent', transferId), after: payment?.after ?? 0n },
+        }),
       },
     )
-    const transfer =
-      sent.outcome === 'already_done'
-        ? await sentBefore(from, transferId)
-        : { transferId, from, to, amount, message, sentAt, position: sent.position }
+    const transfer = sentOf(sent)
     try {
       return await bring(transfer, sent.outcome === 'appended')
     } catch (error) {

@@ -2,7 +2,9 @@ import {
   createCommandHandler,
   type Handled,
   type HandledTogether,
+  type StoredEvent,
 } from '../../events/store/command-handler.ts'
+import type { Step } from '../../events/store/aggregate.ts'
 import type { EventStore, KeptAnswer } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { snapshotsOf, type CommandContext } from '../../events/store/stream-commands.ts'
@@ -20,6 +22,8 @@ export interface WalletShare {
 /** Carries out commands on members' wallets; see {@link createCommandHandler} for what is promised and thrown. */
 export interface Wallets {
   execute(memberId: string, command: WalletCommand, context: CommandContext): Promise<Handled<WalletEvent>>
+  /** The event of a step as the store has it now, null when the step has not been done. */
+  find(memberId: string, step: Step): Promise<StoredEvent<WalletEvent> | null>
   /** Carries out commands on two wallets in one commit, with the answer to keep; only where the store can. */
   readonly executeTogether?: (
     shares: readonly [WalletShare, WalletShare],
@@ -70,6 +74,7 @@ export const createWallets = ({
         contested,
         ...(step ? { step } : {}),
       }),
+    find: (memberId, step) => handler.find(walletStream(memberId), step),
     wouldAllow: async (memberId, command, at) => {
       const { state } = await handler.load(walletStream(memberId))
       decide(command, state, at)

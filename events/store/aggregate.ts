@@ -1,5 +1,5 @@
 import { happenedAt } from '../happened-at.ts'
-import type { EventStore, JsonObject, NewEvent, RecordedEvent } from './event-store.ts'
+import type { Appended, EventStore, JsonObject, NewEvent, RecordedEvent } from './event-store.ts'
 
 /** A fact of the domain: what is stored, without its envelope. */
 export interface DomainEvent {
@@ -20,6 +20,12 @@ export interface Aggregate<State, Event extends DomainEvent> {
 
 /** How many of a stream's latest event ids are remembered, so that a repeated step is seen without a read. */
 const RECENT_IDS_MAX = 256
+
+/** Where an event stands; `position` is null while it is on its way. */
+interface Place {
+  readonly revision: bigint
+  position: bigint | null
+}
 
 /**
  * One stream as this process knows it. `state` and `revision` are the tip: they include events that are
@@ -42,8 +48,8 @@ export interface LoadedStream<State> {
   dead: boolean
   /** Revision up to which a snapshot is saved. */
   snapshotRevision: bigint
-  /** Latest event ids with their positions, null while on their way, oldest first. */
-  readonly recent: Map<string, bigint | null>
+  /** Where the latest events stand, by their ids, oldest first. */
+  readonly recent: Map<string, Place>
   /** Every event after this position is in `recent`. */
   recentAfter: bigint
 }
@@ -71,15 +77,29 @@ export const newLoadedStream = <State>(streamId: string, state: State): LoadedSt
   recentAfter: 0n,
 })
 
-/** Remembers an event id; the oldest stored ones are forgotten beyond the limit. */
-export const remember = (stream: LoadedStream<unknown>, eventId: string, position: bigint | null): void => {
-  stream.recent.set(eventId, position)
+/** Remembers where an event stands; the oldest stored ones are forgotten beyond the limit. */
+export const remember = (stream: LoadedStream<unknown>, eventId: string, place: Place): void => {
+  stream.recent.set(eventId, place)
   if (stream.recent.size <= RECENT_IDS_MAX) return
-  for (const [oldest, at] of stream.recent) {
-    if (at === null) return
+  for (const [oldest, { position }] of stream.recent) {
+    if (position === null) return
     stream.recent.delete(oldest)
-    stream.recentAfter = at
+    stream.recentAfter = position
     if (stream.recent.size <= RECENT_IDS_MAX) return
+  }
+}
+
+/** What was on its way is stored: the stream ends at `revision` and `position`. */
+export const confirmStored = (
+  stream: LoadedStream<unknown>,
+  events: readonly NewEvent[],
+  { revision, position }: Appended,
+): void => {
+  stream.storedRevision = revision
+  stream.position = position
+  for (const { id } of events) {
+    const place = stream.recent.get(id)
+    if (place) place.position = position
   }
 }
 
@@ -95,7 +115,8 @@ export const catchUp = async <State, Event extends DomainEvent>(
     stream.revision = recorded.revision
     stream.storedRevision = recorded.revision
     stream.position = recorded.position
-    remember(stream, recorded.id, recorded.position)
+    const { revision, position } = recorded
+    remember(stream, recorded.id, { revision, position })
     count += 1
   }
   return count
@@ -113,23 +134,27 @@ export interface Step {
 }
 
 /**
- * Position at which a step stands in the stream, null when it has not been done. Answered from memory
- * where the remembered ids reach back far enough, else by reading the stream backwards to `after`.
+ * The event of a step as it stands in the stream, null when it has not been done. Where the remembered ids reach back
+ * far enough, at most this one event is read; else the stream, backwards to `after`.
  */
 export const findStep = async (
   store: EventStore,
   stream: LoadedStream<unknown>,
   step: Step,
-): Promise<bigint | null> => {
-  if (stream.recent.has(step.eventId)) {
-    const known = stream.recent.get(step.eventId)
-    if (known !== null && known !== undefined) return known
-    return (await stream.onItsWay) ? (stream.recent.get(step.eventId) ?? stream.position) : null
+): Promise<RecordedEvent | null> => {
+  const place = stream.recent.get(step.eventId)
+  if (place) {
+    if (place.position === null && !(await stream.onItsWay)) return null
+    const { revision } = place
+    for await (const recorded of store.readStream(stream.streamId, { from: revision, limit: 1 }))
+      if (recorded.id === step.eventId) return recorded
+    stream.dead = true // the stream is not what this process takes it for
+    return null
   }
   if (step.after >= stream.recentAfter) return null
   for await (const recorded of store.readStream(stream.streamId, { direction: 'backwards' })) {
     if (recorded.position <= step.after) return null
-    if (recorded.id === step.eventId) return recorded.position
+    if (recorded.id === step.eventId) return recorded
   }
   return null
 }

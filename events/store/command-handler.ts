@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { happenedAt } from '../happened-at.ts'
 import { Refusal } from '../refusal.ts'
 import {
   catchUp,
@@ -22,10 +23,21 @@ import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 import { createUnitWriter } from './unit-writer.ts'
 
+/** An event of a stream, where and when it was stored. */
+export interface StoredEvent<Event> {
+  readonly event: Event
+  /** When it happened by our clock, ISO 8601. */
+  readonly at: string
+  readonly position: bigint
+}
+
 export interface Handled<Event> {
   /** `already_done`: the step stands in the stream; `nothing_to_do`: the decision made no event. */
   readonly outcome: 'appended' | 'already_done' | 'nothing_to_do'
+  /** What the decision made; of a step that was already done the event that stands in the stream. */
   readonly events: readonly Event[]
+  /** When this happened by our clock, ISO 8601: of a step that was already done, the time it was done. */
+  readonly at: string
   /** Ledger position up to which a read model must have come to show the outcome. */
   readonly position: bigint
 }
@@ -74,6 +86,8 @@ export interface CommandHandler<State, Event> {
     shares: readonly [Share<State, Event>, ...Share<State, Event>[]],
     options: { readonly at: string; readonly answer: KeptAnswer },
   ) => Promise<HandledTogether>
+  /** The event of a step as the store has it now, null when the step has not been done. */
+  find(streamId: string, step: Step): Promise<StoredEvent<Event> | null>
   /** The stream's state as the store has it now. */
   load(streamId: string): Promise<{ state: State; revision: bigint; position: bigint }>
 }
@@ -155,6 +169,26 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     return true
   }
 
+  /**
+   * The event of a step, null when it is not in the stream. Who goes on after null looks at memory once more: the step
+   * may be on its way since, or what memory knew of it has failed.
+   */
+  const doneIn = async (stream: LoadedStream<State>, step: Step): Promise<StoredEvent<Event> | null> => {
+    const recorded = stream.revision === -1n ? null : await findStep(store, stream, step)
+    if (!recorded) return null
+    return { event: aggregate.parse(recorded), at: happenedAt(recorded), position: recorded.position }
+  }
+
+  const find: CommandHandler<State, Event>['find'] = async (streamId, step) => {
+    for (let reads = 0; reads < REDECISIONS_MAX; reads += 1) {
+      const stream = await streamOf(streamId)
+      if (!(await isCurrent(stream, stream.revision))) continue
+      const done = await doneIn(stream, step)
+      if (done || !(stream.dead || stream.recent.has(step.eventId))) return done
+    }
+    throw new TooBusy(streamId)
+  }
+
   const handle: CommandHandler<State, Event>['handle'] = async (
     streamId,
     decide,
@@ -168,11 +202,12 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       // time, and this process would go on with the time of its own try instead of the stored one.
       const mayBeDone = contested || (step !== undefined && step.fresh !== true)
       if (mayBeDone && !(await isCurrent(stream, stream.revision))) continue
-      if (step && !(stream.recent.size === 0 && stream.revision === -1n)) {
-        const position = await findStep(store, stream, step)
-        if (position !== null) return { outcome: 'already_done', events: [], position }
-        if (stream.dead || stream.recent.has(step.eventId)) continue
+      const done = step ? await doneIn(stream, step) : null
+      if (done) {
+        const { event, at: doneAt, position } = done
+        return { outcome: 'already_done', events: [event], at: doneAt, position }
       }
+      if (stream.dead || (step && stream.recent.has(step.eventId))) continue
 
       const { revision } = stream
       const positionBefore = stream.position
@@ -186,7 +221,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       const [first] = events
       if (!first) {
         if (!(await isCurrent(stream, revision))) continue
-        return { outcome: 'nothing_to_do', events, position: stream.position }
+        return { outcome: 'nothing_to_do', events, at, position: stream.position }
       }
 
       try {
@@ -194,7 +229,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         // Another process may have stored these very events in the same moment, with its own time: whoever comes
         // next reads them as they stand.
         if (mayBeDone) loaded.delete(streamId)
-        return { outcome: 'appended', events, position }
+        return { outcome: 'appended', events, at, position }
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
         attempts += 1
@@ -259,6 +294,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 
   return {
     handle,
+    find,
     ...(writeTogether && { handleTogether: togetherBy(writeTogether) }),
     load: async (streamId) => {
       const { state, revision, position } = await load(streamId)

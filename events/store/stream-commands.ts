@@ -1,7 +1,7 @@
 import type { StreamKind } from '../stream.ts'
 import { readState, writeState } from '../stream.ts'
 import type { DomainEvent, Step } from './aggregate.ts'
-import { createCommandHandler, type Handled } from './command-handler.ts'
+import { createCommandHandler, type Handled, type StoredEvent } from './command-handler.ts'
 import type { EventStore } from './event-store.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import { createStreamSnapshots, withoutSnapshots, type StreamSnapshots } from './stream-snapshots.ts'
@@ -45,6 +45,8 @@ export interface StreamCommands<State, Event> {
     decide: (state: State) => Event[],
     context: CommandContext,
   ) => Promise<Handled<Event>>
+  /** The event of a step as the store has it now, null when the step has not been done. */
+  readonly find: (id: string, step: Step) => Promise<StoredEvent<Event> | null>
   /** The state as the store has it now. */
   readonly load: (id: string) => Promise<{ readonly state: State; readonly position: bigint }>
 }
@@ -76,6 +78,7 @@ export const createStreamCommands = <State, Event extends DomainEvent>({
         contested,
         ...(step && { step }),
       }),
+    find: (id, step) => handler.find(stream.streamOf(id), step),
     load: (id) => handler.load(stream.streamOf(id)),
   }
 }

@@ -1,5 +1,5 @@
 import { appendUntilKnown } from './append-until-known.ts'
-import { remember, type Decided, type LoadedStream } from './aggregate.ts'
+import { confirmStored, remember, type Decided, type LoadedStream } from './aggregate.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
@@ -25,8 +25,10 @@ export const advance = <State>(
   settled: Promise<boolean>,
 ): void => {
   stream.state = state
-  stream.revision += BigInt(events.length)
-  for (const { id } of events) remember(stream, id, null)
+  for (const { id } of events) {
+    stream.revision += 1n
+    remember(stream, id, { revision: stream.revision, position: null })
+  }
   stream.onItsWay = settled
   void settled.finally(() => {
     if (stream.onItsWay === settled) stream.onItsWay = null
@@ -76,15 +78,11 @@ export const createStreamWriter = <State>({
       const events = group.flatMap((decided) => decided.events)
       const expected = stream.storedRevision === -1n ? 'no_stream' : stream.storedRevision
       try {
-        const { revision, position } = await appendUntilKnown(() =>
-          store.append(stream.streamId, expected, events),
-        )
-        stream.storedRevision = revision
-        stream.position = position
-        for (const { id } of events) if (stream.recent.has(id)) stream.recent.set(id, position)
-        for (const { stored } of group) stored(position)
+        const end = await appendUntilKnown(() => store.append(stream.streamId, expected, events))
+        confirmStored(stream, events, end)
+        for (const { stored } of group) stored(end.position)
         const state = group.at(-1)?.state
-        if (state !== undefined) snapshots.consider(stream, { state, revision, position })
+        if (state !== undefined) snapshots.consider(stream, { state, ...end })
       } catch (error) {
         for (const { failed } of group) failed(error)
         giveUp(stream, error)

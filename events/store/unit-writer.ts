@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { confirmStored } from './aggregate.ts'
 import { appendUntilKnown } from './append-until-known.ts'
 import {
   UNIT_EVENTS_MAX,
@@ -74,9 +75,7 @@ export const createUnitWriter = <State>({
     for (const [n, { stream, events, state: after }] of decisions.entries()) {
       const end = appended[n]
       if (!end) throw new Error('A unit was answered with too few appends')
-      stream.storedRevision = end.revision
-      stream.position = end.position
-      for (const { id } of events) if (stream.recent.has(id)) stream.recent.set(id, end.position)
+      confirmStored(stream, events, end)
       snapshots.consider(stream, { state: after, ...end })
     }
     stored({ repeated: state === 'repeated', position: appended.at(-1)?.position ?? 0n })

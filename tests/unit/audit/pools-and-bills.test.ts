@@ -38,7 +38,7 @@ const writeLog = async (): Promise<readonly RecordedEvent[]> => {
   }
   const movements = createMovements({ store, wallets, pools, clock, onUnfinished })
   const bills = createBillStreams({ store, clock })
-  const payments = createPayments({ store, bills, pools, wallets, clock, onUnfinished })
+  const payments = createPayments({ bills, pools, wallets, clock, onUnfinished })
   const context = () => ({
     actor: 'test',
     correlationId: ada,

@@ -37,7 +37,7 @@ const createWorld = async ({ allowed = true } = {}) => {
     const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })
     const movements = createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
     const bills = createBillStreams({ store: over, clock })
-    const payments = createPayments({ store: over, bills, pools, wallets, clock, onUnfinished: () => {} })
+    const payments = createPayments({ bills, pools, wallets, clock, onUnfinished: () => {} })
     return { wallets, pools, movements, bills, payments }
   }
   const first = start()

@@ -76,13 +76,13 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     isReturning: async () => false,
     welcomeGrant: WELCOME,
   })
-  const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
   const requests = createTransferRequests({ store, clock })
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })
   const deposits = createDeposits(store)
   const depositSettlement = createDepositSettlement({ store, wallets, clock })
   const reserve = createRewardReserve({ store, snapshots, onSnapshotError })
-  const stakes = createStakes({ store, wallets, reserve, clock })
+  const stakes = createStakes({ wallets, reserve, clock })
   const proposals = createProposals({ store })
   const claims = createClaims({
     wallets,
@@ -96,7 +96,6 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     onUnsettled: () => {},
   })
   const votes = createVotes({
-    store,
     wallets,
     proposals,
     clock,

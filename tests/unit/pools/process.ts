@@ -45,7 +45,7 @@ export const startProcess = ({
   const pools = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
   const movements = createMovements({ store, wallets, pools, clock, onUnfinished: () => {} })
   const bills = createBillStreams({ store, clock })
-  const payments = createPayments({ store, bills, pools, wallets, clock, onUnfinished: () => {} })
+  const payments = createPayments({ bills, pools, wallets, clock, onUnfinished: () => {} })
   const today = () => dayOf(clock().toISOString())
 
   const autoPay = createAutoPay({

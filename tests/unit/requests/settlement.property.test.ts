@@ -29,7 +29,7 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
     isReturning: async () => false,
     welcomeGrant: money('YUT', 0n),
   })
-  const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
   const requests = createTransferRequests({ store, clock })
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })
   return { wallets, ensureWallet, requests, settlement }

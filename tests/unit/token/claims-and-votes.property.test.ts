@@ -61,7 +61,7 @@ const startProcess = (store: Store, time: Time) => {
     wallets,
     reserve,
     voting,
-    stakes: createStakes({ store, wallets, reserve, clock }),
+    stakes: createStakes({ wallets, reserve, clock }),
     claims: createClaims({
       wallets,
       reserve,
@@ -74,7 +74,6 @@ const startProcess = (store: Store, time: Time) => {
       onUnsettled: () => {},
     }),
     votes: createVotes({
-      store,
       wallets,
       proposals: voting,
       clock,

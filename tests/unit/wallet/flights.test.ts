@@ -24,7 +24,7 @@ const startProcess = (store: EventStore) => {
     isReturning: async () => false,
     welcomeGrant: money('YUT', 100_000_000n),
   })
-  const { sendAtOnce } = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const { sendAtOnce } = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
   if (!sendAtOnce) throw new Error('A store that takes units sends at once')
   const send = (name: string, to: string, dollars: number) => {
     const key = derivedId('key', name)

@@ -27,7 +27,7 @@ const twoProcesses = async () => {
       isReturning: async () => false,
       welcomeGrant: money('YUT', 0n),
     })
-    const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+    const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
     const context = () => ({
       actor: 'system',
       correlationId: ada,
@@ -69,6 +69,27 @@ describe('a process whose memory is behind the ledger', () => {
     expect(centsOf(await one.wallets.stateOf(grace))).toBe(250_090n)
     await checkLedger(store.log)
   })
+
+  it.for(['one', 'other'] as const)(
+    'is handed the event of a step done before, from memory or not: %s',
+    async (who) => {
+      const { clock, store, ...processes } = await twoProcesses()
+      const sendOnce = (by: 'one' | 'other') => {
+        const { wallets, context } = processes[by]
+        const transferId = derivedId('transfer')
+        return wallets.execute(
+          ada,
+          { type: 'sendTransfer', transferId, to: grace, amount: usd(1_00), message: null },
+          { ...context(), step: { eventId: derivedId('TransferSent', transferId), after: 0n } },
+        )
+      }
+      const sent = await sendOnce('one')
+      clock.forward(DAY_MS)
+      const { length } = store.log
+      expect(await sendOnce(who)).toEqual({ ...sent, outcome: 'already_done' })
+      expect(store.log).toHaveLength(length)
+    },
+  )
 
   it('pays interest on what another one has paid', async () => {
     const { clock, store, one, other } = await twoProcesses()

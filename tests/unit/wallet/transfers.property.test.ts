@@ -31,7 +31,7 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = 
     isReturning: async () => false,
     welcomeGrant: money('YUT', 100_000_000n),
   })
-  const transfers = createTransfers({ store, wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
   return { wallets, ensureWallet, transfers }
 }
 
