@@ -5,10 +5,9 @@ import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
 import type { BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'
 import { forEachBounded } from '../processes/bounded.ts'
+import { completing, type HalfDone } from '../processes/completing.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
-/** How long a payment may be under way before this process takes it up: whoever began it usually ends it. */
-const GRACE_MS = 2_000
 const EVERY_MS = 1_000
 const BILLS_MAX = 200
 const AT_ONCE_MAX = 20
@@ -20,27 +19,16 @@ interface BillWork {
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }
 
-/** Ends payments that have begun and whose process died. Any number of workers may do it at once. */
-export const startPaymentCompletion = ({
-  unfinished,
-  payments,
-  log,
-}: Pick<BillWork, 'payments' | 'log'> & {
-  /** Bills whose payment began at least `olderThanMs` ago and has not ended, oldest first. */
-  unfinished: (olderThanMs: number, limit: number) => Promise<readonly string[]>
-}): Recurring =>
-  recurring({
+/** Ends payments of bills, by the bills' ids, that have begun and whose process died. */
+export const startPaymentCompletion = (work: HalfDone<string>): Recurring =>
+  completing({
     name: 'bill payments',
-    everyMs: EVERY_MS,
     wokenBy: ['bills'],
-    graceMs: GRACE_MS,
-    log,
-    round: async () => {
-      const open = await unfinished(GRACE_MS, BILLS_MAX)
-      if (open.length === 0) return
-      await forEachBounded(open, AT_ONCE_MAX, async (billId) => void (await payments.finish(billId)))
-      log.info({ bills: open.length }, 'Ended bill payments that had been left half done')
-    },
+    report: 'Ended bill payments that had been left half done',
+    everyMs: EVERY_MS,
+    limit: BILLS_MAX,
+    atOnceMax: AT_ONCE_MAX,
+    ...work,
   })
 
 /** Pays bills from pools, from three days before they are due, once a day. */

@@ -79,9 +79,9 @@ export const composeBills = (
       }),
       startAutoPay({ views: autoPayViews(pool), caughtUp, bills, payments, clock, log }),
       startPaymentCompletion({
-        unfinished: (olderThanMs, limit) =>
-          unfinishedPayments(pool, new Date(clock().getTime() - olderThanMs), limit),
-        payments,
+        unfinished: (before, limit) => unfinishedPayments(pool, before, limit),
+        finish: (billId) => payments.finish(billId),
+        clock,
         log,
       }),
       startPastDue({

@@ -104,9 +104,9 @@ export const composeDeposits = async (
       }),
     processes: () => [
       startDepositSettlement({
-        unsettled: (olderThanMs, limit) =>
-          unsettledDeposits(pool, new Date(clock().getTime() - olderThanMs), limit),
-        settlement,
+        unfinished: (before, limit) => unsettledDeposits(pool, before, limit),
+        finish: (depositId) => settlement.settle(depositId),
+        clock,
         log,
       }),
       startWebhookInbox({ inbox, log }),

@@ -41,9 +41,9 @@ export const composeGovernance = (
     register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
     processes: () => [
       startVoteCompletion({
-        halfDone: (olderThanMs, limit) =>
-          halfDoneVotes(pool, new Date(clock().getTime() - olderThanMs), limit),
-        votes,
+        unfinished: (before, limit) => halfDoneVotes(pool, before, limit),
+        finish: (vote) => votes.complete(vote),
+        clock,
         log,
       }),
       startProposalClose({

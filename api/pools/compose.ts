@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../wallet/context.ts'
 import type { Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
-import { startPoolMovements } from './pool-movements.ts'
+import { finishMovement, startPoolMovements } from './pool-movements.ts'
 import { createPoolStreams, type PoolStreams } from './pool-streams.ts'
 import { startPoolValuation } from './pool-valuation.ts'
 import { registerPools } from './routes.ts'
@@ -39,9 +39,9 @@ export const composePools = (
     register: (api) => registerPools(api, { ...platform, pools, movements, market }),
     processes: () => [
       startPoolMovements({
-        unfinished: (olderThanMs, limit) =>
-          unfinishedPoolTransfers(pool, new Date(clock().getTime() - olderThanMs), limit),
-        movements,
+        unfinished: (before, limit) => unfinishedPoolTransfers(pool, before, limit),
+        finish: (transfer) => finishMovement(movements, transfer),
+        clock,
         log,
       }),
       ...(market.closed === null

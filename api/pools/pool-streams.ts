@@ -82,8 +82,15 @@ export const createPoolStreams = ({
     }
   }
 
+  /** A pool that is to be created has no price of its own yet: it begins at today's. */
+  const quotesToOpen = async (order: PoolOrder): Promise<readonly Quote[]> => {
+    if (order.type !== 'receiveContribution' || !order.opens) return []
+    const today = dayOf(clock().toISOString())
+    return market.quotes(order.opens, addDays(today, -1), today)
+  }
+
   const execute: PoolStreams['execute'] = async (poolId, order, cause) => {
-    let quotes: readonly Quote[] = []
+    let quotes = await quotesToOpen(order)
     for (let tries = 1; ; tries += 1) {
       const at = clock().toISOString()
       const today = dayOf(at)

@@ -21,8 +21,8 @@ export const composeRequests = (
       log.warn({ err: error, requestId }, 'A request is approved; the settlement process will pay it'),
   })
 
-  const unsettled = async (olderThanMs: number, limit: number): Promise<readonly Approval[]> => {
-    const rows = await unsettledRequests(pool, new Date(clock().getTime() - olderThanMs), limit)
+  const unfinished = async (before: Date, limit: number): Promise<readonly Approval[]> => {
+    const rows = await unsettledRequests(pool, before, limit)
     return rows.flatMap(({ id, answerId, answeredAt, approvedPosition, ...row }) =>
       answerId === null || answeredAt === null || approvedPosition === null
         ? []
@@ -35,10 +35,16 @@ export const composeRequests = (
     requests,
     register: (api) => registerRequests(api, { ...platform, wallets: ledger.wallets, requests, settlement }),
     processes: () => [
-      startRequestSettlement({ unsettled, settlement, log }),
+      startRequestSettlement({
+        unfinished,
+        finish: (approval) => settlement.settle(approval),
+        clock,
+        log,
+      }),
       startRequestExpiry({
-        expired: (limit) => expiredRequests(pool, clock(), limit),
-        expire: (requestId) => requests.expire(requestId),
+        unfinished: (before, limit) => expiredRequests(pool, before, limit),
+        finish: (requestId) => requests.expire(requestId),
+        clock,
         log,
       }),
     ],

@@ -58,9 +58,9 @@ export const composeToken = (
       await fundReserve()
       return [
         startClaimCompletion({
-          openClaims: (olderThanMs, limit) =>
-            openClaims(pool, new Date(clock().getTime() - olderThanMs), limit),
-          claims,
+          unfinished: (before, limit) => openClaims(pool, before, limit),
+          finish: (claim) => claims.settle(claim),
+          clock,
           log,
         }),
       ]

@@ -19,8 +19,8 @@ export const composeWallet = (
 ): Part => {
   const { pool, ledger, clock, log, waitFor } = platform
 
-  const undelivered = async (olderThanMs: number, limit: number): Promise<readonly SentTransfer[]> => {
-    const rows = await undeliveredTransfers(pool, new Date(clock().getTime() - olderThanMs), limit)
+  const unfinished = async (before: Date, limit: number): Promise<readonly SentTransfer[]> => {
+    const rows = await undeliveredTransfers(pool, before, limit)
     return rows.map((row) => ({
       transferId: row.id,
       from: row.senderId,
@@ -36,7 +36,12 @@ export const composeWallet = (
     ...NOTHING_BEHIND,
     register: (api) => registerWallet(api, { ...platform, ...ledger, bank }),
     processes: () => [
-      startTransferDelivery({ undelivered, transfers: ledger.transfers, log }),
+      startTransferDelivery({
+        unfinished,
+        finish: (transfer) => ledger.transfers.deliver(transfer),
+        clock,
+        log,
+      }),
       startTreasuryInterest({
         due: (today, limit) => interestDue(pool, today, limit),
         caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['interest']),

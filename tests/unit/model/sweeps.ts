@@ -46,7 +46,6 @@ const MAY_BE_REFUSED: ReadonlySet<ProcessName> = new Set([
 /** Runs one round of one of the application's processes; throws what made it fail. */
 export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) => {
   const { clock, views, log } = parts
-  const ago = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
   let failures: unknown[] = []
 
   /** A process that is stopping keeps its failures to itself, so they are noted where they arise. */
@@ -72,41 +71,44 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
     switch (name) {
       case 'deliver transfers':
         return startTransferDelivery({
-          undelivered: async (olderThanMs) => views.undelivered(ago(olderThanMs)),
-          transfers: {
-            ...parts.transfers,
-            deliver: noting((transfer: SentTransfer) => parts.transfers.deliver(transfer)),
-          },
+          unfinished: async (before) => views.undelivered(before.toISOString()),
+          finish: noting((transfer: SentTransfer) => parts.transfers.deliver(transfer)),
+          clock,
           log,
         })
       case 'settle deposits':
         return startDepositSettlement({
-          unsettled: async (olderThanMs) => views.unsettledDeposits(ago(olderThanMs)),
-          settlement: { settle: noting((id: string) => parts.depositSettlement.settle(id)) },
+          unfinished: async (before) => views.unsettledDeposits(before.toISOString()),
+          finish: noting((id: string) => parts.depositSettlement.settle(id)),
+          clock,
           log,
         })
       case 'settle requests':
         return startRequestSettlement({
-          unsettled: async (olderThanMs) => views.unsettledRequests(ago(olderThanMs)),
-          settlement: { settle: noting((approval: Approval) => parts.settlement.settle(approval)) },
+          unfinished: async (before) => views.unsettledRequests(before.toISOString()),
+          finish: noting((approval: Approval) => parts.settlement.settle(approval)),
+          clock,
           log,
         })
       case 'expire requests':
         return startRequestExpiry({
-          expired: async () => views.expiredRequests(ago(0)),
-          expire: noting((id: string) => parts.requests.expire(id)),
+          unfinished: async (before) => views.expiredRequests(before.toISOString()),
+          finish: noting((id: string) => parts.requests.expire(id)),
+          clock,
           log,
         })
       case 'complete claims':
         return startClaimCompletion({
-          openClaims: async (olderThanMs) => views.openClaims(ago(olderThanMs)),
-          claims: { settle: noting((claim: ReservedClaim) => parts.claims.settle(claim)) },
+          unfinished: async (before) => views.openClaims(before.toISOString()),
+          finish: noting((claim: ReservedClaim) => parts.claims.settle(claim)),
+          clock,
           log,
         })
       case 'complete votes':
         return startVoteCompletion({
-          halfDone: async (olderThanMs) => views.halfDoneVotes(ago(olderThanMs)),
-          votes: { complete: noting((vote: HeldVote) => parts.votes.complete(vote)) },
+          unfinished: async (before) => views.halfDoneVotes(before.toISOString()),
+          finish: noting((vote: HeldVote) => parts.votes.complete(vote)),
+          clock,
           log,
         })
       case 'close proposals':
