@@ -58,9 +58,13 @@ const isInTheClear = (databaseUrl: string | null): boolean => {
 }
 
 /** What is wrong with the ways to others, in the words of the refusal; null when they may be used. */
-const outsideProblem = ({ payments, carrier, eventStoreUrl, databaseUrl }: Config): string | null => {
-  if (isInTheClear(databaseUrl))
-    return 'DATABASE_URL must say sslmode=verify-full for a server that is not on this machine'
+const outsideProblem = ({ payments, carrier, eventStoreUrl, ...config }: Config): string | null => {
+  for (const [name, url] of [
+    ['DATABASE_URL', config.databaseUrl],
+    ['MIGRATION_DATABASE_URL', config.migrationDatabaseUrl],
+  ] as const)
+    if (isInTheClear(url))
+      return `${name} must say sslmode=verify-full for a server that is not on this machine`
   if (payments.kind === 'stripe') {
     if (/^(sk|rk)_test_/.test(payments.secretKey))
       return 'STRIPE_SECRET_KEY must be a live key (sk_live_…), test keys move no money,'

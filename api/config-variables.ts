@@ -131,6 +131,15 @@ export const VARIABLES = {
     required: true,
     describes: 'Postgres; unset in development starts an embedded one in DATA_DIR',
   }),
+  MIGRATION_DATABASE_URL: variable('MIGRATION_DATABASE_URL', {
+    schema: url('postgres:', 'postgresql:'),
+    describes:
+      'The same database as the owner of its tables, for `npm run migrate`, `rebuild` and `ledger`; a server of production must not have it',
+  }),
+  READER_DATABASE_URL: variable('READER_DATABASE_URL', {
+    schema: url('postgres:', 'postgresql:'),
+    describes: "The same database as a user who only reads it: the auditor's tools go by it where it is set",
+  }),
   EVENTSTORE_URL: variable('EVENTSTORE_URL', {
     schema: url('esdb:', 'esdb+discover:'),
     describes: 'EventStoreDB, for more than one machine; unset keeps the events in Postgres',

@@ -68,6 +68,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Null: start the embedded Postgres. Never null in production. */
   readonly databaseUrl: string | null
+  /** As the owner of the tables. Null: whoever `databaseUrl` names migrates, outside production. */
+  readonly migrationDatabaseUrl: string | null
   /** Null: keep events in Postgres. */
   readonly eventStoreUrl: string | null
   readonly identityProvider: IdentityProviderConfig
@@ -216,6 +218,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
     trustProxy: optional(VARIABLES.TRUST_PROXY) ?? [],
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
+    migrationDatabaseUrl: optional(VARIABLES.MIGRATION_DATABASE_URL) ?? null,
     eventStoreUrl: optional(VARIABLES.EVENTSTORE_URL) ?? null,
     identityProvider: identityProviderOf(reader),
     ...secretsOf(reader, dataDir),

@@ -1,9 +1,5 @@
-import path from 'node:path'
 import type { Pool } from 'pg'
 import type { Clock } from '../events/ids.ts'
-import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
-import { migrate } from '../events/store/postgres/migrate.ts'
-import { migrateReadModels } from '../projections/migrate.ts'
 import { createPositionWaiter } from '../projections/position-waiter.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { startProjections, type RunningProjections } from '../projections/runner.ts'
@@ -11,6 +7,7 @@ import type { CleanUp } from './clean-up.ts'
 import { realClock, type MoneyClock } from './clock/money-clock.ts'
 import type { Config } from './config.ts'
 import { createPool } from './database.ts'
+import { openDatabase } from './database-opening.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
 import { HEAVY_TOTAL_MAX } from './http/operation.ts'
@@ -65,17 +62,6 @@ export interface PlatformOptions {
 /** An import of thousands of contacts is one statement. */
 const HEAVY_STATEMENT_MS = 15_000
 
-const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
-
-/** The database's URL: the configured one, or that of a server of our own, which ends with this process. */
-const openDatabase = async ({ config, log, onFatal, cleanUp }: PlatformOptions): Promise<string> => {
-  if (config.databaseUrl !== null) return config.databaseUrl
-  const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGone: onFatal })
-  cleanUp.defer(embedded.stop)
-  return embedded.url
-}
-
 const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
   const pool = createPool(url, { onIdleError })
@@ -121,11 +107,7 @@ export interface OpenPlatform extends Platform {
 /** Opens database, ledger, read models and identity, each after what it rests on. */
 export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatform> => {
   const { config, log, systemTime, cleanUp } = options
-  const url = await openDatabase(options)
-  await migrateEventStore(url)
-  await migrateReadModels(url)
-  await migrate({ url, dir: MIGRATIONS_DIR, schema: 'app' })
-
+  const url = await openDatabase(config, { log, onGone: options.onFatal }, cleanUp.defer)
   const { pool, keyPool, heavyPool } = openPools(url, options)
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now

@@ -9,6 +9,7 @@ import { loadConfig } from './config.ts'
 import { borrowEmbeddedPostgres } from './embedded-postgres.ts'
 import { createLogger } from './http/logger.ts'
 import { openLedger } from './ledger.ts'
+import { inOperatorTrail } from './operator-events.ts'
 
 const config = loadConfig()
 const log = createLogger(config.logLevel)
@@ -18,13 +19,15 @@ const onGone = (error: Error) => {
 }
 const embedded =
   config.databaseUrl === null ? await borrowEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
-const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
+const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.databaseUrl ?? ''
 await migrateEventStore(databaseUrl)
 // Nobody signs in here.
 const isReturning = () => Promise.resolve(true)
 const ledger = openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
 try {
-  const { events, position, ms } = await rebuildProjections({ store: ledger.store, url: databaseUrl, log })
+  const { events, position, ms } = await inOperatorTrail(databaseUrl, 'npm run rebuild', () =>
+    rebuildProjections({ store: ledger.store, url: databaseUrl, log }),
+  )
   console.log(
     `Built the read models from ${events} events up to position ${position} in ${(ms / 1000).toFixed(1)} s.`,
   )

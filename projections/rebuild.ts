@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import { migrateReadModels, READ_SCHEMA } from './migrate.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projections.ts'
+import { copyRights } from './rights.ts'
 import { openSession } from './session.ts'
 
 export interface RebuildOptions {
@@ -149,6 +150,7 @@ export const rebuildProjections = async ({
         applied += batch.length
       }
       if (replaces) {
+        await copyRights(client, { from: schema, to: next })
         // A writer that has found the old table already, and waits for it, must not find its position there.
         await client.query(`update ${live}.pass set position = -1`)
         await client.query(`alter schema ${live} rename to ${escapeIdentifier(old)}`)

@@ -123,7 +123,7 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
                      table of the database and in no event; may be repeated`,
   options: { value: 'list' },
   takes: 1,
-  run: async ({ store, databaseUrl, json, out, progress }, given) => {
+  run: async ({ store, applicationUrl, json, out, progress }, given) => {
     const memberId = memberIdOf(given.positionals[0] ?? '')
     const values = given.list('value')
     const short = values.find((value) => value.trim().length < VALUE_CHARACTERS_MIN)
@@ -131,7 +131,7 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
     const log = await inTheLog(store, memberId, values, progress)
     if (log.events === 0) throw new Unanswered(`No event of the log names ${memberId}`)
     if (log.erasedAt === null) throw new Unanswered(`The log does not say that ${memberId} was erased`)
-    const client = new Client({ connectionString: databaseUrl, application_name: 'youtility erase-check' })
+    const client = new Client({ connectionString: applicationUrl, application_name: 'youtility erase-check' })
     await client.connect()
     try {
       const tables = await tablesOf(client)

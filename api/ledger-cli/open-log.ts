@@ -14,6 +14,10 @@ export interface OpenLog {
   readonly databaseUrl: string
   /** The same database, for the one thing that is written: a schema to build read models in, dropped afterwards. */
   readonly writableUrl: string
+  /** The same database as the server's user, read-only: the tables of the application. */
+  readonly applicationUrl: string
+  /** The same database as the owner of its tables. */
+  readonly ownerUrl: string
   readonly close: () => Promise<void>
 }
 
@@ -26,12 +30,14 @@ const readOnly = (databaseUrl: string): string => {
 }
 
 /**
- * Opens what the server of this machine uses: EVENTSTORE_URL where it is set, else DATABASE_URL, else the embedded
- * Postgres below DATA_DIR: that of a running server, or one started for as long as this takes. No other setting is needed.
+ * Opens what the server of this machine uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL, else DATABASE_URL,
+ * else the embedded Postgres below DATA_DIR: that of a running server, or one started for as long as this takes. No
+ * other setting is needed; what changes tables goes by MIGRATION_DATABASE_URL where it is set.
  */
 export const openLog = async (env: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'
-  const given = env['DATABASE_URL']?.trim()
+  const owner = env['MIGRATION_DATABASE_URL']?.trim() || undefined
+  const given = env['READER_DATABASE_URL']?.trim() || env['DATABASE_URL']?.trim() || owner
   const eventStoreUrl = env['EVENTSTORE_URL']?.trim()
   const gone: { error: Error | null } = { error: null }
   const embedded = given
@@ -53,6 +59,8 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
     dense: !eventStoreUrl,
     databaseUrl,
     writableUrl,
+    applicationUrl: readOnly(env['DATABASE_URL']?.trim() || writableUrl),
+    ownerUrl: owner ?? (env['DATABASE_URL']?.trim() || writableUrl),
     close: async () => {
       await store.close()
       await embedded?.stop()

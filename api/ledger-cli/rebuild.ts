@@ -11,14 +11,14 @@ Safe while servers run on the same DATABASE_URL. Prints SHA-256 over all rows be
 up to date they are the same, or somebody had been at the rows. The log is only read.`,
   options: {},
   takes: 0,
-  run: async ({ store, databaseUrl, writableUrl, json, out, note }) => {
+  run: async ({ store, databaseUrl, ownerUrl, json, out, note }) => {
     const before = await readModelDigest(databaseUrl).catch(() => null)
     const log = {
       info: () => {},
       warn: (_: unknown, words?: string) => words && note(words),
       error: () => {},
     }
-    const { events, position, ms } = await rebuildProjections({ store, url: writableUrl, log })
+    const { events, position, ms } = await rebuildProjections({ store, url: ownerUrl, log })
     const after = await readModelDigest(databaseUrl)
     const differing = before
       ? Object.keys(after.tables).filter((table) => before.tables[table] !== after.tables[table])

@@ -12,6 +12,7 @@ import { exportJournal } from './export.ts'
 import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { openLog, type OpenLog } from './open-log.ts'
+import { inOperatorTrail } from '../operator-events.ts'
 import { printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'
@@ -129,7 +130,9 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
     }
     log = await openLog(terminal.env)
     const progress = quiet ? () => {} : createProgress(watched, () => (progressed = true))
-    await command.run({ ...log, env: terminal.env, json, out: terminal.out, note, progress }, given)
+    const context = { ...log, env: terminal.env, json, out: terminal.out, note, progress }
+    const { run } = command
+    await inOperatorTrail(log.writableUrl, `ledger ${args.join(' ')}`, () => run(context, given))
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)

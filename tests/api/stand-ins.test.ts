@@ -39,7 +39,7 @@ describe('a process of production', () => {
       dataDir,
       env: {
         ...PRODUCTION,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database.writerUrl,
         NOTE_LOADED: notes,
         NODE_OPTIONS: `--import=${path.resolve('tests/support/note-loaded.mjs')}`,
         ...env,

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '../../api/database-roles.ts'
 import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
-import { migrate } from '../../events/store/postgres/migrate.ts'
-import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
-import { migrateReadModels } from '../../projections/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +15,14 @@ declare module 'vitest' {
     postgresTemplate: string
   }
 }
+
+/** The same database as the user that servers work as, in tests as everywhere. */
+export const writerOf = (url: string): string =>
+  Object.assign(new URL(url), { username: 'test_writer', password: 'writes' }).href
+
+/** The same database as the user of the auditor's tools. */
+export const readerOf = (url: string): string =>
+  Object.assign(new URL(url), { username: 'test_reader', password: 'reads' }).href
 
 /** A server for the run: `TEST_DATABASE_URL`, else one in a temporary folder that is deleted afterwards. */
 const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
@@ -49,9 +55,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await administer(`create database ${template}`)
   const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href
-  await migrateEventStore(templateUrl)
-  await migrateReadModels(templateUrl)
-  await migrate({ url: templateUrl, dir: path.resolve('api/migrations'), schema: 'app' })
+  await prepareDatabase({
+    ownerUrl: templateUrl,
+    writerUrl: writerOf(templateUrl),
+    readerUrl: readerOf(templateUrl),
+  })
   project.provide('postgresUrl', url)
   project.provide('postgresTemplate', template)
   return async () => {

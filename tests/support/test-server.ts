@@ -27,6 +27,8 @@ export interface TestServer {
   /** Origin that members use. */
   readonly url: string
   readonly config: Config
+  /** The database as the owner of its tables; the server works as a user who may less. */
+  readonly ownerUrl: string
   /** Another process's look at the same database. */
   readonly pool: Pool
   /** The write side as another process would have it: for facts that no call makes. */
@@ -57,10 +59,11 @@ export const startTestServer = async ({
     NODE_ENV: 'test',
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
-    ...(database && { DATABASE_URL: database.url }),
+    ...(database && { DATABASE_URL: database.writerUrl }),
     ...env,
   })
   const databaseUrl = config.databaseUrl ?? ''
+  const ownerUrl = database?.url ?? databaseUrl
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
   const start = () =>
@@ -72,13 +75,14 @@ export const startTestServer = async ({
       },
     })
   let running = await start()
-  const pool = createPool(databaseUrl, { max: 4, name: 'test' })
+  const pool = createPool(ownerUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = openLedger({ ...config, databaseUrl, isReturning, clock, log })
   if ('onForward' in clock) clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
   return {
     url: config.publicUrl,
     config,
+    ownerUrl,
     pool,
     ledger,
     signIn: async (handle) => {

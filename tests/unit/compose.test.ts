@@ -11,7 +11,7 @@ const serviceOf = (name: string): string =>
   new RegExp(`^ {2}${name}:(?: &[\\w-]+)?\\n(?:(?: {4}.*)?\\n)+`, 'm').exec(COMPOSE)?.[0] ?? ''
 
 const CERTIFIED = ['postgres', 'eventstore', 'eventstore-2', 'eventstore-3']
-const SERVICES = ['certificates', 'postgres', 'eventstore', 'api', 'worker', 'witness']
+const SERVICES = ['certificates', 'postgres', 'migrate', 'eventstore', 'api', 'worker', 'witness']
 
 it('every container is confined', () => {
   expect(COMPOSE).toMatch(
@@ -25,6 +25,14 @@ it('both databases speak TLS only, and the app checks whom it speaks to', () => 
   expect(COMPOSE).not.toMatch(/tls=false|INSECURE/)
   expect(COMPOSE).toMatch(/sslmode=verify-full&sslrootcert=/)
   expect(COMPOSE).toMatch(/\?tls=true&tlsCAFile=/)
+})
+
+it('only what migrates has the password of the owner of the tables', () => {
+  const rest = COMPOSE.replace(serviceOf('migrate'), '').replace(serviceOf('postgres'), '')
+  expect(rest).not.toContain('${POSTGRES_PASSWORD')
+  expect(rest).not.toContain('MIGRATION_DATABASE_URL')
+  expect(rest).toMatch(/DATABASE_URL: &writer postgres:\/\/youtility_app:/)
+  expect(rest).toMatch(/x-app: &app\n[^]*?migrate: \{ condition: service_completed_successfully \}/)
 })
 
 it('EventStoreDB is of a line that is open source and tells nobody of itself; three of it are a cluster', () => {

@@ -335,7 +335,7 @@ describe('a voting that has ended', () => {
     await second.close()
     const head = await server.ledger.store.head()
     await proposalsFor(ada, String(head))
-    const url = server.config.databaseUrl ?? ''
+    const url = server.ownerUrl
     const before = await readModelDigest(url)
     await rebuildProjections({ store: server.ledger.store, url, log: keptLog().log })
     expect((await readModelDigest(url)).tables).toEqual(before.tables)

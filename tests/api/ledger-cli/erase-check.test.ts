@@ -14,7 +14,7 @@ let grace: Browser & { readonly id: string }
 
 beforeAll(async () => {
   server = await startTestServer({ env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
-  run = ledgerOn(server.config.databaseUrl ?? '')
+  run = ledgerOn(server.ownerUrl)
   ada = await server.signIn('ada')
   grace = await server.signIn('grace')
   const depositId = randomUUID()

@@ -53,7 +53,7 @@ const tamper = async (sql: string): Promise<void> => {
 const rebuild = () =>
   rebuildProjections({
     store: server.ledger.store,
-    url: server.config.databaseUrl ?? '',
+    url: server.ownerUrl,
     log: keptLog().log,
   })
 

@@ -148,7 +148,7 @@ describe('the auditor’s terminal', () => {
   it('is not commanded by what stands in a command line or in the log', async () => {
     let printed = ''
     const exit = await runLedger(['trace', '\u001b[2J'], {
-      env: { DATABASE_URL: server.config.databaseUrl ?? '' },
+      env: { DATABASE_URL: server.ownerUrl },
       out: async (text) => void (printed += text),
       error: (text) => void (printed += text),
       isWatched: false,

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '../../../api/database.ts'
-import { migrateEventStore } from '../../../events/store/postgres/event-store-schema.ts'
-import { migrate } from '../../../events/store/postgres/migrate.ts'
+import { prepareDatabase } from '../../../api/database-roles.ts'
 import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -20,6 +19,10 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** How long transfers may take to arrive after the load has ended. */
 const SETTLE_MS = 30_000
 
+/** The user that the server works as, who owns nothing. */
+const writerOf = (databaseUrl: string): string =>
+  Object.assign(new URL(databaseUrl), { username: 'bench_writer', password: 'writes' }).href
+
 /** As in production, with the limits that would slow down one address lifted. */
 const environment = (
   databaseUrl: string,
@@ -30,7 +33,7 @@ const environment = (
   NODE_ENV: 'production',
   // Every round is another log: what was sealed of the one before would contradict it.
   DATA_DIR: dataDir,
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: writerOf(databaseUrl),
   HOST: '127.0.0.1',
   PUBLIC_URL: `https://localhost:${port}`,
   OIDC_ISSUER: 'https://identity.bench.example',
@@ -54,8 +57,7 @@ const prepare = async (
   store: EventStore,
   sessionKey: string,
 ): Promise<SignedInMember[]> => {
-  await migrateEventStore(databaseUrl)
-  await migrate({ url: databaseUrl, dir: path.join(ROOT, 'api/migrations'), schema: 'app' })
+  await prepareDatabase({ ownerUrl: databaseUrl, writerUrl: writerOf(databaseUrl), readerUrl: null })
   const pool = createPool(databaseUrl, { name: 'bench' })
   try {
     const members = await signedInMembers(pool, sessionKey)

@@ -51,7 +51,7 @@ export const appWalks = (name: string, { connectionString, killServer, startServ
     test('the tools replay it, and copy it to a Postgres with the same root', async ({ skip }) => {
       skip(!server, needsEmpty)
       const target = await emptyDatabase()
-      const databaseUrl = started().config.databaseUrl ?? ''
+      const databaseUrl = started().ownerUrl
       const run = ledgerOn(databaseUrl, connectionString)
       expect(await run('replay')).toMatchObject({ exit: 0, error: '' })
       expect(await run('copy', '--from', connectionString, '--to', target.url)).toMatchObject({ exit: 0 })

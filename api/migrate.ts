@@ -1,0 +1,36 @@
+/**
+ * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL), and gives the server's user
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) their rights and no more. Before each start
+ * of a new release, and safe at any time. See docs/operators.md.
+ */
+import { VARIABLES, type Variable } from './config-variables.ts'
+import { prepareDatabase } from './database-roles.ts'
+import { InvalidConfig } from './invalid-config.ts'
+import { inOperatorTrail } from './operator-events.ts'
+
+const read = ({ name, schema }: Variable<string>): string | null => {
+  const text = process.env[name]?.trim()
+  if (!text) return null
+  const result = schema.safeParse(text)
+  if (result.success) return result.data
+  throw new InvalidConfig(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}`)
+}
+
+const required = (variable: Variable<string>): string => {
+  const value = read(variable)
+  if (value === null) throw new InvalidConfig(`${variable.name} is required`)
+  return value
+}
+
+try {
+  const ownerUrl = required(VARIABLES.MIGRATION_DATABASE_URL)
+  const writerUrl = required(VARIABLES.DATABASE_URL)
+  const readerUrl = read(VARIABLES.READER_DATABASE_URL)
+  await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
+  // The table that it is written into may have been made just now.
+  await inOperatorTrail(ownerUrl, 'npm run migrate', async () => {})
+  console.log('The database is up to date, and every user of it has the rights it needs and no more.')
+} catch (error) {
+  console.error(error instanceof InvalidConfig ? `\n${error.message}\n` : error)
+  process.exitCode = 1
+}

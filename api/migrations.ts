@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import {
+  EVENT_STORE_MIGRATIONS,
+  migrateEventStore,
+  SCHEMA,
+} from '../events/store/postgres/event-store-schema.ts'
+import { migrate } from '../events/store/postgres/migrate.ts'
+import { migrateReadModels, READ_MIGRATIONS, READ_SCHEMA } from '../projections/migrate.ts'
+
+export const APP_SCHEMA = 'app'
+const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+
+/** Makes or updates all three schemas, as the owner of their tables. */
+export const migrateAll = async (url: string): Promise<void> => {
+  await migrateEventStore(url)
+  await migrateReadModels(url)
+  await migrate({ url, dir: APP_MIGRATIONS, schema: APP_SCHEMA })
+}
+
+const FOLDERS = [
+  [SCHEMA, EVENT_STORE_MIGRATIONS],
+  [READ_SCHEMA, READ_MIGRATIONS],
+  [APP_SCHEMA, APP_MIGRATIONS],
+] as const
+
+/** Of Postgres: the schema or its table of migrations does not exist. */
+const NOT_THERE = new Set(['42P01', '3F000'])
+
+const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<string>> => {
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from ${escapeIdentifier(schema)}.migration`,
+    )
+    return new Set(rows.map(({ name }) => name))
+  } catch (error) {
+    if (error instanceof DatabaseError && NOT_THERE.has(error.code ?? '')) return new Set()
+    throw error
+  }
+}
+
+/** Names of this release's migrations, with their schema, that the database has not had; those of a later release count as had. */
+export const missingMigrations = async (url: string): Promise<string[]> => {
+  const client = new Client({ connectionString: url, application_name: 'youtility migrations' })
+  await client.connect()
+  try {
+    const missing: string[] = []
+    for (const [schema, dir] of FOLDERS) {
+      const applied = await appliedIn(client, schema)
+      const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted()
+      missing.push(
+        ...files
+          .map((file) => file.slice(0, -'.sql'.length))
+          .filter((name) => !applied.has(name))
+          .map((name) => `${schema} ${name}`),
+      )
+    }
+    return missing
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,61 @@
+import { hostname, userInfo } from 'node:os'
+import { Client, DatabaseError } from 'pg'
+
+/**
+ * Of Postgres: there is no such table or schema (a log without an application), or who asks may only select, or it is a
+ * copy that nobody writes to. Whoever may change something may write it down too.
+ */
+const NOT_KEPT = new Set(['42P01', '3F000', '42501', '25006'])
+const COMMAND_CHARACTERS_MAX = 500
+
+/** URLs and what stands behind `password=` may hold secrets: the trail is read by more people than may know them. */
+const withoutSecrets = (command: string): string =>
+  command
+    .replaceAll(/\/\/[^@\s/]*@/g, '//…@')
+    .replaceAll(/(password=)[^&\s]*/gi, '$1…')
+    .slice(0, COMMAND_CHARACTERS_MAX)
+
+const operatorName = (): string => {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}` // a container's user without a name
+  }
+}
+
+/**
+ * Does an operator's `work` between two rows of `app.operator_event`: that it was begun, and how it ended. What cannot
+ * be written down is not done; a database without the application's tables keeps no trail, nor do those who only look.
+ *
+ * @param url of any role that works with the database
+ */
+export const inOperatorTrail = async <T>(
+  url: string,
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const note = async (outcome: 'begun' | 'done' | 'failed'): Promise<void> => {
+    const client = new Client({ connectionString: url, application_name: 'youtility operator trail' })
+    await client.connect()
+    try {
+      await client.query('insert into app.operator_event (operator, command, outcome) values ($1, $2, $3)', [
+        operatorName(),
+        withoutSecrets(command),
+        outcome,
+      ])
+    } catch (error) {
+      if (!(error instanceof DatabaseError && NOT_KEPT.has(error.code ?? ''))) throw error
+    } finally {
+      await client.end()
+    }
+  }
+  await note('begun')
+  try {
+    const result = await work()
+    await note('done')
+    return result
+  } catch (error) {
+    await note('failed').catch(() => undefined) // what failed is told first
+    throw error
+  }
+}

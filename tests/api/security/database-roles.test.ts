@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayRewriteLog, prepareDatabase } from '../../../api/database-roles.ts'
+import { InvalidConfig } from '../../../api/invalid-config.ts'
+import { migrateAll } from '../../../api/migrations.ts'
+import { ledgerOn } from '../ledger-cli/ledger-run.ts'
+import { freePort } from '../../support/free-port.ts'
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { PRODUCTION } from '../../support/production-env.ts'
+import { serverProcess } from '../../support/server-process.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const NOT_ALLOWED = '42501'
+
+const as = async (url: string, ...statements: readonly string[]): Promise<string | undefined> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const sql of statements) await client.query(sql)
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'not an error of Postgres'
+  } finally {
+    await client.end()
+  }
+}
+
+let server: TestServer
+let reader: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { username, password } = new URL(server.ownerUrl)
+  reader = server.ownerUrl.replace(`${username}:${password}@`, 'test_reader:reads@')
+  await prepareDatabase({
+    ownerUrl: server.ownerUrl,
+    writerUrl: server.config.databaseUrl ?? '',
+    readerUrl: reader,
+  })
+})
+afterAll(() => server.stop())
+
+/** What would change or remove what has happened, or take away what keeps it from being changed. */
+const ATTACKS = [
+  `update event_store.event set data = '{}'`,
+  'delete from event_store.event',
+  'truncate event_store.event',
+  `insert into event_store.event select position + 1000000, stream_id || 'x', revision, event_id, type, data, metadata, created_at from event_store.event limit 1`,
+  'update event_store.head set position = 0',
+  'alter table event_store.event disable trigger append_only',
+  'alter table event_store.event disable trigger all',
+  'drop trigger append_only on event_store.event',
+  'create trigger mine before insert on event_store.event for each row execute function event_store.refuse_change()',
+  'create or replace function event_store.refuse_change() returns trigger language plpgsql as $$ begin return null; end $$',
+  'alter table event_store.event owner to current_user',
+  'alter table event_store.event rename to former',
+  'drop table event_store.event',
+  'drop schema event_store cascade',
+  'create table event_store.mine ()',
+  `set session_replication_role = replica`,
+  'set role postgres',
+]
+
+describe('the user that the server works as', () => {
+  it.each(ATTACKS)('may not: %s', async (attack) => {
+    const writer = server.config.databaseUrl ?? ''
+    expect(await as(writer, attack)).toBe(NOT_ALLOWED)
+    expect(await as(writer, `update app.operator_event set outcome = 'done'`)).toBe(NOT_ALLOWED)
+  })
+
+  it('moves money none the less', async () => {
+    const ada = await server.signIn('ada')
+    const { status } = await ada.post('/api/wallet/transfer', {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: '1.00',
+    })
+    expect(status).toBe(201)
+    await server.check()
+  })
+})
+
+describe("the user of the auditor's tools", () => {
+  it.each([
+    ...ATTACKS,
+    'delete from read.wallet',
+    'select * from app.member',
+    'select * from app.did_key',
+    'update app.operator_event set outcome = outcome',
+    `select * from event_store.append_units('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
+  ])('may not: %s', async (attack) => expect(await as(reader, attack)).toBe(NOT_ALLOWED))
+
+  it('replays the log and compares every read model, and the trail says so', async () => {
+    const { exit, error } = await ledgerOn(reader)('replay')
+    expect([exit, error]).toEqual([0, expect.any(String)])
+    const { rows } = await server.pool.query(
+      `select role, command, outcome from app.operator_event order by id desc limit 2`,
+    )
+    expect(rows).toEqual([
+      { role: 'test_reader', command: 'ledger replay', outcome: 'done' },
+      { role: 'test_reader', command: 'ledger replay', outcome: 'begun' },
+    ])
+  })
+})
+
+describe('a rebuild', () => {
+  it('is the owner’s to make, and what it makes the server and the auditor may use as before', async () => {
+    const { exit, error } = await ledgerOn(server.ownerUrl)('rebuild')
+    expect([exit, error]).toEqual([0, expect.any(String)])
+    const ada = await server.signIn('ada')
+    const sent = await ada.post('/api/wallet/transfer', {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: '2.00',
+    })
+    const position = sent.headers.get('Ledger-Position') ?? ''
+    const { status } = await ada.fetch('/api/wallet', { headers: { 'Ledger-Min-Position': position } })
+    expect(status).toBe(200)
+    expect(await as(reader, 'select * from read.wallet')).toBeUndefined()
+  })
+})
+
+describe('an installation whose server owned the tables', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await emptyDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it('becomes one whose server does not, by one command that may be repeated', async () => {
+    await migrateAll(database.url)
+    expect(await mayRewriteLog(database.url)).toBe(true)
+    expect(await as(database.writerUrl, 'select from event_store.event')).toBe(NOT_ALLOWED)
+    const roles = { ownerUrl: database.url, writerUrl: database.writerUrl, readerUrl: null }
+    await prepareDatabase(roles)
+    await prepareDatabase(roles)
+    expect(await mayRewriteLog(database.writerUrl)).toBe(false)
+    expect(await as(database.writerUrl, 'select from event_store.event')).toBeUndefined()
+  })
+
+  it('one user for two purposes is refused', async () => {
+    const roles = { ownerUrl: database.url, writerUrl: database.url, readerUrl: null }
+    await expect(prepareDatabase(roles)).rejects.toThrow(InvalidConfig)
+  })
+})
+
+describe('a server of production', () => {
+  const saidBy = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-roles-'))
+    const started = serverProcess({ port: await freePort(), dataDir, env: { ...PRODUCTION, ...env } })
+    try {
+      started.start()
+      await expect(started.ready()).rejects.toThrow()
+      return started.said()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+
+  it('does not start as somebody who could rewrite the log, nor unready, nor with the owner’s password', async () => {
+    const [made, empty] = await Promise.all([freshDatabase(), emptyDatabase()])
+    try {
+      const said = await Promise.all([
+        saidBy({ DATABASE_URL: made.url }),
+        saidBy({ DATABASE_URL: empty.url }),
+        saidBy({ DATABASE_URL: made.writerUrl, MIGRATION_DATABASE_URL: made.url }),
+      ])
+      expect(said[0]).toContain('could rewrite the ledger')
+      expect(said[1]).toContain('run npm run migrate')
+      expect(said[2]).toContain('must not have it')
+    } finally {
+      await Promise.all([made.drop(), empty.drop()])
+    }
+  }, 60_000)
+})
