@@ -31,7 +31,13 @@ it('made by the steps of the Dockerfile, a server of production answers that it 
   expect(program).toBe('node')
   const server = spawn(process.execPath, args, {
     cwd: built.folder,
-    env: { ...built.env, ...PRODUCTION, DATABASE_URL: database.writerUrl, DATA_DIR: dataDir, PORT: String(port) },
+    env: {
+      ...built.env,
+      ...PRODUCTION,
+      DATABASE_URL: database.writerUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
