@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../events/ids.ts'
+import { createAnnouncements, type Announcements } from '../projections/announcements.ts'
 import { createPositionWaiter } from '../projections/position-waiter.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { startProjections, type RunningProjections } from '../projections/runner.ts'
@@ -85,14 +86,19 @@ const openMoneyClock = async (pool: Pool, { config, systemTime }: PlatformOption
 }
 
 /** Folds events into the read models where this process works; elsewhere only watches how far they are. */
-const openProjections = (url: string, ledger: Ledger, { config, log, cleanUp }: PlatformOptions) => {
+const openProjections = (
+  url: string,
+  ledger: Ledger,
+  announcements: Announcements,
+  { config, log, cleanUp }: PlatformOptions,
+) => {
   if (config.role === 'api') {
     const names = PROJECTIONS.map(({ name }) => name)
-    const { waitFor, onProgress, close } = createPositionWaiter({ url, names, log })
-    cleanUp.defer(close)
+    const { waitFor, onProgress, close } = createPositionWaiter({ announcements, names })
+    cleanUp.defer(async () => close())
     return { waitFor, onProgress, projections: null }
   }
-  const projections = startProjections({ store: ledger.store, url, log })
+  const projections = startProjections({ store: ledger.store, url, announcements, log })
   cleanUp.defer(projections.stop)
   return { waitFor: projections.waitFor, onProgress: projections.onProgress, projections }
 }
@@ -109,6 +115,8 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const { config, log, systemTime, cleanUp } = options
   const url = await openDatabase(config, { log, onGone: options.onFatal }, cleanUp.defer)
   const { pool, keyPool, heavyPool } = openPools(url, options)
+  const announcements = createAnnouncements({ url, log })
+  cleanUp.defer(announcements.close)
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
@@ -119,9 +127,9 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const { keyEncryptionKeys } = config
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const departed = createDeparted({ keys: keptKeys })
-  const { waitFor, onProgress, projections } = openProjections(url, ledger, options)
+  const { waitFor, onProgress, projections } = openProjections(url, ledger, announcements, options)
   const probe = () => Promise.all([ledger.store.head(), pool.query('select 1')])
-  const waking = startWaking({ url, onProgress, probe, log })
+  const waking = startWaking({ announcements, onProgress, probe })
   cleanUp.defer(waking.stop)
   return {
     config,
@@ -141,8 +149,9 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
       keys: config.sessionKeys,
       https: config.publicUrl.startsWith('https:'),
       clock: systemTime,
+      announcements,
     }),
-    members: createMembers({ pool, clock: systemTime, departed }),
+    members: createMembers({ pool, clock: systemTime, announcements, departed }),
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     keptKeys,
     departed,

@@ -1,24 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { createBackoff } from '../events/backoff.ts'
+import type { Announcements } from './announcements.ts'
 import { CHECKPOINT_CHANNEL, type CheckpointNotice } from './commit.ts'
 import { arrayLiteral } from './array-literal.ts'
-import type { Log } from './log.ts'
 import { READ_SCHEMA } from './migrate.ts'
-import { openSession } from './session.ts'
 
 /** While somebody waits, the table is read this often, ms, in case an announcement went astray. */
 const POLL_MS = 250
-const RECONNECT_MS_MIN = 100
-const RECONNECT_MS_MAX = 5_000
 
 export interface PositionWaiterOptions {
-  readonly url: string
+  /** Reads in the schema of the read models. */
+  readonly announcements: Announcements
   /** Default {@link READ_SCHEMA}. */
   readonly schema?: string
   /** Projections whose positions are followed. */
   readonly names: readonly string[]
-  readonly log: Log
 }
 
 export interface PositionWaiter {
@@ -37,8 +33,8 @@ export interface PositionWaiter {
   readonly onWaiting: (listener: () => void) => () => void
   /** Tells it directly what this process has just committed. */
   readonly reached: (names: readonly string[], position: bigint) => void
-  /** Answers everybody who waits with false and disconnects. */
-  readonly close: () => Promise<void>
+  /** Answers everybody who waits with false. */
+  readonly close: () => void
 }
 
 interface Waiting {
@@ -51,14 +47,13 @@ interface Waiting {
 const parseNotice: (text: string) => CheckpointNotice = JSON.parse
 
 /**
- * Lets readers wait for their own writes, in whatever process the projections run: it listens for the
- * announcement that every commit of a projection carries. One connection per process.
+ * Lets readers wait for their own writes, in whatever process the projections run: it hears the
+ * announcement that every commit of a projection carries.
  */
 export const createPositionWaiter = ({
-  url,
+  announcements,
   schema = READ_SCHEMA,
   names: followed,
-  log,
 }: PositionWaiterOptions): PositionWaiter => {
   const positions = new Map<string, bigint>()
   const waiting = new Set<Waiting>()
@@ -102,41 +97,20 @@ export const createPositionWaiter = ({
     }
   }
 
-  const listen = async (): Promise<void> => {
-    const connection = await openSession({ url, schema, purpose: 'position waiter' })
-    const ended = new Promise<void>((resolve) => connection.once('end', () => resolve()))
-    const stop = (): void => void connection.end().catch(() => undefined)
-    closing.signal.addEventListener('abort', stop, { once: true })
-    try {
-      if (closing.signal.aborted) return
-      connection.on('notification', ({ payload }) => {
-        const notice = parseNotice(payload ?? '{}')
-        if (notice.schema === schema) reached(notice.names, BigInt(notice.position))
-      })
-      await connection.query(`listen ${CHECKPOINT_CHANNEL}`)
-      await read(connection)
+  announcements.hear({
+    channel: CHECKPOINT_CHANNEL,
+    heard: (text) => {
+      const notice = parseNotice(text)
+      if (notice.schema === schema) reached(notice.names, BigInt(notice.position))
+    },
+    connected: (connection) => {
       client = connection
-      await ended
-    } finally {
+      return read(connection)
+    },
+    lost: () => {
       client = undefined
-      closing.signal.removeEventListener('abort', stop)
-      stop()
-    }
-  }
-
-  const stayConnected = async (): Promise<void> => {
-    const backoff = createBackoff({ minMs: RECONNECT_MS_MIN, maxMs: RECONNECT_MS_MAX })
-    while (!closing.signal.aborted) {
-      try {
-        await listen()
-        backoff.reset()
-      } catch (error) {
-        log.warn({ err: error }, 'Cannot listen for positions of read models; trying again')
-      }
-      await sleep(backoff.nextMs(), undefined, { signal: closing.signal }).catch(() => undefined)
-    }
-  }
-  const connected = stayConnected()
+    },
+  })
 
   return {
     position: (name) => positions.get(name) ?? 0n,
@@ -169,10 +143,9 @@ export const createPositionWaiter = ({
         void poll()
       })
     },
-    close: async () => {
+    close: () => {
       closing.abort()
       for (const one of waiting) one.settle(false)
-      await connected
     },
   }
 }

@@ -6,6 +6,7 @@ import { Fenced, PoisonEvent } from './failure.ts'
 import { acquireLease, type Lease } from './lease.ts'
 import type { Log } from './log.ts'
 import { READ_SCHEMA } from './migrate.ts'
+import type { Announcements } from './announcements.ts'
 import { createPositionWaiter, type PositionWaiter } from './position-waiter.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projections.ts'
@@ -16,6 +17,8 @@ export interface ProjectionsOptions {
   readonly store: EventStore
   /** A database that `migrateReadModels` has prepared. */
   readonly url: string
+  /** Of the same database. */
+  readonly announcements: Announcements
   /** Default {@link READ_SCHEMA}. */
   readonly schema?: string
   readonly log: Log
@@ -70,6 +73,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const startProjections = ({
   store,
   url,
+  announcements,
   schema = READ_SCHEMA,
   log,
   projections = PROJECTIONS,
@@ -77,7 +81,7 @@ export const startProjections = ({
   retryMs = RETRY_MS,
 }: ProjectionsOptions): RunningProjections => {
   const names = projections.map(({ name }) => name)
-  const waiter = createPositionWaiter({ url, schema, names, log })
+  const waiter = createPositionWaiter({ announcements, schema, names })
   const stopping = new AbortController()
   const conditions = new Map<string, Condition>()
   const failures = new Map<string, number>()
@@ -188,7 +192,7 @@ export const startProjections = ({
     stop: async () => {
       stopping.abort()
       await running
-      await waiter.close()
+      waiter.close()
     },
   }
 }

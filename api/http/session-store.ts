@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { gatherCalls } from './batching.ts'
 
+/** Sessions by the hashes of their ids. */
 export interface SessionStore {
-  /** The session of an id, `undefined` when unknown or revoked. */
-  readonly read: (id: string) => Promise<unknown>
+  /** `undefined` when unknown or revoked. */
+  readonly read: (hash: string) => Promise<unknown>
   /** Keeps `data`; false when the session has been revoked meanwhile, which stays so. */
-  readonly write: (id: string, data: unknown, expiresAt: Date) => Promise<boolean>
+  readonly write: (hash: string, data: unknown, expiresAt: Date) => Promise<boolean>
   /** Ends the session for good. */
-  readonly revoke: (id: string) => Promise<void>
+  readonly revoke: (hash: string) => Promise<void>
   /** Deletes what expired before `now`. */
   readonly purge: (now: Date) => Promise<number>
 }
@@ -23,8 +24,7 @@ export const hashOf = (id: string): string => hash('sha256', id, 'base64url')
  */
 export const createSessionStore = (pool: Pool): SessionStore => {
   const read = gatherCalls<string, unknown>({
-    run: async (ids) => {
-      const hashes = ids.map(hashOf)
+    run: async (hashes) => {
       const { rows } = await pool.query<{ id_hash: string; data: unknown }>({
         name: 'session-read',
         text: 'select id_hash, data from app.session where id_hash = any($1) and revoked_at is null',
@@ -36,21 +36,21 @@ export const createSessionStore = (pool: Pool): SessionStore => {
   })
   return {
     read,
-    write: async (id, data, expiresAt) => {
+    write: async (hash, data, expiresAt) => {
       const { rowCount } = await pool.query({
         name: 'session-write',
         text: `insert into app.session as s (id_hash, data, expires_at) values ($1, $2, $3)
           on conflict (id_hash) do update set data = excluded.data, expires_at = excluded.expires_at
           where s.revoked_at is null`,
-        values: [hashOf(id), JSON.stringify(data), expiresAt],
+        values: [hash, JSON.stringify(data), expiresAt],
       })
       return rowCount === 1
     },
-    revoke: async (id) => {
+    revoke: async (hash) => {
       await pool.query({
         name: 'session-revoke',
         text: `update app.session set revoked_at = now(), data = '{}' where id_hash = $1 and revoked_at is null`,
-        values: [hashOf(id)],
+        values: [hash],
       })
     },
     purge: async (now) => {

@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../../events/ids.ts'
+import type { Announcements } from '../../projections/announcements.ts'
+import { createMemory } from '../memory.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
@@ -17,6 +19,7 @@ export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
 const ANONYMOUS_LIMIT_MS = 15 * 60_000
 /** How exactly the idle limit is kept: activity is written down this often at most. */
 const RENEWAL_MS = 60_000
+const REMEMBERED_MAX = 20_000
 
 export interface SessionsOptions {
   readonly pool: Pool
@@ -25,6 +28,8 @@ export interface SessionsOptions {
   /** Members reach us over https: `__Host-` cookie, Secure. */
   readonly https: boolean
   readonly clock: Clock
+  /** Of the pool's database: sessions that end elsewhere. */
+  readonly announcements: Announcements
 }
 
 export interface SignInDetails {
@@ -54,6 +59,8 @@ export interface Sessions {
   readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
   readonly signOut: (ctx: AppContext) => void
+  /** After a member's sessions were ended past this module: all of them are read again. */
+  readonly forgetOf: (memberId: string) => void
   readonly purge: () => Promise<number>
 }
 
@@ -83,6 +90,8 @@ type LiveSession = Partial<SessionData> & { readonly regenerate: () => Promise<v
 /** What this module keeps about a request beside the session itself. */
 interface Track {
   id?: string
+  /** The session as it was read. */
+  data?: SessionData
   /** The store refused to write: the session was revoked while the request ran. */
   dead?: boolean
 }
@@ -100,20 +109,66 @@ const liveSession = (ctx: AppContext): LiveSession | null => {
 }
 
 /**
- * Sessions in Postgres behind a signed cookie with 256 random bits. The cost of a request is one batched
- * read by primary key; a write only when a minute has passed since the last one.
+ * Sessions in Postgres behind a signed cookie with 256 random bits. A request finds its session in memory, or by a
+ * batched read of its primary key; once a minute has passed since the last time, that it was used is written down
+ * behind the answer.
  */
-export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): Sessions => {
+export const createSessions = ({ pool, keys, https, clock, announcements }: SessionsOptions): Sessions => {
   const store = createSessionStore(pool)
+  const memory = createMemory<SessionData>({
+    announcements,
+    channel: 'session_changed',
+    max: REMEMBERED_MAX,
+  })
   const cookieName = https ? '__Host-youtility' : 'youtility-dev'
   const now = () => clock().getTime()
 
-  /** Reads and checks a stored session by our clock. */
+  const stored = async (hash: string): Promise<SessionData | undefined> =>
+    SessionData.safeParse(await store.read(hash)).data
+
+  const renewing = new Map<string, Promise<unknown>>()
+
+  /**
+   * A stored session, checked by our clock. When it was last used other processes may have written down since, hence
+   * one that seems unused for a minute is read again.
+   */
   const load = async (id: string, ctx: object): Promise<SessionData | undefined> => {
-    const result = SessionData.safeParse(await store.read(id))
-    if (!result.success || expiryOf(result.data) <= now()) return undefined
-    trackOf(ctx).id = id
-    return result.data
+    const hash = hashOf(id)
+    await renewing.get(hash)
+    const known = memory.recall(hash)
+    const data = known && now() - known.seenAt < RENEWAL_MS ? known : await memory.read(hash, stored)
+    if (!data || expiryOf(data) <= now()) return undefined
+    Object.assign(trackOf(ctx), { id, data } satisfies Track)
+    return data
+  }
+
+  const write = async (id: string, data: SessionData): Promise<boolean> => {
+    const hash = hashOf(id)
+    try {
+      return await store.write(hash, data, new Date(expiryOf(data)))
+    } finally {
+      memory.forget(hash)
+    }
+  }
+
+  const revoke = async (id: string): Promise<void> => {
+    const hash = hashOf(id)
+    try {
+      await store.revoke(hash)
+    } finally {
+      memory.forget(hash)
+    }
+  }
+
+  /** Writes down that a session was used; only its next request waits for that, and makes up for it if it is lost. */
+  const renew = (id: string, data: SessionData): void => {
+    const hash = hashOf(id)
+    if (now() - data.seenAt < RENEWAL_MS || renewing.has(hash)) return
+    const renewed = write(id, { ...data, seenAt: now() }).then(
+      () => renewing.delete(hash),
+      () => renewing.delete(hash),
+    )
+    renewing.set(hash, renewed)
   }
 
   const keygrip = new Keygrip([...keys], 'sha256')
@@ -154,11 +209,9 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
         store: {
           get: (id: string, _maxAge: number, { ctx }: { ctx?: object }) => load(id, ctx ?? {}),
           set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: object }) => {
-            const session = SessionData.parse(data)
-            const expiresAt = new Date(expiryOf(session))
-            trackOf(ctx ?? {}).dead = !(await store.write(id, session, expiresAt))
+            trackOf(ctx ?? {}).dead = !(await write(id, SessionData.parse(data)))
           },
-          destroy: (id: string) => store.revoke(id),
+          destroy: revoke,
         },
       },
       app,
@@ -168,8 +221,8 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
       return koaSession(ctx, async () => {
         const session = liveSession(ctx)
         ctx.state.memberId = session?.memberId ?? null
-        if (session?.memberId !== undefined && now() - (session.seenAt ?? 0) >= RENEWAL_MS)
-          Object.assign(session, { seenAt: now() })
+        const { id, data } = trackOf(ctx)
+        if (id !== undefined && data?.memberId !== undefined) ctx.res.once('finish', () => renew(id, data))
         await next()
       })
     }
@@ -217,6 +270,7 @@ export const createSessions = ({ pool, keys, https, clock }: SessionsOptions): S
       Object.assign(ctx, { session: null })
       ctx.state.memberId = null
     },
+    forgetOf: (memberId) => memory.forgetWhere((session) => session.memberId === memberId),
     purge: () => store.purge(clock()),
   }
 }

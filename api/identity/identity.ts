@@ -75,7 +75,7 @@ type SignInCall = Call<typeof operations.createSession>
 export const createIdentity = (options: IdentityOptions): Identity => {
   const { pool, members, sessions, securityEvents, clock, publicUrl, provider } = options
   const pendings = createPendingSignIns({ pool, clock })
-  const ownSessions = createOwnSessions({ pool, clock })
+  const ownSessions = createOwnSessions({ pool, clock, sessions })
   const providerSessions = createProviderSessions({ pool, clock })
   const openId = createOpenId({
     ...provider,

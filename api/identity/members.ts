@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
+import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
+import { createMemory } from '../memory.ts'
 import type { Departed } from './departed.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
@@ -33,7 +35,7 @@ export interface Profile {
 
 export interface Members {
   readonly byId: (id: string) => Promise<Member | undefined>
-  /** Those that exist, by id; concurrent calls travel as one query. */
+  /** Those that exist, by id; those that are not remembered are asked for in one query. */
   readonly byIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, Member>>
   /**
    * Whom a handle, e-mail address or DID belongs to. An e-mail address that several members have (two
@@ -42,6 +44,8 @@ export interface Members {
   readonly find: (identifier: string) => Promise<Member | undefined>
   /** The member of an (issuer, subject): made at the first sign-in, brought up to date at each one. */
   readonly signedIn: (profile: Profile) => Promise<Member>
+  /** After a member was changed or erased past this module: they are read again. */
+  readonly forget: (id: string) => void
 }
 
 const COLUMNS = 'id, email, handle, given_name, family_name, name, picture'
@@ -77,17 +81,29 @@ export const isHandleTaken = (error: unknown): boolean =>
 /** Enough: after the names the candidates are random. */
 const HANDLE_ATTEMPTS_MAX = 20
 
-/** Members in `app.member`. */
+const REMEMBERED_MAX = 20_000
+
+/**
+ * Members in `app.member`, remembered by id, and handles by whom they lead to. E-mail addresses are asked for every
+ * time: nothing tells that somebody else has come to have the same one.
+ */
 export const createMembers = ({
   pool,
   clock,
+  announcements,
   departed,
 }: {
   readonly pool: Pool
   readonly clock: Clock
+  /** Of the pool's database: members that change elsewhere. */
+  readonly announcements: Announcements
   readonly departed: Pick<Departed, 'noteReturn'>
 }): Members => {
-  const byId = gatherCalls<string, Member | undefined>({
+  const remembered = { announcements, channel: 'member_changed', max: REMEMBERED_MAX }
+  const memory = createMemory<Member>(remembered)
+  const handles = createMemory<Pick<Member, 'id'>>(remembered)
+
+  const readById = gatherCalls<string, Member | undefined>({
     run: async (ids) => {
       const { rows } = await pool.query<Row>({
         name: 'member-by-id',
@@ -99,7 +115,10 @@ export const createMembers = ({
     },
   })
 
-  const byHandle = gatherCalls<string, Member | undefined>({
+  const byId = async (id: string): Promise<Member | undefined> =>
+    memory.recall(id) ?? memory.read(id, readById)
+
+  const readByHandle = gatherCalls<string, Member | undefined>({
     run: async (handles) => {
       // Also by a handle that a member had before: it stays theirs.
       const { rows } = await pool.query<Row & { asked: string }>({
@@ -112,6 +131,19 @@ export const createMembers = ({
       return handles.map((handle) => found.get(handle))
     },
   })
+
+  /** What a handle leads to is remembered as an id, so that there is one place where a member is. */
+  const byHandle = async (handle: string): Promise<Member | undefined> => {
+    const known = handles.recall(handle)
+    const member = known && (await byId(known.id))
+    if (member) return member
+    let found: Member | undefined
+    await handles.read(handle, async () => {
+      found = await readByHandle(handle)
+      return found && { id: found.id }
+    })
+    return found
+  }
 
   const byEmail = async (email: string): Promise<Member | undefined> => {
     const { rows } = await pool.query<Row>({
@@ -154,7 +186,10 @@ export const createMembers = ({
     for (const handle of handleCandidates(profile)) {
       // Somebody may have made this member, or taken this handle, since the last look.
       const known = await update(profile)
-      if (known) return known
+      if (known) {
+        memory.forget(known.id)
+        return known
+      }
       try {
         const made = await insert(profile, handle)
         if (made) return made
@@ -188,5 +223,9 @@ export const createMembers = ({
     },
     find,
     signedIn,
+    forget: (id) => {
+      memory.forget(id)
+      handles.forgetWhere((known) => known.id === id)
+    },
   }
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../events/ids.ts'
 import type { OwnSession } from '../contract/security.ts'
 import { HttpError } from '../http/errors.ts'
+import type { Sessions } from '../http/sessions.ts'
 
 const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
 
@@ -25,14 +26,26 @@ const END = `
   where id_hash = any($1) and revoked_at is null`
 
 /** A member's own sessions in `app.session`; `current` is the hash of the one that asks. */
-export const createOwnSessions = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) => {
+export const createOwnSessions = ({
+  pool,
+  clock,
+  sessions,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly sessions: Pick<Sessions, 'forgetOf'>
+}) => {
   const open = async (memberId: string) => {
     const { rows } = await pool.query<{ id_hash: string; data: unknown }>(OPEN, [memberId, clock()])
     return rows.map(({ id_hash, data }) => ({ hash: id_hash, id: idOf(id_hash), ...Kept.parse(data) }))
   }
-  const end = async (hashes: readonly string[]): Promise<number> => {
-    const { rowCount } = await pool.query(END, [hashes])
-    return rowCount ?? 0
+  const end = async (memberId: string, hashes: readonly string[]): Promise<number> => {
+    try {
+      const { rowCount } = await pool.query(END, [hashes])
+      return rowCount ?? 0
+    } finally {
+      sessions.forgetOf(memberId)
+    }
   }
   return {
     list: async (memberId: string, current: string | undefined): Promise<OwnSession[]> =>
@@ -48,13 +61,16 @@ export const createOwnSessions = ({ pool, clock }: { readonly pool: Pool; readon
     /** Ends one. Its device. @throws {HttpError} 404 it is none of the member's open ones */
     end: async (memberId: string, id: string): Promise<string> => {
       const found = (await open(memberId)).find((one) => one.id === id)
-      if (!found || (await end([found.hash])) === 0)
+      if (!found || (await end(memberId, [found.hash])) === 0)
         throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
       return found.device ?? 'Another program'
     },
     /** Ends all but the current one. How many. */
     endOthers: async (memberId: string, current: string | undefined): Promise<number> =>
-      end((await open(memberId)).map((one) => one.hash).filter((one) => one !== current)),
+      end(
+        memberId,
+        (await open(memberId)).map((one) => one.hash).filter((one) => one !== current),
+      ),
   }
 }
 export type OwnSessions = ReturnType<typeof createOwnSessions>

@@ -1,14 +1,11 @@
-import { Client } from 'pg'
-import type { BaseLogger } from 'pino'
 import { createBackoff } from '../../events/backoff.ts'
+import type { Announcements } from '../../projections/announcements.ts'
 import { realTimers, type Recurring, type Timers } from './recurring.ts'
 
 /** Statements that bring work notify it here; the payload names the kind of work, without one any (migration 0070). */
 export const WORK_CHANNEL = 'work'
 /** Whatever a process is woken by, it also looks for work this often: a notification may be lost. */
 const TICK_MS = 20_000
-const RETRY_MS_MIN = 100
-const RETRY_MS_MAX = 5_000
 const PROBE_MS_MIN = 50
 const PROBE_MS_MAX = 1_000
 
@@ -21,57 +18,22 @@ export interface Waking {
 }
 
 /**
- * Hears what the database says on {@link WORK_CHANNEL}, until the signal aborts. After a gap everything may have come.
- */
-const listen = async (
-  { url, log, signal }: { url: string; log: Pick<BaseLogger, 'warn'>; signal: AbortSignal },
-  heard: (kind: string | null) => void,
-): Promise<void> => {
-  const backoff = createBackoff({ minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
-  while (!signal.aborted) {
-    const client = new Client({ connectionString: url, application_name: 'youtility work', keepAlive: true })
-    const end = (): void => void client.end().catch(() => undefined)
-    client.on('error', () => undefined) // it ends, which is waited for below
-    const ended = new Promise<void>((resolve) => void client.once('end', () => resolve()))
-    signal.addEventListener('abort', end, { once: true })
-    try {
-      await client.connect()
-      client.on('notification', ({ payload }) =>
-        heard(payload === undefined || payload === '' ? null : payload),
-      )
-      await client.query(`listen ${WORK_CHANNEL}`)
-      heard(null)
-      backoff.reset()
-      await ended
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'Cannot hear of new work; trying again')
-    } finally {
-      signal.removeEventListener('abort', end)
-      end()
-    }
-    await realTimers.sleep(backoff.nextMs(), signal).catch(() => undefined)
-  }
-}
-
-/**
  * Wakes processes when there may be work for them, so that nothing asks for it all the time: when a projection that
  * they name has moved, when the database announces work of a kind that they name, and, in case that went astray, once
  * in a while. When a round fails, it asks `probe` until that answers, and then wakes all that have failed.
  */
 export const startWaking = ({
-  url,
+  announcements,
   onProgress,
   probe,
-  log,
   tickMs = TICK_MS,
   timers = realTimers,
 }: {
-  readonly url: string
+  readonly announcements: Announcements
   /** Calls back with the names of projections that have moved. */
   readonly onProgress: (listener: (names: readonly string[]) => void) => void
   /** Resolves when the stores that processes work with answer. */
   readonly probe: () => Promise<unknown>
-  readonly log: Pick<BaseLogger, 'warn'>
   readonly tickMs?: number
   readonly timers?: Timers
 }): Waking => {
@@ -107,7 +69,11 @@ export const startWaking = ({
   onProgress((names) => {
     for (const name of names) wakeKind(name)
   })
-  const listening = listen({ url, log, signal: stopping.signal }, wakeKind)
+  announcements.hear({
+    channel: WORK_CHANNEL,
+    heard: (kind) => wakeKind(kind === '' ? null : kind),
+    connected: () => wakeKind(null),
+  })
   const ticking = setInterval(wakeAll, tickMs)
 
   return {
@@ -122,7 +88,7 @@ export const startWaking = ({
     stop: async () => {
       stopping.abort()
       clearInterval(ticking)
-      await Promise.all([listening, probing])
+      await probing
     },
   }
 }

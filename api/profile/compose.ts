@@ -27,6 +27,7 @@ type ProfilePlatform = Pick<
   | 'clock'
   | 'realClock'
   | 'log'
+  | 'members'
   | 'messageKeys'
   | 'sessions'
   | 'departed'
@@ -123,6 +124,10 @@ export const composeProfile = (
     // Like sessions, and as outside verifiers do.
     clock: realClock,
     ledgerClock: platform.clock,
+    onErased: (memberId) => {
+      platform.members.forget(memberId)
+      platform.sessions.forgetOf(memberId)
+    },
   })
   return {
     assertOpen: async (memberId) => {
@@ -136,7 +141,16 @@ export const composeProfile = (
     register: (api) => {
       const { publicUrl } = config
       const { isClosed } = erasure
-      registerProfile(api, { pool, clock: realClock, publicUrl, profiles, credentials, rows, isClosed })
+      registerProfile(api, {
+        pool,
+        members: platform.members,
+        clock: realClock,
+        publicUrl,
+        profiles,
+        credentials,
+        rows,
+        isClosed,
+      })
       registerAccount(api, platform, { areas, profiles, erasure })
     },
     ...NOTHING_BEHIND,

@@ -36,6 +36,8 @@ export interface ErasureParts {
   readonly clock: Clock
   /** What the ledger's facts are dated by. */
   readonly ledgerClock: Clock
+  /** Called as soon as a member's data is gone: what this process remembers of it goes, too. */
+  readonly onErased: (memberId: string) => void
 }
 
 export interface Erasure {
@@ -64,7 +66,8 @@ const RESTORED = `
   on conflict do nothing returning member_id`
 
 export const createErasure = (parts: ErasureParts): Erasure => {
-  const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock } = parts
+  const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock, onErased } =
+    parts
   const members = createStreamCommands({ store, stream: memberKind })
 
   const causeOf = (memberId: string) => ({
@@ -97,6 +100,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
         clock(),
       ])
     })
+    onErased(memberId)
   }
 
   const carryOut: Readonly<Record<Step, (memberId: string) => Promise<unknown>>> = {

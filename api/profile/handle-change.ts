@@ -3,7 +3,7 @@ import type { Clock } from '../../events/ids.ts'
 import { HANDLE_CHANGE_DAYS } from '../contract/profile.ts'
 import { HttpError } from '../http/errors.ts'
 import { isReservedHandle } from '../identity/handles.ts'
-import { isHandleTaken } from '../identity/members.ts'
+import { isHandleTaken, type Members } from '../identity/members.ts'
 import { inTransaction } from '../database.ts'
 
 const PAUSE_MS = HANDLE_CHANGE_DAYS * 86_400_000
@@ -33,7 +33,11 @@ const TURN = `
  * @throws {HttpError} 422 taken, reserved, or too soon; nothing has changed
  */
 export const changeHandle = async (
-  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  {
+    pool,
+    clock,
+    members,
+  }: { readonly pool: Pool; readonly clock: Clock; readonly members: Pick<Members, 'forget'> },
   memberId: string,
   handle: string,
 ): Promise<void> => {
@@ -56,5 +60,7 @@ export const changeHandle = async (
     })
   } catch (error) {
     throw isHandleTaken(error) ? taken() : error
+  } finally {
+    members.forget(memberId)
   }
 }

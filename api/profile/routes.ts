@@ -8,6 +8,7 @@ import type { Credentials } from '../credentials/credentials.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Logger } from '../http/logger.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import type { Members } from '../identity/members.ts'
 import { changeHandle } from './handle-change.ts'
 import { phoneOf } from './phone.ts'
 import type { ProfileRow, Profiles } from './profiles.ts'
@@ -16,6 +17,7 @@ import { profileView, publicView } from './views.ts'
 /** What the calls of the profile work with. */
 export interface ProfileArea {
   readonly pool: Pool
+  readonly members: Pick<Members, 'forget'>
   readonly clock: Clock
   readonly publicUrl: string
   readonly profiles: Profiles

@@ -13,10 +13,9 @@ beforeEach(async () => {
   models = await freshReadModels()
   probe = async () => {}
   waking = startWaking({
-    url: models.url,
+    announcements: models.announcements,
     onProgress: (listener) => void (progress = listener),
     probe: () => probe(),
-    log: models.log,
     tickMs: 3_600_000,
   })
 })
@@ -43,7 +42,7 @@ const counting = async (wokenBy: readonly string[], round: () => Promise<void> =
   waking.add([process])
   await eventually(async () => {
     const { rowCount } = await models.pool.query(
-      `select from pg_stat_activity where application_name = 'youtility work' and query like 'listen%'
+      `select from pg_stat_activity where application_name = 'youtility announcements' and query like 'listen%'
        and state = 'idle' and datname = current_database()`,
     )
     return rowCount === 1 && count.rounds > 0
@@ -72,7 +71,7 @@ it('a process is woken by the projections it names, by announced work of its kin
 it('what came while nobody could listen is looked for as soon as somebody can', async () => {
   const lines = await counting(['lines'])
   const { rounds } = lines
-  expect(await models.cut('youtility work')).toBe(1)
+  expect(await models.cut('youtility announcements')).toBe(1)
   await eventually(() => lines.rounds > rounds, 'a round after the connection is back')
 })
 

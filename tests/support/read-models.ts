@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { createAnnouncements, type Announcements } from '../../projections/announcements.ts'
 import type { Log } from '../../projections/log.ts'
 import {
   startProjections,
@@ -37,6 +38,7 @@ export const keptLog = () => {
 
 export interface ReadModels {
   readonly url: string
+  readonly announcements: Announcements
   readonly store: EventStore
   readonly pool: Pool
   readonly writer: ReturnType<typeof walletWriter>
@@ -56,16 +58,18 @@ export const freshReadModels = async (): Promise<ReadModels> => {
   const pool = new Pool({ connectionString: url, max: 8 })
   pool.on('error', () => {}) // the database is dropped under it
   const { log, lines } = keptLog()
+  const announcements = createAnnouncements({ url, log })
   const running: RunningProjections[] = []
   return {
     url,
+    announcements,
     store,
     pool,
     writer: walletWriter(store),
     log,
     lines,
     start: (options = {}) => {
-      const projections = startProjections({ store, url, log, ...options })
+      const projections = startProjections({ store, url, announcements, log, ...options })
       running.push(projections)
       return projections
     },
@@ -79,6 +83,7 @@ export const freshReadModels = async (): Promise<ReadModels> => {
     },
     dispose: async () => {
       await Promise.all(running.map((projections) => projections.stop()))
+      await announcements.close()
       await store.close()
       await pool.end()
       await drop()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
 import type { Clock } from '../../events/ids.ts'
+import { createAnnouncements } from '../../projections/announcements.ts'
 import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { createApp } from '../../api/http/app.ts'
@@ -42,6 +43,8 @@ export interface TestAppOptions {
   readonly hasPaid?: IdentityOptions['hasPaid']
   /** Use the database of another test app, such as one that was stopped. */
   readonly databaseUrl?: string
+  /** Another way to the database, by which its announcements come. */
+  readonly announcementsUrl?: string
   readonly dataDir?: string
   readonly port?: number
   /** Act as behind a proxy that speaks https: the identity provider is then out of reach. */
@@ -90,8 +93,10 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
   const pool = createPool(databaseUrl, { max: 8 })
+  const announcements = createAnnouncements({ url: options.announcementsUrl ?? databaseUrl, log })
   const sessions = createSessions({
     pool,
+    announcements,
     keys: options.sessionKeys ?? [SESSION_KEY],
     https: options.https ?? false,
     clock,
@@ -125,7 +130,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
   })
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
-  const members = createMembers({ pool, clock, departed: createDeparted({ keys: keptKeys }) })
+  const members = createMembers({ pool, clock, announcements, departed: createDeparted({ keys: keptKeys }) })
   const identity = createIdentity({
     pool,
     members,
@@ -160,6 +165,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     logged: () => lines.join(''),
     stop: async () => {
       await server.close(1_000)
+      await announcements.close()
       await pool.end()
       await database?.drop()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })

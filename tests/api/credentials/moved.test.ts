@@ -3,6 +3,7 @@ import { composeCredentials } from '../../../api/credentials/compose.ts'
 import { createLogger } from '../../../api/http/logger.ts'
 import { createMembers } from '../../../api/identity/members.ts'
 import { systemClock } from '../../../events/ids.ts'
+import { UNHEARD } from '../../support/announcements.ts'
 import { credentialsOf, issues } from '../../support/identity-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -16,7 +17,12 @@ it('a platform that has moved to another host issues anew', async () => {
   const { pool, ledger, config } = server
   const ada = await server.signIn('ada')
   const log = createLogger('silent')
-  const members = createMembers({ pool, clock: systemClock, departed: { noteReturn: async () => {} } })
+  const members = createMembers({
+    pool,
+    clock: systemClock,
+    announcements: UNHEARD,
+    departed: { noteReturn: async () => {} },
+  })
   const before = composeCredentials({
     config: { ...config, publicUrl: 'https://old.example' },
     pool,

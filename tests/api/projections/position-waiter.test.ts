@@ -8,13 +8,12 @@ let waiter: PositionWaiter
 beforeEach(async () => {
   models = await freshReadModels()
   waiter = createPositionWaiter({
-    url: models.url,
+    announcements: models.announcements,
     names: ['wallet', 'transfers', 'activity'],
-    log: models.log,
   })
 })
 afterEach(async () => {
-  await waiter.close()
+  waiter.close()
   await models.dispose()
 })
 
@@ -40,7 +39,7 @@ describe('waiting for a position in a process that runs no projections', () => {
     const position = await open('ada')
     expect(await waiter.waitFor(position + 1n, 30)).toBe(false)
     const waiting = waiter.waitFor(position + 1n, 60_000)
-    await waiter.close()
+    waiter.close()
     expect(await waiting).toBe(false)
     expect(await waiter.waitFor(position + 1n, 60_000)).toBe(false)
   })
@@ -54,9 +53,9 @@ describe('waiting for a position in a process that runs no projections', () => {
   it('hears announcements again after its connection was cut', async () => {
     models.start()
     expect(await waiter.waitFor(await open('ada'), 5_000)).toBe(true)
-    expect(await models.cut('youtility position waiter')).toBeGreaterThan(0)
+    expect(await models.cut('youtility announcements')).toBeGreaterThan(0)
     expect(await waiter.waitFor(await open('grace'), 5_000)).toBe(true)
-    await eventually(async () => (await models.cut('youtility position waiter')) > 0, 'it is back')
+    await eventually(async () => (await models.cut('youtility announcements')) > 0, 'it is back')
   })
 
   it('ends by the announcement, without looking at the table', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { createSessions } from '../../../api/http/sessions.ts'
 import type { AppContext } from '../../../api/http/context.ts'
 import { newId, systemClock } from '../../../events/ids.ts'
+import { UNHEARD } from '../../support/announcements.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ACCOUNTS, handleOf } from '../http/target.ts'
 
@@ -40,7 +41,13 @@ const cookieHeader = (response: Response): string =>
 export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<SignedInMember[]> => {
   const members = await insertMembers(pool)
   const app = new Koa()
-  const sessions = createSessions({ pool, keys: [sessionKey], https: true, clock: systemClock })
+  const sessions = createSessions({
+    pool,
+    announcements: UNHEARD,
+    keys: [sessionKey],
+    https: true,
+    clock: systemClock,
+  })
   app.use(sessions.install(app))
   app.use(async (ctx: AppContext) => {
     await sessions.signIn(ctx, ctx.path.slice(1), {})

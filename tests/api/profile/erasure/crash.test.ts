@@ -11,6 +11,7 @@ import { systemClock } from '../../../../events/ids.ts'
 import { usd } from '../../../../events/money.ts'
 import { walletStream } from '../../../../events/wallet/events.ts'
 import { memberStream } from '../../../../events/profile/events.ts'
+import { UNHEARD } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 const departed = { remember: async () => {}, noteReturn: async () => {} }
@@ -26,7 +27,7 @@ beforeAll(async () => {
   // No processes of its own: this test is the process.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
-  const members = createMembers({ pool, clock, departed })
+  const members = createMembers({ pool, clock, announcements: UNHEARD, departed })
   const log = createLogger('silent')
   did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
@@ -40,6 +41,7 @@ beforeAll(async () => {
     areas: [identityData],
     clock,
     ledgerClock: systemClock,
+    onErased: () => {},
   }
 })
 afterAll(() => server.stop())
@@ -47,15 +49,17 @@ afterAll(() => server.stop())
 /** Somebody with a wallet, a credential and keys. */
 const somebody = async (): Promise<string> => {
   const subject = randomUUID()
-  const { id } = await createMembers({ pool: server.pool, clock, departed }).signedIn({
-    issuer: 'https://issuer.example',
-    subject,
-    email: `${subject}@gone.example`,
-    givenName: 'Gone',
-    familyName: 'Soon',
-    name: 'Gone Soon',
-    picture: null,
-  })
+  const { id } = await createMembers({ pool: server.pool, clock, announcements: UNHEARD, departed }).signedIn(
+    {
+      issuer: 'https://issuer.example',
+      subject,
+      email: `${subject}@gone.example`,
+      givenName: 'Gone',
+      familyName: 'Soon',
+      name: 'Gone Soon',
+      picture: null,
+    },
+  )
   const at = new Date().toISOString()
   const context = { actor: id, correlationId: id, causationId: id, at }
   await server.ledger.wallets.execute(id, { type: 'openWallet', memberId: id }, context)
