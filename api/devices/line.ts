@@ -1,6 +1,18 @@
 import { Refusal } from '../../events/refusal.ts'
 import type { LineReport, ProvisioningFailure } from './carrier.ts'
 
+declare module '../../events/refusal.ts' {
+  interface RefusalCodes {
+    device_not_found: never
+    device_not_ready: never
+    device_limit_reached: never
+    activation_not_ready: never
+    plan_price_changed: never
+    subscriber_not_found: never
+    insight_not_found: never
+  }
+}
+
 /**
  * How a device's line stands. `requested`: the carrier has not taken the order yet; `ordered`: it is setting the
  * line up; `releasing`: the member deleted it and the carrier is to end it; `ended`: the carrier did by itself.

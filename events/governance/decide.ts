@@ -7,6 +7,14 @@ import type { ProposalEvent, ProposalType } from './events.ts'
 import { outcomeOf, quorumOf, type Proposal } from './proposal.ts'
 import type { Vote } from '../vote.ts'
 
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    proposal_not_found: never
+    power_too_small: never
+    already_voted_since: never
+  }
+}
+
 /** Stake with which a proposal can be opened, in millionths of a YUT: 10 YUT. */
 export const PROPOSAL_POWER_MINOR_MIN = 10_000_000n
 export const VOTING_DAYS_MIN = 3

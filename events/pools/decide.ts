@@ -20,6 +20,17 @@ import {
 import type { Fund, KnownPool, Pool } from './pool.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    pool_not_found: never
+    pool_closed: never
+    market_closed: never
+    insufficient_pool_value: never
+    payment_pending: never
+    already_closed: never
+  }
+}
+
 /** Prices up to today, oldest first; those that the pool knows already are passed over. */
 interface Priced {
   /** UTC day on which this is done. */

@@ -4,6 +4,13 @@ import { Refusal } from '../refusal.ts'
 import type { ReserveEvent } from './events.ts'
 import { evolveReserve, type Reserve } from './reserve.ts'
 
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    reserve_empty: never
+    nothing_to_claim: never
+  }
+}
+
 /** What can be asked of the reward reserve. Amounts in YUT; ids are derived where a step may be repeated. */
 export type ReserveCommand =
   /** Funds the reserve with what is missing until it was funded with `total` in all; never takes anything. */

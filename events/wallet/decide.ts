@@ -9,6 +9,24 @@ import type { WalletEvent } from './events.ts'
 import { interestForDay, nextUnpaidDay } from './interest.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    insufficient_funds: never
+    recipient_is_sender: never
+    recipient_not_found: never
+    wallet_not_open: never
+    wallet_closed: never
+    wallet_not_empty: never
+    wallet_overdrawn: never
+    insufficient_stake: never
+    insufficient_rewards: never
+    stake_locked: never
+    no_governance_power: never
+    voting_closed: never
+    already_claimed: never
+  }
+}
+
 export type { WalletCommand } from './commands.ts'
 
 const open = (wallet: Wallet): Holdings => {
