@@ -3,11 +3,12 @@ import { composeClock } from './clock/compose.ts'
 import { composeContacts } from './contacts/compose.ts'
 import { composeCredentials } from './credentials/compose.ts'
 import { composeDeposits } from './deposits/compose.ts'
+import { recentDepositsOf } from './deposits/recent.ts'
 import { composeDevices } from './devices/compose.ts'
 import { composeGovernance } from './governance/compose.ts'
 import { composeIdentity } from './identity/compose.ts'
 import type { IdentityOptions } from './identity/identity.ts'
-import { openMarket, openTreasuryBank } from './outside.ts'
+import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './outside.ts'
 import type { Part } from './part.ts'
 import type { Platform } from './platform.ts'
 import { composePools } from './pools/compose.ts'
@@ -34,12 +35,18 @@ export const composeAreas = async (
   const bank = await openTreasuryBank(platform)
   const market = await openMarket(platform)
 
-  const wallet = composeWallet(platform, { bank })
-  const deposits = await composeDeposits(platform, { bank, origin })
+  const wallet = composeWallet(platform, {
+    bank,
+    recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
+  })
+  const deposits = await composeDeposits(platform, {
+    bank,
+    processing: await openProcessing(platform, origin),
+  })
   const requests = composeRequests(platform)
   const token = composeToken(platform)
   const governance = composeGovernance(platform)
-  const devices = await composeDevices(platform)
+  const devices = composeDevices(platform, await openCarrier(platform))
   const billers = [devices.biller]
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })

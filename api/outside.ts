@@ -1,3 +1,8 @@
+import { PAYMENT_NEWS_KEPT_MS, type Processing } from './deposits/compose.ts'
+import { createStripeProcessor } from './deposits/stripe/processor.ts'
+import type { Carrying } from './devices/compose.ts'
+import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
+import { derivedKey } from './keys/derived-key.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { closedMarket } from './pools/closed-market.ts'
@@ -30,4 +35,48 @@ export const openTreasuryBank = async ({
   if (config.treasuryBank.kind === 'none') return closedBank
   const { createSandboxTreasuryBank } = await import('./sandbox/treasury-bank.ts')
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
+}
+
+/** Who moves money in from cards and banks. A sandbox sends its webhooks to `origin`, where this installation answers. */
+export const openProcessing = async (
+  { config, pool, clock, realClock, log }: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'log'>,
+  origin: string,
+): Promise<Processing> => {
+  const { payments, keyEncryptionKeys, sandboxDaySeconds } = config
+  if (payments.kind === 'stripe') {
+    // Stripe signs by the real time.
+    const processor = createStripeProcessor({ ...payments, clock: realClock })
+    return { processor, sandbox: null, processes: () => [], purges: [] }
+  }
+  const { createSandboxProcessor } = await import('./sandbox/processor/processor.ts')
+  const { purgeSandboxSendings, startSandboxDeliveries } = await import('./sandbox/processor/deliveries.ts')
+  const secret = sandboxWebhookSecret(keyEncryptionKeys)
+  const sandbox = createSandboxProcessor({ pool, clock, secret, daySeconds: sandboxDaySeconds })
+  const url = `${origin}/api/webhooks/sandbox`
+  return {
+    processor: sandbox,
+    sandbox,
+    processes: () => [startSandboxDeliveries({ pool, clock, secret, url, log })],
+    purges: [() => purgeSandboxSendings(pool, new Date(clock().getTime() - PAYMENT_NEWS_KEPT_MS))],
+  }
+}
+
+/** What the sandbox signs its webhooks with. */
+export const sandboxWebhookSecret = (keyEncryptionKeys: readonly string[]): string =>
+  derivedKey(keyEncryptionKeys[0] ?? '', 'sandbox webhooks').toString('hex')
+
+/** Who carries the lines of devices. */
+export const openCarrier = async ({
+  config: { carrier, keyEncryptionKeys },
+  pool,
+  clock,
+}: Pick<Platform, 'config' | 'pool' | 'clock'>): Promise<Carrying> => {
+  if (carrier.kind === 'telnyx') return { carrier: createTelnyxCarrier(carrier), testLabels: [] }
+  const { createSandboxCarrier } = await import('./sandbox/carrier/carrier.ts')
+  const { TEST_LABELS } = await import('./sandbox/carrier/test-labels.ts')
+  const secret = derivedKey(keyEncryptionKeys[0] ?? '', 'sandbox carrier').toString('hex')
+  return {
+    carrier: createSandboxCarrier({ pool, clock, secret, minuteSeconds: carrier.minuteSeconds }),
+    testLabels: TEST_LABELS.map(({ label, outcome }) => ({ label, outcome })),
+  }
 }

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import type { SandboxProcessor } from '../sandbox/processor/processor.ts'
 import type { WalletArea } from '../wallet/context.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { Deposits } from './deposits.ts'
 import type { Inbox } from './inbox.ts'
-import type { PaymentProcessor } from './processor.ts'
+import type { PaymentProcessor, SandboxProcessor } from './processor.ts'
 import type { ReversibleOrder } from './reversible.ts'
 
 /** What the calls of the payments area work with. */

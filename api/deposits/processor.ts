@@ -130,3 +130,8 @@ export class InvalidWebhook extends Error {
     this.reason = reason
   }
 }
+
+export interface SandboxProcessor extends PaymentProcessor {
+  /** The payer answers their bank's question. False: it does not ask, or was answered otherwise before. */
+  readonly answer: (depositId: string, outcome: 'approve' | 'decline') => Promise<boolean>
+}

@@ -15,7 +15,7 @@ import { exportOf } from './export.ts'
 import { ledgerData } from './ledger-data.ts'
 import { closingObstacles } from './obstacles.ts'
 import { identityData } from './personal-data.ts'
-import type { Profiles } from './profiles.ts'
+import type { Profiles } from '../identity/profiles.ts'
 import { registerProfile } from './routes.ts'
 
 type ProfilePlatform = Pick<

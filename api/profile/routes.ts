@@ -11,7 +11,7 @@ import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import type { Members } from '../identity/members.ts'
 import { changeHandle } from './handle-change.ts'
 import { phoneOf } from './phone.ts'
-import type { ProfileRow, Profiles } from './profiles.ts'
+import type { ProfileRow, Profiles } from '../identity/profiles.ts'
 import { profileView, publicView } from './views.ts'
 
 /** What the calls of the profile work with. */

@@ -1,9 +1,9 @@
 import { publicProfilePath, type Profile, type PublicProfile } from '../contract/profile.ts'
 import { didOf } from '../identity/identifier.ts'
 import type { CredentialRow } from '../credentials/credential-rows.ts'
-import { claimsAre } from './claims.ts'
+import { claimsAre } from '../credentials/profile-claims.ts'
 import { handleChangeableAt } from './handle-change.ts'
-import { sharedOf, type ProfileRow } from './profiles.ts'
+import { sharedOf, type ProfileRow } from '../identity/profiles.ts'
 
 /** The profile as its member sees it. */
 export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Profile => ({

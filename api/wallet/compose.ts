@@ -2,11 +2,10 @@ import { interestDue } from '../../projections/interest/queries.ts'
 import { undeliveredTransfers } from '../../projections/transfers/queries.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
-import { CATCH_UP_MS } from './context.ts'
+import { CATCH_UP_MS, type WalletArea } from './context.ts'
 import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
 import type { SentTransfer } from './transfers.ts'
-import type { TreasuryBank } from './treasury-bank.ts'
 import { startTreasuryInterest } from './treasury-interest.ts'
 
 /** Wallets: their calls, the delivery of transfers, and interest. */
@@ -15,7 +14,7 @@ export const composeWallet = (
     Platform,
     'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
   >,
-  { bank }: { readonly bank: TreasuryBank },
+  others: Pick<WalletArea, 'bank' | 'recentDeposits'>,
 ): Part => {
   const { pool, ledger, clock, log, waitFor } = platform
 
@@ -34,7 +33,7 @@ export const composeWallet = (
 
   return {
     ...NOTHING_BEHIND,
-    register: (api) => registerWallet(api, { ...platform, ...ledger, bank }),
+    register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({
         unfinished,

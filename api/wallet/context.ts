@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
+import type { WalletOverview } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
@@ -18,6 +19,8 @@ export interface WalletArea {
   readonly wallets: Wallets
   readonly transfers: Transfers
   readonly bank: TreasuryBank
+  /** A member's newest deposits, newest first. */
+  readonly recentDeposits: (memberId: string) => Promise<WalletOverview['deposits']>
   /** Whether the named read models have come up to a ledger position within the time. */
   readonly waitFor: (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>
 }

@@ -1,15 +1,12 @@
-import type { Pool } from 'pg'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
-import { depositsOf } from '../../projections/deposits/queries.ts'
 import { netOf } from '../../projections/transfers/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
-import { failureOf, methodOf } from '../deposits/views.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
+import type { WalletArea } from './context.ts'
 import { masked, type TreasuryBank } from './treasury-bank.ts'
 
 /** Millionths in a cent's worth: 1 USDC is 1 USD, 1 YUT counts as 0.10 USD. */
 const MINOR_PER_CENT: Readonly<Record<Currency, bigint>> = { USD: 1n, USDC: 10_000n, YUT: 100_000n }
-const RECENT_DEPOSITS = 20
 
 /** Everything in cents, rounded down: USD, USDC, and 10 % of the YUT balance, staked or not. */
 export const totalCents = (balances: Readonly<Record<Currency, bigint>>, yutStaked: bigint): bigint =>
@@ -56,26 +53,19 @@ const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
 
 /** `GET /api/wallet`: what the read models know of a member's money. */
 export const walletOverview = async (
-  { pool, bank, now }: { pool: Pool; bank: TreasuryBank; now: Date },
+  { pool, bank, recentDeposits, now }: Pick<WalletArea, 'pool' | 'bank' | 'recentDeposits'> & { now: Date },
   memberId: string,
 ): Promise<WalletOverview> => {
   const [row, deposits, net] = await Promise.all([
     walletOf(pool, memberId),
-    depositsOf(pool, memberId, { limit: RECENT_DEPOSITS }),
+    recentDeposits(memberId),
     netOf(pool, memberId, 'USD', now),
   ])
   const balances = row?.balances ?? noBalances()
   const staked = row?.yutStaked ?? 0n
   return {
     wallets: walletsOf(memberId, row),
-    deposits: deposits.map((deposit) => ({
-      id: deposit.id,
-      method: methodOf(deposit.method),
-      amount: formatMinor(deposit.currency, deposit.minor),
-      status: deposit.status,
-      failure_message: failureOf(deposit)?.message ?? null,
-      created_at: deposit.createdAt,
-    })),
+    deposits,
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),
     treasury_bank: { simulated: bank.simulated, closed: bank.closed },

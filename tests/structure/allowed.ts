@@ -22,14 +22,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 
 /** Folders that import each other. */
 export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
-  'api/credentials <-> api/profile':
-    'A credential claims what the profile says, and the profile shows its credential.',
-  'api/deposits <-> api/wallet':
-    'The wallet shows deposits that are on their way, and a deposit ends in the wallet.',
-  'api/deposits <-> api/sandbox':
-    'The sandbox stands in for the processor by its port, and compose chooses between them.',
-  'api/devices <-> api/sandbox':
-    'The sandbox stands in for the carrier by its port, and compose chooses between them.',
   'api/http <-> api/identity':
     'What asks for a fresh sign-in writes into the trail, which belongs to who is who.',
   'api/identity <-> api/wallet': 'Who signs in gets a wallet, and who is paid is looked up.',

@@ -8,7 +8,7 @@ import {
   InvalidWebhook,
   PaymentRefused,
   type Payment,
-  type PaymentProcessor,
+  type SandboxProcessor,
   type ProcessorEvent,
 } from '../../deposits/processor.ts'
 import {
@@ -22,11 +22,6 @@ import {
   type PlannedEvent,
 } from './plan.ts'
 import { SIGNATURE_HEADER, verify } from './signature.ts'
-
-export interface SandboxProcessor extends PaymentProcessor {
-  /** The payer answers their bank's question. False: it does not ask, or was answered otherwise before. */
-  readonly answer: (depositId: string, outcome: 'approve' | 'decline') => Promise<boolean>
-}
 
 /** A webhook of the sandbox. */
 const Webhook = z.object({

@@ -5,7 +5,7 @@ import { createDidKeys } from '../../../api/credentials/keys.ts'
 import { createIssuer } from '../../../api/credentials/issuer.ts'
 import { createStatusLists } from '../../../api/credentials/status-lists.ts'
 import { createKeyWrapping } from '../../../api/keys/key-wrapping.ts'
-import { createProfiles } from '../../../api/profile/profiles.ts'
+import { createProfiles } from '../../../api/identity/profiles.ts'
 import { identityData } from '../../../api/profile/personal-data.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxWebhookSecret } from '../../../api/deposits/compose.ts'
+import { sandboxWebhookSecret } from '../../../api/outside.ts'
 import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { sign, SIGNATURE_HEADER } from '../../../api/sandbox/processor/signature.ts'
 import { usd } from '../../../events/money.ts'
