@@ -36,6 +36,8 @@ export interface IdempotencyStore {
    * down before, undefined if not: then it is kept now.
    */
   readonly keepRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
+  /** Whether the key was written down before, for whatever. */
+  readonly isKnown: (intent: Intent) => Promise<boolean>
   /** Keeps the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
 }
@@ -176,8 +178,20 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
     },
   })
 
+  const isKnown = gatherCalls<Intent, boolean>({
+    run: async (intents) => {
+      const { rows } = await pool.query<Row>({
+        name: 'idempotency-read',
+        text: READ,
+        values: [intents.map(({ memberId }) => memberId), intents.map(({ key }) => key)],
+      })
+      return rows.map(({ route }) => route !== null)
+    },
+  })
+
   return {
     begin,
+    isKnown,
     keepRefusal: async (intent, { status, body }) => {
       const { memberId, key, route, bodyHash } = intent
       const { rowCount } = await pool.query({

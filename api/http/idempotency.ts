@@ -155,7 +155,11 @@ export const withIdempotency = <const T extends Command>(
     )
   const tryBy = (by: AtOnce<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> =>
     orRefused(async () => {
-      const done = await by(call, (body) => keptAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)))
+      const done = await by(
+        call,
+        (body) => keptAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)),
+        () => idempotency.store.isKnown(intent),
+      )
       return done && responseOf(done)
     })
   return async (call) => {

@@ -141,10 +141,12 @@ export type KeepAnswer<B> = (body: (position: string) => B) => KeptAnswer
 /**
  * Carries a command out and keeps its answer in one commit, without the key having been written down before. Null:
  * nothing was stored, because it cannot be done so now or the key is known; then the handler does it step by step.
+ * `isKnown` looks whether it is, for whom something is in the way of.
  */
 export type AtOnce<T extends Operation> = (
   call: Call<T>,
   keep: KeepAnswer<ResponseOf<T>>,
+  isKnown: () => Promise<boolean>,
 ) => Promise<Reply<ResponseOf<T>> | null>
 
 export interface RegisterOptions {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import { createBackoff } from '../../events/backoff.ts'
+import { realTimers, type Timers } from '../../events/timers.ts'
 
 /** Why a process is woken: `work` may have come, the `time` has jumped, or what its rounds failed on is there again. */
 export type WakeReason = 'work' | 'time' | 'recovery'
@@ -20,14 +20,6 @@ export interface Recurring {
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
   /** Ends after the round that is under way. */
   readonly stop: () => Promise<void>
-}
-
-/** Time as processes know it; tests have their own, in which nobody waits. */
-export interface Timers {
-  /** A clock that only ever goes forward, ms. */
-  readonly now: () => number
-  /** Resolves after `ms`, or rejects as soon as the signal aborts. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export interface RecurringOptions {
@@ -52,11 +44,6 @@ const TIMER_MS_MAX = 2 ** 31 - 1
 const FAILURES_MAX = 3
 /** By so much a timer and the clock that dates events may differ. */
 const MARGIN_MS = 50
-
-export const realTimers: Timers = {
-  now: () => performance.now(),
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
-}
 
 /**
  * Does `round` once at the start and then whenever it is woken, or regularly, until it is stopped. A round that fails

@@ -1,6 +1,7 @@
 import { createBackoff } from '../../events/backoff.ts'
+import { realTimers, type Timers } from '../../events/timers.ts'
 import type { Announcements } from '../../projections/announcements.ts'
-import { realTimers, type Recurring, type Timers } from './recurring.ts'
+import type { Recurring } from './recurring.ts'
 
 /** Statements that bring work notify it here; the payload names the kind of work, without one any (migration 0070). */
 export const WORK_CHANNEL = 'work'

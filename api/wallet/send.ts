@@ -89,12 +89,15 @@ const sendAtOnceTo = async (
   attempt: Attempt,
   wish: Wish,
   keep: KeepAnswer<TransferReceipt>,
+  isKnown: () => Promise<boolean>,
 ): Promise<Reply<TransferReceipt> | null> => {
   const { sendAtOnce } = area.transfers
   if (!sendAtOnce) return null
   const { recipient, order } = await orderOf(area, attempt, wish)
-  const sent = await sendAtOnce(order, (transfer) =>
-    keep((position) => receiptOf(transfer, recipient, wish.amount, position)),
+  const sent = await sendAtOnce(
+    order,
+    (transfer) => keep((position) => receiptOf(transfer, recipient, wish.amount, position)),
+    isKnown,
   )
   if (sent === 'known' || sent === 'apart') return null
   const { transfer, position } = sent
@@ -129,8 +132,8 @@ export const registerSending = <B>(
     ),
     {
       before: (call) => assertMayPay(area, api.freshSignIn, call, wishOf(call.body)),
-      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, keep) =>
-        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), keep)),
+      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, keep, isKnown) =>
+        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), keep, isKnown)),
       ),
     },
   )

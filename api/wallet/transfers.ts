@@ -55,6 +55,8 @@ export interface Transfers {
   readonly sendAtOnce?: (
     order: Omit<TransferOrder, 'repeated' | 'payment'>,
     answerTo: (transfer: CompletedTransfer) => KeptAnswer,
+    /** Whether the order's key was used before. */
+    isKnown: () => Promise<boolean>,
   ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>
   /**
    * Takes the money from the sender (from then on it arrives or comes back, whatever crashes) and brings it
@@ -176,7 +178,7 @@ export const createTransfers = ({
 
   const sendAtOnceBy =
     (executeTogether: NonNullable<Wallets['executeTogether']>): NonNullable<Transfers['sendAtOnce']> =>
-    async ({ idempotencyKey, from, to, amount, message }, answerTo) => {
+    async ({ idempotencyKey, from, to, amount, message }, answerTo, isKnown) => {
       const transferId = transferIdOf(from, idempotencyKey)
       const sentAt = clock().toISOString()
       const context = { actor: from, correlationId: transferId }
@@ -194,7 +196,7 @@ export const createTransfers = ({
             context: { ...context, causationId: derivedId('TransferSent', transferId) },
           },
         ],
-        { at: sentAt, answer: answerTo(transfer) },
+        { at: sentAt, answer: answerTo(transfer), isKnown },
       )
       return handled.outcome === 'appended' ? { transfer, position: handled.position } : handled.outcome
     }

@@ -3,9 +3,10 @@ import {
   type Handled,
   type HandledTogether,
   type StoredEvent,
+  type TogetherOptions,
 } from '../../events/store/command-handler.ts'
 import type { Step } from '../../events/store/aggregate.ts'
-import type { EventStore, KeptAnswer } from '../../events/store/event-store.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { snapshotsOf, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
@@ -27,7 +28,7 @@ export interface Wallets {
   /** Carries out commands on two wallets in one commit, with the answer to keep; only where the store can. */
   readonly executeTogether?: (
     shares: readonly [WalletShare, WalletShare],
-    options: { readonly at: string; readonly answer: KeptAnswer },
+    options: TogetherOptions,
   ) => Promise<HandledTogether>
   /**
    * Whether the wallet would carry out a command as it stands in the store now; writes nothing.
@@ -62,10 +63,8 @@ export const createWallets = ({
     })
   return {
     ...(handleTogether && {
-      executeTogether: (
-        [one, other]: readonly [WalletShare, WalletShare],
-        options: { readonly at: string; readonly answer: KeptAnswer },
-      ) => handleTogether([shareAt(options.at)(one), shareAt(options.at)(other)], options),
+      executeTogether: ([one, other]: readonly [WalletShare, WalletShare], options: TogetherOptions) =>
+        handleTogether([shareAt(options.at)(one), shareAt(options.at)(other)], options),
     }),
     execute: (memberId, command, { step, at, contested = false, ...context }) =>
       handler.handle(walletStream(memberId), (wallet) => decide(command, wallet, at), {

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { happenedAt } from '../happened-at.ts'
+import { createBackoff } from '../backoff.ts'
 import { Refusal } from '../refusal.ts'
+import { realPauses, type Pauses } from '../timers.ts'
 import {
   catchUp,
   findStep,
@@ -66,6 +67,15 @@ export interface Share<State, Event> {
 export type HandledTogether =
   { readonly outcome: 'appended'; readonly position: bigint } | { readonly outcome: 'apart' | 'known' }
 
+export interface TogetherOptions {
+  /** As in {@link HandleOptions}. */
+  readonly at: string
+  /** Kept in the same commit. */
+  readonly answer: KeptAnswer
+  /** Whether the answer's key was used before; asked after a conflict. */
+  readonly isKnown: () => Promise<boolean>
+}
+
 export interface CommandHandler<State, Event> {
   /**
    * Loads, decides, appends at the exact revision that was decided on. On a conflict it loads and decides
@@ -84,7 +94,7 @@ export interface CommandHandler<State, Event> {
    */
   readonly handleTogether?: (
     shares: readonly [Share<State, Event>, ...Share<State, Event>[]],
-    options: { readonly at: string; readonly answer: KeptAnswer },
+    options: TogetherOptions,
   ) => Promise<HandledTogether>
   /** The event of a step as the store has it now, null when the step has not been done. */
   find(streamId: string, step: Step): Promise<StoredEvent<Event> | null>
@@ -103,23 +113,28 @@ export class TooBusy extends Error {
 
 const ATTEMPTS_MAX = 5
 const REDECISIONS_MAX = 100
+const CONFLICT_MS_MIN = 10
+const CONFLICT_MS_MAX = 160
 
 export const createCommandHandler = <State, Event extends DomainEvent>({
   store,
   aggregate,
   snapshots,
   streamsMax = 4_096,
+  pauses = realPauses,
 }: {
   store: EventStore
   aggregate: Aggregate<State, Event>
   snapshots: StreamSnapshots<State>
   /** How many streams are kept in memory. */
   streamsMax?: number
+  pauses?: Pauses
 }): CommandHandler<State, Event> => {
   const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({ max: streamsMax })
 
-  const writeTogether = store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots })
-  const writeOne = createStreamWriter({ store, snapshots })
+  const writeTogether =
+    store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots, pauses })
+  const writeOne = createStreamWriter({ store, snapshots, pauses })
   const write = async (decision: Decision<State>): Promise<bigint> =>
     writeTogether ? (await writeTogether([decision])).position : writeOne(decision)
 
@@ -136,6 +151,20 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     events: envelope(events, { ...metadata, at }),
     state: events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
   })
+
+  /** Counts conflicts of one command, with a pause after each; those who were in each other's way part by chance. */
+  const createPatience = (streamId: string) => {
+    const { timers, random } = pauses
+    const backoff = createBackoff({ minMs: CONFLICT_MS_MIN, maxMs: CONFLICT_MS_MAX, spread: 1, random })
+    let conflicts = 0
+    /** @throws {TooBusy} after the fifth, the errors that are no conflict */
+    return async (error: unknown): Promise<void> => {
+      if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
+      conflicts += 1
+      if (conflicts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
+      await timers.sleep(backoff.nextMs())
+    }
+  }
 
   const load = async (streamId: string): Promise<LoadedStream<State>> => {
     const stream = newLoadedStream(streamId, aggregate.initialState())
@@ -195,7 +224,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     { metadata, at, step: given, contested = false },
   ) => {
     let step = given
-    let attempts = 0
+    const passConflict = createPatience(streamId)
     for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
       const stream = await streamOf(streamId)
       // What memory lacks another process may have done since. Appending it again would be answered as the first
@@ -231,11 +260,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         if (mayBeDone) loaded.delete(streamId)
         return { outcome: 'appended', events, at, position }
       } catch (error) {
-        if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
-        attempts += 1
-        if (attempts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
+        await passConflict(error)
         step ??= { eventId: aggregate.idOf(first), after: positionBefore }
-        await sleep(Math.random() * 5 * 2 ** attempts)
       }
     }
     throw new TooBusy(streamId)
@@ -265,9 +291,9 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     (
       writeUnit: NonNullable<typeof writeTogether>,
     ): NonNullable<CommandHandler<State, Event>['handleTogether']> =>
-    async (shares, { at, answer }) => {
+    async (shares, { at, answer, isKnown }) => {
       const [{ streamId }] = shares
-      let attempts = 0
+      const passConflict = createPatience(streamId)
       for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
         const streams = await Promise.all(shares.map((share) => streamOf(share.streamId)))
         const [own] = streams
@@ -283,10 +309,10 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         } catch (error) {
           if (error instanceof KeyTaken) return { outcome: 'known' }
           if (error instanceof Refusal && !(await isCurrent(own, revision))) continue
-          if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
-          attempts += 1
-          if (attempts === ATTEMPTS_MAX) throw new TooBusy(streamId, { cause: error })
-          await sleep(Math.random() * 5 * 2 ** attempts)
+          await passConflict(error)
+          // What refused it may be its own key: then the whole of it was done before, and a crowd of such would go on
+          // taking each other with them.
+          if (await isKnown()) return { outcome: 'known' }
         }
       }
       throw new TooBusy(streamId)

@@ -1,3 +1,4 @@
+import type { Pauses } from '../timers.ts'
 import { appendUntilKnown } from './append-until-known.ts'
 import { confirmStored, remember, type Decided, type LoadedStream } from './aggregate.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
@@ -57,9 +58,11 @@ const GROUP_EVENTS_MAX = 128
 export const createStreamWriter = <State>({
   store,
   snapshots,
+  pauses,
 }: {
   store: EventStore
   snapshots: StreamSnapshots<State>
+  pauses: Pauses
 }) => {
   const nextGroup = (stream: LoadedStream<State>): Decided<State>[] => {
     let events = 0
@@ -78,7 +81,7 @@ export const createStreamWriter = <State>({
       const events = group.flatMap((decided) => decided.events)
       const expected = stream.storedRevision === -1n ? 'no_stream' : stream.storedRevision
       try {
-        const end = await appendUntilKnown(() => store.append(stream.streamId, expected, events))
+        const end = await appendUntilKnown(() => store.append(stream.streamId, expected, events), pauses)
         confirmStored(stream, events, end)
         for (const { stored } of group) stored(end.position)
         const state = group.at(-1)?.state

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Pauses } from '../timers.ts'
 import { confirmStored } from './aggregate.ts'
 import { appendUntilKnown } from './append-until-known.ts'
 import {
@@ -49,9 +50,11 @@ const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
 export const createUnitWriter = <State>({
   appendUnits,
   snapshots,
+  pauses,
 }: {
   appendUnits: NonNullable<EventStore['appendUnits']>
   snapshots: StreamSnapshots<State>
+  pauses: Pauses
 }): UnitWriter<State> => {
   let waiting: Waiting<State>[] = []
   let isFlying = false
@@ -104,7 +107,7 @@ export const createUnitWriter = <State>({
       await setImmediate() // everybody who can decide now has done so
       const flight = nextFlight()
       try {
-        const outcomes = await appendUntilKnown(() => appendUnits(flight.map(({ unit }) => unit)))
+        const outcomes = await appendUntilKnown(() => appendUnits(flight.map(({ unit }) => unit)), pauses)
         for (const [n, one] of flight.entries()) settle(one, outcomes[n])
       } catch (error) {
         for (const one of flight) fail(one, error)

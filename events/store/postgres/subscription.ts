@@ -1,3 +1,4 @@
+import { createBackoff } from '../../backoff.ts'
 import type { RecordedEvent, SubscribeOptions } from '../event-store.ts'
 import { readFailure } from './failures.ts'
 import { StoreUnavailable } from '../event-store.ts'
@@ -37,8 +38,8 @@ export async function* subscription(
   { after, batchMax = BATCH_MAX, signal }: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   let position = after
-  let pollMs = POLL_MS_MIN
-  let retryMs = RETRY_MS_MIN
+  const polls = createBackoff({ minMs: POLL_MS_MIN, maxMs: POLL_MS_MAX })
+  const retries = createBackoff({ minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
   while (!signal.aborted) {
     const heard = tail.heard()
     let page: Page | undefined
@@ -47,19 +48,17 @@ export async function* subscription(
     } catch (error) {
       const failure = readFailure(error)
       if (!(failure instanceof StoreUnavailable)) throw failure
-      await tail.heardSince(heard, retryMs, signal)
-      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
+      await tail.heardSince(heard, retries.nextMs(), signal)
       continue
     }
-    retryMs = RETRY_MS_MIN
+    retries.reset()
     const last = page?.events.at(-1)
     if (page && last) {
       position = last.position
-      pollMs = POLL_MS_MIN
+      polls.reset()
       yield page.events
     } else {
-      await tail.heardSince(heard, tail.isListening() ? POLL_MS_LISTENING : pollMs, signal)
-      pollMs = Math.min(pollMs * 2, POLL_MS_MAX)
+      await tail.heardSince(heard, tail.isListening() ? POLL_MS_LISTENING : polls.nextMs(), signal)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBackoff } from '../../../events/backoff.ts'
-import { recurring, type Recurring, type Timers } from '../../../api/processes/recurring.ts'
+import { recurring, type Recurring } from '../../../api/processes/recurring.ts'
+import type { Timers } from '../../../events/timers.ts'
 
 /** Time that stands still until it is put forward; nobody waits for it. */
 const standingTime = () => {
@@ -12,7 +13,7 @@ const standingTime = () => {
       new Promise((resolve, reject) => {
         const sleeper = { at: now + ms, wake: resolve }
         sleepers.add(sleeper)
-        signal.addEventListener('abort', () => {
+        signal?.addEventListener('abort', () => {
           sleepers.delete(sleeper)
           reject(new Error('aborted'))
         })

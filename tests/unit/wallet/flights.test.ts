@@ -12,7 +12,7 @@ const member = (name: string) => derivedId('member', name)
 const [ada, grace, katherine, alan] = [member('ada'), member('grace'), member('katherine'), member('alan')]
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
-const startProcess = (store: EventStore) => {
+const startProcess = (store: EventStore, isKnown = async (_key: string) => false) => {
   const wallets = createWallets({
     store,
     snapshots: { load: async () => null, save: async () => {} },
@@ -30,7 +30,11 @@ const startProcess = (store: EventStore) => {
     const key = derivedId('key', name)
     const answer = { memberId: ada, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
     const order = { idempotencyKey: key, from: ada, to, amount: usd(dollars * 100), message: null }
-    return sendAtOnce(order, () => answer)
+    return sendAtOnce(
+      order,
+      () => answer,
+      () => isKnown(`${ada}:${key}`),
+    )
   }
   return { wallets, ensureWallet, send }
 }
@@ -101,6 +105,27 @@ it('answers a key that is known without storing anything, and lets others go on'
   ])
   const { sent } = await checkLedger(memory.log)
   expect(sent).toHaveLength(2)
+})
+
+it('lets a crowd of known keys leave together, instead of each taking the others with it time and again', async () => {
+  const memory = createMemoryStore()
+  const other = startProcess(memory)
+  const gate = gated(memory)
+  const mine = startProcess(gate.store, async (key) => memory.keys.has(key))
+  for (const id of [ada, grace]) await other.ensureWallet(id)
+  await other.wallets.execute(
+    ada,
+    { type: 'creditDeposit', depositId: derivedId('fund', ada), source: 'bank', amount: usd(10_000) },
+    { actor: 'system', correlationId: ada, causationId: ada, at: clock().toISOString() },
+  )
+  const names = Array.from({ length: 20 }, (_, n) => `known ${n}`)
+  for (const name of names) await other.send(name, grace, 1)
+  const [fresh, ...known] = await Promise.all(['new', ...names].map((name) => mine.send(name, grace, 1)))
+  expect(fresh).toMatchObject({ transfer: { status: 'completed' } })
+  expect(new Set(known)).toEqual(new Set(['known']))
+  expect(gate.sent()).toBeLessThanOrEqual(2)
+  const { sent } = await checkLedger(memory.log)
+  expect(sent).toHaveLength(21)
 })
 
 it('goes step by step where the recipient’s wallet is not open', async () => {

@@ -92,7 +92,13 @@ const sendWithKey = async (
 ): Promise<string> => {
   const { from: memberId, idempotencyKey: key } = order
   const answer = { memberId, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
-  const sent = atOnce ? await transfers.sendAtOnce?.(order, () => answer) : 'apart'
+  const sent = atOnce
+    ? await transfers.sendAtOnce?.(
+        order,
+        () => answer,
+        async () => keys.has(`${memberId}:${key}`),
+      )
+    : 'apart'
   if (typeof sent === 'object') return sent.transfer.transferId
   keys.add(`${memberId}:${key}`)
   return (await transfers.send(order)).transferId
