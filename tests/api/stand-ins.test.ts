@@ -91,8 +91,6 @@ describe('a process of production', () => {
       return importing.test(text) ? [`${file} at once`] : later.test(text) ? [file] : []
     })
     expect(ways.toSorted()).toEqual([
-      'api/deposits/compose.ts',
-      'api/devices/compose.ts',
       // Loaded where there is no DATABASE_URL, which production requires.
       'api/embedded-postgres.ts at once',
       'api/outside.ts',
