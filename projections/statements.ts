@@ -18,18 +18,11 @@ export const ifGiven: Rule<'maybe'> = {
   given: 'maybe',
   sql: (known, given) => `coalesce(${given}, ${known})`,
 }
-/** The first value stays. */
-export const ifNone: Rule<'maybe'> = {
-  given: 'maybe',
-  sql: (known, given) => `coalesce(${known}, ${given})`,
-}
 /** The later or larger one. */
 export const latest: Rule<'maybe'> = {
   given: 'maybe',
   sql: (known, given) => `greatest(${known}, ${given})`,
 }
-/** True from now on, once it is. */
-export const everTrue: Rule<'value'> = { given: 'value', sql: (known, given) => `${known} or ${given}` }
 
 type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
 

@@ -1,6 +1,6 @@
 import { happenedAt } from '../events/happened-at.ts'
 import type { RecordedEvent } from '../events/store/event-store.ts'
-import { memberOfStream, parseWalletEvent, type WalletEvent } from '../events/wallet/events.ts'
+import { walletEvents, memberOfStream, type WalletEvent } from '../events/wallet/events.ts'
 
 /** A wallet event as projections use it. */
 export interface WalletFact {
@@ -23,7 +23,7 @@ export const walletFacts = (batch: readonly RecordedEvent[]): readonly WalletFac
   const known = parsed.get(batch)
   if (known) return known
   const facts = batch.map((recorded) => ({
-    event: parseWalletEvent(recorded),
+    event: walletEvents.parse(recorded),
     memberId: memberOfStream(recorded.streamId),
     eventId: recorded.id,
     position: recorded.position,

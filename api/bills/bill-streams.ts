@@ -1,6 +1,6 @@
 import { billKind, type Bill } from '../../events/bills/bill.ts'
 import { decide, type BillCommand } from '../../events/bills/decide.ts'
-import { billStream, type BillEvent } from '../../events/bills/events.ts'
+import { billEvents, type BillEvent } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Handled } from '../../events/store/command-handler.ts'
@@ -48,7 +48,7 @@ export const createBillStreams = ({
       let bill = billKind.initialState()
       let position = 0n
       let startedPosition = 0n
-      for await (const recorded of store.readStream(billStream(billId))) {
+      for await (const recorded of store.readStream(billEvents.streamOf(billId))) {
         const event = billKind.parse(recorded)
         bill = billKind.evolve(bill, event, happenedAt(recorded))
         position = recorded.position

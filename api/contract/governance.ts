@@ -6,8 +6,6 @@ export const TITLE_MAX = 120
 export const DESCRIPTION_MAX = 2_000
 export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
-/** Least governance power, in YUT, with which a proposal can be opened. */
-export const PROPOSAL_POWER_MIN = '10'
 
 export const ProposalType = z.enum(
   ['parameter_change', 'feature_request', 'other'],

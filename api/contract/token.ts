@@ -3,7 +3,6 @@ import { DecimalText, Id, MemberIdentifier, Message, Timestamp } from './fields.
 import { operation } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
-export const YUT_DECIMALS_MAX = 6
 /** Least amount of a token transfer, in YUT. */
 export const TRANSFER_YUT_MIN = 0.01
 

@@ -5,7 +5,7 @@ import {
   isClaim,
   type ClaimEvent,
 } from '../../events/deposits/deposit.ts'
-import { depositStream, parseDepositEvent, type DepositMethod } from '../../events/deposits/events.ts'
+import { depositEvents, type DepositMethod } from '../../events/deposits/events.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
@@ -44,8 +44,8 @@ export const createSettlement = ({
     let succeededAt: Facts['succeededAt'] = null
     let returned: Facts['returned'] = null
     const claims: { event: ClaimEvent; position: bigint }[] = []
-    for await (const recorded of store.readStream(depositStream(depositId))) {
-      const event = parseDepositEvent(recorded)
+    for await (const recorded of store.readStream(depositEvents.streamOf(depositId))) {
+      const event = depositEvents.parse(recorded)
       deposit = evolve(deposit, event)
       if (event.type === 'DepositSucceeded') succeededAt = recorded.position
       if (event.type === 'DepositReturned') returned = { position: recorded.position, code: event.data.code }

@@ -1,7 +1,7 @@
 import { memberAccount, stakeAccount } from '../../events/accounts.ts'
 import type { Audit } from '../../events/audit/audit.ts'
 import type { AuditedWalletRow } from '../../projections/wallet/all-rows.ts'
-import { walletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import { ReadModelDifference } from './failure.ts'
 
 const differs = (
@@ -42,22 +42,25 @@ export const compareWallets = async (
     const found = differs(row, audit)
     if (!found) continue
     const last = audit.wallets.get(row.memberId)?.position
-    const where = `Stream ${walletStream(row.memberId)}${last === undefined ? '' : ` (last event at position ${last})`}`
+    const where = `Stream ${walletEvents.streamOf(row.memberId)}${last === undefined ? '' : ` (last event at position ${last})`}`
     throw new ReadModelDifference(
       `${where}, ${found.account}: the log says ${found.log}, the read model says ${found.row}`,
       {
         member: row.memberId,
         account: found.account,
-        stream: walletStream(row.memberId),
+        stream: walletEvents.streamOf(row.memberId),
         position: last?.toString() ?? null,
       },
     )
   }
   for (const memberId of audit.wallets.keys())
     if (!seen.has(memberId))
-      throw new ReadModelDifference(`Stream ${walletStream(memberId)}: the read model has no such wallet`, {
-        member: memberId,
-        stream: walletStream(memberId),
-      })
+      throw new ReadModelDifference(
+        `Stream ${walletEvents.streamOf(memberId)}: the read model has no such wallet`,
+        {
+          member: memberId,
+          stream: walletEvents.streamOf(memberId),
+        },
+      )
   return seen.size
 }

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
-import { isWalletStream, walletStream } from '../../events/wallet/events.ts'
-import { memberStream } from '../../events/profile/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
+import { memberEvents } from '../../events/profile/events.ts'
 import { parseLedgerEvent } from '../../events/ledger-event.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { Command } from './command.ts'
@@ -102,8 +102,12 @@ const inTheLog = async (
       if (!text.includes(memberId)) continue
       events += 1
       parseLedgerEvent(recorded)
-      if (streamId === memberStream(memberId) && type === 'MemberErased') erasedAt = position
-      else if (erasedAt !== null && isWalletStream(streamId) && streamId === walletStream(memberId))
+      if (streamId === memberEvents.streamOf(memberId) && type === 'MemberErased') erasedAt = position
+      else if (
+        erasedAt !== null &&
+        walletEvents.isStream(streamId) &&
+        streamId === walletEvents.streamOf(memberId)
+      )
         found.push(`the wallet has an event after the erasure: position ${position}, ${type}`)
     }
     progress(scanned)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { happenedAt } from '../../events/happened-at.ts'
-import { parseWalletEvent, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { didOf } from '../identity/identifier.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
@@ -26,10 +26,10 @@ const factOf = async (event: WalletEvent, messageKeys: ExportParts['messageKeys'
 /** What the ledger says of the member's money, newest first, with the words in the clear. */
 const ledgerOf = async ({ store, messageKeys }: ExportParts, memberId: string) => {
   const facts: unknown[] = []
-  const stream = store.readStream(walletStream(memberId), { direction: 'backwards' })
+  const stream = store.readStream(walletEvents.streamOf(memberId), { direction: 'backwards' })
   for await (const recorded of stream) {
     if (facts.length === FACTS_MAX) return { facts, complete: false }
-    const event = parseWalletEvent(recorded)
+    const event = walletEvents.parse(recorded)
     facts.push({
       id: recorded.id,
       at: happenedAt(recorded),

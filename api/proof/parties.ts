@@ -1,4 +1,4 @@
-import { isWalletStream, memberOfStream } from '../../events/wallet/events.ts'
+import { walletEvents, memberOfStream } from '../../events/wallet/events.ts'
 import type { EventStore, JsonObject, RecordedEvent } from '../../events/store/event-store.ts'
 
 /** Under these names events hold ids of members whose business they are. */
@@ -20,7 +20,7 @@ export const partiesOf = async (
   store: Pick<EventStore, 'readStream'>,
   { streamId, data }: RecordedEvent,
 ): Promise<readonly string[]> => {
-  if (isWalletStream(streamId)) return [memberOfStream(streamId)]
+  if (walletEvents.isStream(streamId)) return [memberOfStream(streamId)]
   const own = partiesIn(data)
   if (own.length > 0 || !OWN_BUSINESS.test(streamId)) return own
   for await (const first of store.readStream(streamId, { limit: 1 })) return partiesIn(first.data)

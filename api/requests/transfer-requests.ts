@@ -5,7 +5,7 @@ import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
-import { transferRequestStream } from '../../events/requests/events.ts'
+import { transferRequestEvents } from '../../events/requests/events.ts'
 import { transferRequestKind, type TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { Attempt } from '../attempt.ts'
@@ -95,7 +95,7 @@ export const createTransferRequests = ({
     let position = 0n
     let approvedPosition: bigint | null = null
     const eventIds = new Set<string>()
-    for await (const recorded of store.readStream(transferRequestStream(requestId))) {
+    for await (const recorded of store.readStream(transferRequestEvents.streamOf(requestId))) {
       request = transferRequestKind.evolve(request, transferRequestKind.parse(recorded), happenedAt(recorded))
       position = recorded.position
       if (recorded.type === ANSWER_EVENT.approve) approvedPosition ??= position

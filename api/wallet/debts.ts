@@ -1,7 +1,7 @@
 import { derivedId, newId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { parseWalletEvent, walletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import type { Wallets } from './wallets.ts'
 
 /** How far back in a closed wallet's stream debts that were handed over stand: little happens after its closing. */
@@ -36,12 +36,12 @@ export const createDebts =
         // Once it is handed over nothing is owed, so trying again hands nothing over.
         await wallets.execute(from, { type: 'handDebtOver', debtId: newId(), to: memberId }, context)
       }
-      for await (const recorded of store.readStream(walletStream(from), {
+      for await (const recorded of store.readStream(walletEvents.streamOf(from), {
         direction: 'backwards',
         limit: LOOK_BACK,
       })) {
         if (recorded.type !== 'DebtHandedOver') continue
-        const event = parseWalletEvent(recorded)
+        const event = walletEvents.parse(recorded)
         if (event.type !== 'DebtHandedOver' || event.data.to !== memberId) continue
         const { debtId } = event.data
         const step = { eventId: derivedId('DebtTakenOver', debtId), after: recorded.position }

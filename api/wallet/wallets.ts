@@ -10,7 +10,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { snapshotsOf, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
-import { walletEvents, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
 
 /** One wallet's part of a command that concerns two. */
@@ -57,7 +57,7 @@ export const createWallets = ({
   const shareAt =
     (at: string) =>
     ({ memberId, command, context }: WalletShare) => ({
-      streamId: walletStream(memberId),
+      streamId: walletEvents.streamOf(memberId),
       decide: (wallet: Wallet) => decide(command, wallet, at),
       metadata: { schemaVersion: walletEvents.version, ...context },
     })
@@ -67,17 +67,17 @@ export const createWallets = ({
         handleTogether([shareAt(options.at)(one), shareAt(options.at)(other)], options),
     }),
     execute: (memberId, command, { step, at, contested = false, ...context }) =>
-      handler.handle(walletStream(memberId), (wallet) => decide(command, wallet, at), {
+      handler.handle(walletEvents.streamOf(memberId), (wallet) => decide(command, wallet, at), {
         metadata: { schemaVersion: walletEvents.version, ...context },
         at,
         contested,
         ...(step ? { step } : {}),
       }),
-    find: (memberId, step) => handler.find(walletStream(memberId), step),
+    find: (memberId, step) => handler.find(walletEvents.streamOf(memberId), step),
     wouldAllow: async (memberId, command, at) => {
-      const { state } = await handler.load(walletStream(memberId))
+      const { state } = await handler.load(walletEvents.streamOf(memberId))
       decide(command, state, at)
     },
-    stateOf: async (memberId) => (await handler.load(walletStream(memberId))).state,
+    stateOf: async (memberId) => (await handler.load(walletEvents.streamOf(memberId))).state,
   }
 }

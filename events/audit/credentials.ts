@@ -1,7 +1,7 @@
 import { evolve, initialState, type Credential } from '../credentials/credential.ts'
-import { credentialStream, type CredentialEvent } from '../credentials/events.ts'
+import { credentialEvents, type CredentialEvent } from '../credentials/events.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
-import { memberStream, type MemberEvent } from '../profile/events.ts'
+import { memberEvents, type MemberEvent } from '../profile/events.ts'
 
 /**
  * A credential is issued once, in its own stream and place of the status lists, and revoked at most once after
@@ -43,10 +43,10 @@ export const credentialChecks = () => {
     note: (event: LedgerEvent, streamId: string): void => {
       if (event.type === 'WalletClosed') closedWallets.add(event.data.memberId)
       else if (event.type === 'CredentialIssued' || event.type === 'CredentialRevoked') {
-        assertStream(streamId, credentialStream(event.data.credentialId))
+        assertStream(streamId, credentialEvents.streamOf(event.data.credentialId))
         noteCredential(event)
       } else if (event.type === 'MemberErased') {
-        assertStream(streamId, memberStream(event.data.memberId))
+        assertStream(streamId, memberEvents.streamOf(event.data.memberId))
         noteErasure(event)
       }
     },

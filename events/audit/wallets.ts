@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '../ledger-event.ts'
-import { isWalletStream, memberOfStream } from '../wallet/events.ts'
+import { walletEvents, memberOfStream } from '../wallet/events.ts'
 import { minorColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
 /** What the log says of a wallet besides its balances. */
@@ -34,7 +34,7 @@ export const walletChecks = () => {
   const positions = minorColumn()
 
   const note = (event: LedgerEvent, streamId: string, position: bigint): void => {
-    if (!isWalletStream(streamId)) return
+    if (!walletEvents.isStream(streamId)) return
     const memberId = memberOfStream(streamId)
     if (ownerOf(event) !== memberId)
       throw new Error(`it is about the wallet of ${ownerOf(event) ?? 'nobody'}`)

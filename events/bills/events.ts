@@ -76,4 +76,3 @@ export const billEventId = (event: BillEvent): string => {
 
 /** Facts of one bill of one member for one month, the stream `bill-{bill id}`. */
 export const billEvents = defineEvents({ prefix: 'bill-', schema: BillEvent, version: 1, idOf: billEventId })
-export const { streamOf: billStream, isStream: isBillStream, parse: parseBillEvent } = billEvents

@@ -41,8 +41,3 @@ export const credentialEvents = defineEvents({
   version: 1,
   idOf: credentialEventId,
 })
-export const {
-  streamOf: credentialStream,
-  isStream: isCredentialStream,
-  parse: parseCredentialEvent,
-} = credentialEvents

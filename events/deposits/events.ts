@@ -69,4 +69,3 @@ export const depositEvents = defineEvents({
   version: 1,
   idOf: depositEventId,
 })
-export const { streamOf: depositStream, isStream: isDepositStream, parse: parseDepositEvent } = depositEvents

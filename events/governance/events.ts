@@ -73,8 +73,3 @@ export const proposalEvents = defineEvents({
   version: 1,
   idOf: proposalEventId,
 })
-export const {
-  streamOf: proposalStream,
-  isStream: isProposalStream,
-  parse: parseProposalEvent,
-} = proposalEvents

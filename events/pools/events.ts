@@ -118,4 +118,3 @@ export const poolEventId = (event: PoolEvent): string => {
 
 /** Facts of one member's pool, the stream `pool-{pool id}`: what it holds and what was paid in and out. */
 export const poolEvents = defineEvents({ prefix: 'pool-', schema: PoolEvent, version: 1, idOf: poolEventId })
-export const { streamOf: poolStream, isStream: isPoolStream, parse: parsePoolEvent } = poolEvents

@@ -19,4 +19,3 @@ export const memberEvents = defineEvents({
   version: 1,
   idOf: memberEventId,
 })
-export const { streamOf: memberStream, isStream: isMemberStream, parse: parseMemberEvent } = memberEvents

@@ -56,8 +56,3 @@ export const transferRequestEvents = defineEvents({
   version: 1,
   idOf: transferRequestEventId,
 })
-export const {
-  streamOf: transferRequestStream,
-  isStream: isTransferRequestStream,
-  parse: parseTransferRequestEvent,
-} = transferRequestEvents

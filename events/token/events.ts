@@ -58,5 +58,4 @@ export const reserveEvents = defineEvents({
   version: 1,
   idOf: reserveEventId,
 })
-export const { isStream: isReserveStream, parse: parseReserveEvent } = reserveEvents
 export const RESERVE_STREAM = reserveEvents.streamOf(RESERVE_ID)

@@ -163,6 +163,5 @@ export const walletEvents = defineEvents({
   version: 1,
   idOf: walletEventId,
 })
-export const { streamOf: walletStream, isStream: isWalletStream, parse: parseWalletEvent } = walletEvents
 
-export const memberOfStream = (streamId: string): string => streamId.slice(walletStream('').length)
+export const memberOfStream = (streamId: string): string => streamId.slice(walletEvents.streamOf('').length)

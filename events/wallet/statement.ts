@@ -3,7 +3,7 @@ import { parseLedgerEvent } from '../ledger-event.ts'
 import type { Moment } from '../moment.ts'
 import type { Currency } from '../money.ts'
 import type { EventStore, RecordedEvent } from '../store/event-store.ts'
-import { walletStream } from './events.ts'
+import { walletEvents } from './events.ts'
 
 /** A movement of one of a member's accounts as the member sees it, in minor units: what comes in is positive. */
 export interface StatementLine {
@@ -33,7 +33,7 @@ export async function* statementOf(
   const prefix = `liability:member:${memberId}:`
   const book = createBook()
   let time = ''
-  for await (const recorded of store.readStream(walletStream(memberId))) {
+  for await (const recorded of store.readStream(walletEvents.streamOf(memberId))) {
     if (recorded.recordedAt > time) time = recorded.recordedAt
     if (moment?.kind === 'position' && recorded.position > moment.position) return
     if (moment?.kind === 'time' && time > moment.time) return

@@ -1,4 +1,4 @@
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import { uuid, type Column } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -32,7 +32,7 @@ const reverseDeposits = statement(
 export const activityProjection: Projection = {
   name: 'activity',
   version: 1,
-  follows: isWalletStream,
+  follows: walletEvents.isStream,
   apply: (batch) => {
     const { lines, endedTransfers, reversedDeposits } = activityChanges(walletFacts(batch))
     return [...addLines(lines), ...endTransfers(endedTransfers), ...reverseDeposits(reversedDeposits)]

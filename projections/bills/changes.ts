@@ -1,6 +1,6 @@
-import { parseBillEvent, type BillEventOf, type Leg } from '../../events/bills/events.ts'
+import { billEvents, type BillEventOf, type Leg } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
-import { isPoolStream, parsePoolEvent } from '../../events/pools/events.ts'
+import { poolEvents } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 
 export interface NewBill {
@@ -43,7 +43,7 @@ const unchanged = (id: string): BillChange => ({
 })
 
 const note = (change: BillChange, recorded: RecordedEvent): void => {
-  const event = parseBillEvent(recorded)
+  const event = billEvents.parse(recorded)
   const at = happenedAt(recorded)
   change.position = recorded.position
   switch (event.type) {
@@ -85,13 +85,13 @@ export const billChanges = (batch: readonly RecordedEvent[]) => {
     return change
   }
   for (const recorded of batch) {
-    if (isPoolStream(recorded.streamId)) {
+    if (poolEvents.isStream(recorded.streamId)) {
       if (recorded.type !== 'PoolPaymentSettled') continue
-      const event = parsePoolEvent(recorded)
+      const event = poolEvents.parse(recorded)
       if (event.type === 'PoolPaymentSettled') changeOf(event.data.billId).settled += 1
       continue
     }
-    const event = parseBillEvent(recorded)
+    const event = billEvents.parse(recorded)
     const id = event.data.billId
     if (event.type === 'BillIssued')
       created.push({ id, issued: event.data, at: happenedAt(recorded), position: recorded.position })

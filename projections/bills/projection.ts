@@ -1,5 +1,5 @@
-import { isBillStream } from '../../events/bills/events.ts'
-import { isPoolStream } from '../../events/pools/events.ts'
+import { billEvents } from '../../events/bills/events.ts'
+import { poolEvents } from '../../events/pools/events.ts'
 import { int8, integer, nullable, text } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -85,7 +85,7 @@ const changeOf = ({ payment, failure, ...one }: BillChange) => ({
 export const billsProjection: Projection = {
   name: 'bills',
   version: 1,
-  follows: (streamId) => isBillStream(streamId) || isPoolStream(streamId),
+  follows: (streamId) => billEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
     const { created, changes } = billChanges(batch)
     return [...issue(created.map(issuedOf)), ...change(changes.map(changeOf))]

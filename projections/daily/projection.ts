@@ -1,4 +1,4 @@
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import type { Projection } from '../projection.ts'
 import { add, set, upsert } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
@@ -18,7 +18,7 @@ const addDays = upsert(walletDay, {
 export const dailyProjection: Projection = {
   name: 'daily',
   version: 1,
-  follows: isWalletStream,
+  follows: walletEvents.isStream,
   apply: (batch) =>
     addDays(
       dayChanges(walletFacts(batch)).map(({ in: inMinor, out, earned, deposited, ...change }) => ({

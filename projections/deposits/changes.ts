@@ -1,9 +1,9 @@
 import { isClaim, STAGE_OF, type ClaimEvent, type DepositStage } from '../../events/deposits/deposit.ts'
-import { isDepositStream, parseDepositEvent, type DepositEvent } from '../../events/deposits/events.ts'
+import { depositEvents, type DepositEvent } from '../../events/deposits/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { parseWalletEvent, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 
 /** A deposit that begins: asked for by a member, or booked by a bank without a processor. */
 export interface NewDeposit {
@@ -125,15 +125,15 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
 
   for (const recorded of batch) {
     const at = happenedAt(recorded)
-    if (isDepositStream(recorded.streamId)) {
-      const event = parseDepositEvent(recorded)
+    if (depositEvents.isStream(recorded.streamId)) {
+      const event = depositEvents.parse(recorded)
       if (event.type === 'DepositInitiated') begun.push(newOf(event, recorded, at))
       if (!isClaim(event)) advance(moveOf(event.data.depositId, at), event, recorded.position)
       continue
     }
     // All other events of a wallet are parsed by the read models that show them.
     if (recorded.type !== 'DepositCredited' && recorded.type !== 'DepositReversed') continue
-    const event = parseWalletEvent(recorded)
+    const event = walletEvents.parse(recorded)
     if (event.type === 'DepositCredited') {
       const move = moveOf(event.data.depositId, at)
       move.credited = true

@@ -1,5 +1,5 @@
-import { isDepositStream } from '../../events/deposits/events.ts'
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { depositEvents } from '../../events/deposits/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import { nullable } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -49,7 +49,7 @@ const begunOf = (begun: NewDeposit) =>
 export const depositsProjection: Projection = {
   name: 'deposits',
   version: 1,
-  follows: (streamId) => isDepositStream(streamId) || isWalletStream(streamId),
+  follows: (streamId) => depositEvents.isStream(streamId) || walletEvents.isStream(streamId),
   apply: (batch) => {
     const { begun, moves } = depositChanges(batch)
     return [...add(begun.map(begunOf)), ...move(moves)]

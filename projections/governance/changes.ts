@@ -1,7 +1,7 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { isProposalStream, parseProposalEvent, type ProposalEventOf } from '../../events/governance/events.ts'
+import { proposalEvents, type ProposalEventOf } from '../../events/governance/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { isWalletStream, parseWalletEvent, type WalletEventOf } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEventOf } from '../../events/wallet/events.ts'
 
 interface At {
   /** When it happened by our clock, ISO. */
@@ -37,9 +37,9 @@ export const governanceChanges = (batch: readonly RecordedEvent[]): GovernanceCh
   const released = new Map<string, GovernanceChanges['released'][number]>()
   for (const recorded of batch) {
     const { streamId, position, type } = recorded
-    if (isWalletStream(streamId)) {
+    if (walletEvents.isStream(streamId)) {
       if (!LOCK_EVENTS.has(type)) continue
-      const event = parseWalletEvent(recorded)
+      const event = walletEvents.parse(recorded)
       if (event.type === 'StakeLocked') {
         released.delete(keyOf(event.data))
         locks.set(keyOf(event.data), { ...event.data, at: happenedAt(recorded), position })
@@ -49,7 +49,7 @@ export const governanceChanges = (batch: readonly RecordedEvent[]): GovernanceCh
       }
       continue
     }
-    const event = parseProposalEvent(recorded)
+    const event = proposalEvents.parse(recorded)
     switch (event.type) {
       case 'ProposalOpened':
         opened.push({ ...event.data, at: happenedAt(recorded), position })
@@ -72,4 +72,4 @@ export const governanceChanges = (batch: readonly RecordedEvent[]): GovernanceCh
 }
 
 export const followsGovernance = (streamId: string): boolean =>
-  isProposalStream(streamId) || isWalletStream(streamId)
+  proposalEvents.isStream(streamId) || walletEvents.isStream(streamId)

@@ -1,4 +1,4 @@
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import { day, int8, json, nullable, uuid } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -46,7 +46,7 @@ const moveOf = ({ ended, firstThrough, ...change }: InterestChange) => ({
 export const interestProjection: Projection = {
   name: 'interest',
   version: 1,
-  follows: isWalletStream,
+  follows: walletEvents.isStream,
   apply: (batch) => {
     const { opened, changes } = interestChanges(walletFacts(batch))
     const none = { usdMinor: 0n, closedThrough: null, paidThrough: null }

@@ -1,8 +1,8 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { isPoolStream, parsePoolEvent } from '../../events/pools/events.ts'
+import { poolEvents } from '../../events/pools/events.ts'
 import type { PoolTerms } from '../../events/pool-terms.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { parseWalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 
 export type PoolTransferStatus = 'processing' | 'completed' | 'returned'
 
@@ -34,8 +34,9 @@ const WALLET_TYPES: ReadonlySet<string> = new Set([
 const POOL_TYPES: ReadonlySet<string> = new Set(['PoolContributionReceived', 'PoolProceedsSent'])
 
 const parsed = (recorded: RecordedEvent) => {
-  if (isPoolStream(recorded.streamId)) return POOL_TYPES.has(recorded.type) ? parsePoolEvent(recorded) : null
-  return WALLET_TYPES.has(recorded.type) ? parseWalletEvent(recorded) : null
+  if (poolEvents.isStream(recorded.streamId))
+    return POOL_TYPES.has(recorded.type) ? poolEvents.parse(recorded) : null
+  return WALLET_TYPES.has(recorded.type) ? walletEvents.parse(recorded) : null
 }
 
 /** Nets a batch: each transfer is written once, as it stands at the end. */

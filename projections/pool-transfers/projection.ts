@@ -1,5 +1,5 @@
-import { isPoolStream } from '../../events/pools/events.ts'
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { poolEvents } from '../../events/pools/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import type { Projection } from '../projection.ts'
 import { insert, set, update } from '../statements.ts'
 import { poolTransferChanges } from './changes.ts'
@@ -12,7 +12,7 @@ const end = update(poolTransfer, { status: set }, { where: `known.status = 'proc
 export const poolTransfersProjection: Projection = {
   name: 'pool transfers',
   version: 1,
-  follows: (streamId) => isWalletStream(streamId) || isPoolStream(streamId),
+  follows: (streamId) => walletEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
     const { sent, ended } = poolTransferChanges(batch)
     return [...add(sent.map(({ position, ...one }) => ({ ...one, sentPosition: position }))), ...end(ended)]

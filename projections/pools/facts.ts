@@ -1,5 +1,5 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { parsePoolEvent, type PoolEvent } from '../../events/pools/events.ts'
+import { poolEvents, type PoolEvent } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 
 /** A pool event as projections use it. */
@@ -13,7 +13,7 @@ export interface PoolFact {
 
 export const poolFacts = (batch: readonly RecordedEvent[]): readonly PoolFact[] =>
   batch.map((recorded) => ({
-    event: parsePoolEvent(recorded),
+    event: poolEvents.parse(recorded),
     eventId: recorded.id,
     position: recorded.position,
     at: happenedAt(recorded),

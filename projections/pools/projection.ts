@@ -1,4 +1,4 @@
-import { isPoolStream } from '../../events/pools/events.ts'
+import { poolEvents } from '../../events/pools/events.ts'
 import { GRAINS_PER_CENT, GROWTH_ONE } from '../../events/pools/holding.ts'
 import { nullable } from '../columns.ts'
 import type { Projection } from '../projection.ts'
@@ -94,7 +94,7 @@ const lineOf = ({ dividends: dividendsMinor, gains: gainsMinor, ...line }: PoolL
 export const poolsProjection: Projection = {
   name: 'pools',
   version: 1,
-  follows: isPoolStream,
+  follows: poolEvents.isStream,
   apply: (batch) => {
     const facts = poolFacts(batch)
     const folded = poolChanges(facts)

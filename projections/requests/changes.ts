@@ -1,7 +1,7 @@
 import { happenedAt } from '../../events/happened-at.ts'
 import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { parseTransferRequestEvent, type TransferRequestEvent } from '../../events/requests/events.ts'
+import { transferRequestEvents, type TransferRequestEvent } from '../../events/requests/events.ts'
 import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 
@@ -97,7 +97,7 @@ export const requestChanges = (batch: readonly RecordedEvent[]): RequestChanges 
   const requested = new Map<string, NewRequest & RequestStanding>()
   const moved = new Map<string, Moved>()
   for (const recorded of batch) {
-    const event = parseTransferRequestEvent(recorded)
+    const event = transferRequestEvents.parse(recorded)
     const at = happenedAt(recorded)
     const { position } = recorded
     const id = event.data.requestId

@@ -1,4 +1,4 @@
-import { isTransferRequestStream } from '../../events/requests/events.ts'
+import { transferRequestEvents } from '../../events/requests/events.ts'
 import { boolean } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -35,7 +35,7 @@ const moveOn = statement(
 export const requestsProjection: Projection = {
   name: 'requests',
   version: 1,
-  follows: isTransferRequestStream,
+  follows: transferRequestEvents.isStream,
   apply: (batch) => {
     const { requested, moved } = requestChanges(batch)
     return [...add(requested), ...moveOn(moved)]

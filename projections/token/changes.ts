@@ -1,7 +1,7 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { isReserveStream, parseReserveEvent, type ReserveEventOf } from '../../events/token/events.ts'
+import { reserveEvents, type ReserveEventOf } from '../../events/token/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { isWalletStream, parseWalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 
 /** What a batch changes in one member's stake. Amounts in millionths of a YUT. */
 export interface StakeChange {
@@ -44,7 +44,7 @@ export interface YutChanges {
 const STAKE_EVENTS = new Set(['YutStaked', 'YutUnstaked', 'RewardsClaimed'])
 
 export const isYutEvent = ({ streamId, type }: RecordedEvent): boolean =>
-  isReserveStream(streamId) || (isWalletStream(streamId) && STAKE_EVENTS.has(type))
+  reserveEvents.isStream(streamId) || (walletEvents.isStream(streamId) && STAKE_EVENTS.has(type))
 
 /**
  * Nets a batch to one change per stake.
@@ -98,13 +98,13 @@ export const yutChanges = (batch: readonly RecordedEvent[]): YutChanges => {
   for (const recorded of batch) {
     if (!isYutEvent(recorded)) continue
     const at = happenedAt(recorded)
-    if (isReserveStream(recorded.streamId)) {
-      const event = parseReserveEvent(recorded)
+    if (reserveEvents.isStream(recorded.streamId)) {
+      const event = reserveEvents.parse(recorded)
       if (event.type === 'RewardsReserved') reserve(event, recorded, at)
       else if (event.type === 'RewardsReleased') end(event.data.claimId, 'released')
       continue
     }
-    const event = parseWalletEvent(recorded)
+    const event = walletEvents.parse(recorded)
     if (event.type === 'YutStaked') {
       noteStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
     } else if (event.type === 'YutUnstaked') {

@@ -1,5 +1,5 @@
-import { isReserveStream } from '../../events/token/events.ts'
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { reserveEvents } from '../../events/token/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import { int8 } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, set, statement, update } from '../statements.ts'
@@ -36,7 +36,8 @@ const keepChanges = insert(stakeChange)
 const addClaims = insert(rewardClaim)
 const endClaims = update(rewardClaim, { status: set }, { where: `known.status = 'open'` })
 
-const followsYut = (streamId: string): boolean => isWalletStream(streamId) || isReserveStream(streamId)
+const followsYut = (streamId: string): boolean =>
+  walletEvents.isStream(streamId) || reserveEvents.isStream(streamId)
 
 /** Stakes, their total and its history, and claims on the reward reserve. */
 export const yutProjection: Projection = {

@@ -1,4 +1,4 @@
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import type { Projection } from '../projection.ts'
 import { add, insert, set, update, upsert } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
@@ -18,7 +18,7 @@ const addPayees = upsert(payee, { transfers: add })
 export const transfersProjection: Projection = {
   name: 'transfers',
   version: 1,
-  follows: isWalletStream,
+  follows: walletEvents.isStream,
   apply: (batch) => {
     const { sent, ended, days, payees } = transferChanges(walletFacts(batch))
     return [

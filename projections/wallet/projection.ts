@@ -1,4 +1,4 @@
-import { isWalletStream } from '../../events/wallet/events.ts'
+import { walletEvents } from '../../events/wallet/events.ts'
 import type { Projection } from '../projection.ts'
 import { add, ifGiven, insert, set, update } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
@@ -39,7 +39,7 @@ const moveOf = (change: WalletChange) => ({
 export const walletProjection: Projection = {
   name: 'wallet',
   version: 3,
-  follows: isWalletStream,
+  follows: walletEvents.isStream,
   apply: (batch) => {
     const changes = walletChanges(walletFacts(batch))
     const opened = changes.flatMap((change) => {

@@ -1,6 +1,6 @@
 import { derivedId } from '../../events/ids.ts'
 import type { Currency } from '../../events/money.ts'
-import { walletEventId, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
 import { memberNamed, type WalletEntry } from './wallet-log.ts'
 
 /** A wallet's fact and when it happened, ISO 8601. */
@@ -130,7 +130,7 @@ export const fiveMonths = (count: number, seed = 7): readonly DatedEntry[] => {
 
 /** As events for a store, by stream, in order. */
 export const eventOf = ({ memberId, event, at }: DatedEntry) => ({
-  streamId: walletStream(memberId),
+  streamId: walletEvents.streamOf(memberId),
   event: {
     id: walletEventId(event),
     type: event.type,

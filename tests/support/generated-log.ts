@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { derivedId } from '../../events/ids.ts'
 import { serialise } from '../../events/store/serialise.ts'
-import { walletEventId, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
 
 /** An event as it is written into the table directly. */
 interface Generated {
@@ -74,7 +74,7 @@ export const generateLog = async (
     for (const { memberId, event } of facts(members, events)) {
       const at = new Date(start + Math.floor((position / events) * 31_536_000_000)).toISOString()
       position += 1
-      const stream = walletStream(memberId)
+      const stream = walletEvents.streamOf(memberId)
       const revision = (revisions.get(stream) ?? -1) + 1
       revisions.set(stream, revision)
       const id = walletEventId(event)

@@ -1,7 +1,7 @@
 import { derivedId } from '../../events/ids.ts'
 import type { AmountJson } from '../../events/money.ts'
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/event-store.ts'
-import { walletEventId, walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
 
 /** A wallet's fact and the member in whose stream it stands. */
 export interface WalletEntry {
@@ -65,7 +65,7 @@ const newEvent = ({ event }: WalletEntry, index: number): NewEvent => ({
 export const recorded = (entries: readonly WalletEntry[], firstPosition = 1n): RecordedEvent[] => {
   const revisions = new Map<string, bigint>()
   return entries.map((entry, index) => {
-    const streamId = walletStream(entry.memberId)
+    const streamId = walletEvents.streamOf(entry.memberId)
     const revision = (revisions.get(streamId) ?? -1n) + 1n
     revisions.set(streamId, revision)
     return {
@@ -98,7 +98,7 @@ export const walletWriter = (store: EventStore) => {
       const [first] = run
       if (!first) return
       position = await appendRaw(
-        walletStream(first.memberId),
+        walletEvents.streamOf(first.memberId),
         run.map((entry) => newEvent(entry, index++)),
       )
       run = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
-import { walletStream, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { readBooks } from '../bench/ours/books.ts'
 
 const ADA = '018f0000-0000-7000-8000-00000000000a'
@@ -27,7 +27,7 @@ const log = (...events: WalletEvent[]) => ({
         id: TRANSFER,
         ...event,
         metadata: {},
-        streamId: walletStream(event.type === 'TransferReceived' ? GRACE : ADA),
+        streamId: walletEvents.streamOf(event.type === 'TransferReceived' ? GRACE : ADA),
         revision: 0n,
         position: BigInt(index + 1),
         recordedAt: '2025-01-01T00:00:00.000Z',

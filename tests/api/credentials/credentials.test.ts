@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credentialStream } from '../../../events/credentials/events.ts'
+import { credentialEvents } from '../../../events/credentials/events.ts'
 import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
 import type { Browser } from '../../support/browser.ts'
 import {
@@ -30,7 +30,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const factsOf = async (id: string) =>
-  Array.fromAsync(server.ledger.store.readStream(credentialStream(id)), ({ type, data }) => ({ type, data }))
+  Array.fromAsync(server.ledger.store.readStream(credentialEvents.streamOf(id)), ({ type, data }) => ({
+    type,
+    data,
+  }))
 
 describe('issuing', () => {
   it('begins with none, then gives one of each type, which stays while it holds', async () => {

@@ -4,7 +4,7 @@ import { startServer, type RunningServer } from '../../../api/server.ts'
 import { createLogger } from '../../../api/http/logger.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { closesAt } from '../../../events/governance/decide.ts'
-import { proposalStream } from '../../../events/governance/events.ts'
+import { proposalEvents } from '../../../events/governance/events.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const closedEvents = async (proposalId: string): Promise<number> => {
   let count = 0
-  for await (const { type } of server.ledger.store.readStream(proposalStream(proposalId)))
+  for await (const { type } of server.ledger.store.readStream(proposalEvents.streamOf(proposalId)))
     if (type === 'ProposalClosed') count += 1
   return count
 }

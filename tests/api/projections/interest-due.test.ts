@@ -4,7 +4,7 @@ import { dayOf } from '../../../events/calendar.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { decide, type WalletCommand } from '../../../events/wallet/decide.ts'
-import { walletEventId, walletStream } from '../../../events/wallet/events.ts'
+import { walletEvents, walletEventId } from '../../../events/wallet/events.ts'
 import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { interestProjection } from '../../../projections/interest/projection.ts'
@@ -77,7 +77,7 @@ describe('the read model of due interest', () => {
           data: event.data,
           metadata: { schemaVersion: 1, actor: 'system', at },
         }))
-        revision = (await models.store.append(walletStream(memberId), revision, stored)).revision
+        revision = (await models.store.append(walletEvents.streamOf(memberId), revision, stored)).revision
         wallet = events.reduce((state, event) => evolve(state, event, at), wallet)
       }
       await carryOut({ type: 'openWallet', memberId }, isoAt(0, 0))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../../../events/store/event-store.ts'
-import { walletStream } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { activityOf } from '../../../projections/activity/queries.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { PoisonEvent } from '../../../projections/failure.ts'
@@ -211,7 +211,7 @@ describe('rebuild', () => {
     await running.stop()
     const before = await readModelDigest(models.url)
     const id = randomUUID()
-    await models.writer.appendRaw(walletStream(memberAt(0)), [
+    await models.writer.appendRaw(walletEvents.streamOf(memberAt(0)), [
       { id, type: 'WalletPainted', data: {}, metadata: {} },
     ])
     const error: unknown = await rebuild().catch((reason: unknown) => reason)

@@ -4,7 +4,7 @@ import type { Projection } from '../../../projections/projection.ts'
 import { PROJECTIONS } from '../../../projections/projections.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
-import { walletStream } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -132,7 +132,7 @@ describe('projections', () => {
 describe('an event that cannot be applied', () => {
   const poison = async () => {
     const id = randomUUID()
-    const position = await models.writer.appendRaw(walletStream(ada), [
+    const position = await models.writer.appendRaw(walletEvents.streamOf(ada), [
       { id, type: 'WalletPainted', data: { memberId: ada }, metadata: {} },
     ])
     return { id, position }
@@ -149,7 +149,7 @@ describe('an event that cannot be applied', () => {
     expect(await usdOf(grace)).toBe(30n)
     const error = expect.stringMatching(
       new RegExp(
-        `wallet stopped at position ${position}: event ${id} of type WalletPainted in stream ${walletStream(ada)}`,
+        `wallet stopped at position ${position}: event ${id} of type WalletPainted in stream ${walletEvents.streamOf(ada)}`,
       ),
     )
     expect(running.health().wallet).toEqual({ ok: false, state: 'failed', position: before, error })
@@ -176,7 +176,8 @@ describe('an event that cannot be applied', () => {
     }
     const others = PROJECTIONS.map((projection) => ({
       ...projection,
-      follows: (streamId: string) => streamId === walletStream(grace) && projection.follows(streamId),
+      follows: (streamId: string) =>
+        streamId === walletEvents.streamOf(grace) && projection.follows(streamId),
     }))
     const running = models.start({ projections: [...others, delicate], retryMs: 100 })
     await models.writer.append(walletOpened(ada))

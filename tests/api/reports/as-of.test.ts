@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BalancesAsOf, StatementAsOf } from '../../../api/contract/reports.ts'
-import { walletStream } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
@@ -46,7 +46,7 @@ describe('balances as of', () => {
   })
 
   it('any position are the fold of the events up to it', async () => {
-    const events = await Array.fromAsync(server.ledger.store.readStream(walletStream(ada.id)))
+    const events = await Array.fromAsync(server.ledger.store.readStream(walletEvents.streamOf(ada.id)))
     let owned = 0n
     for (const { position, type, data } of events) {
       const minor = BigInt(String(Object(data['amount'])['minor'] ?? 0))
@@ -99,7 +99,9 @@ describe('a statement as of', () => {
     const { entries, next_cursor } = await statement(grace, '?limit=100')
     expect(next_cursor).toBeNull()
     expect(entries.map(({ type }) => type).toReversed()).toEqual(
-      (await Array.fromAsync(server.ledger.store.readStream(walletStream(grace.id)))).map(({ type }) => type),
+      (await Array.fromAsync(server.ledger.store.readStream(walletEvents.streamOf(grace.id)))).map(
+        ({ type }) => type,
+      ),
     )
     expect(entries[0]).toMatchObject({
       type: 'TransferSent',

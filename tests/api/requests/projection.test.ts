@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
 import {
+  transferRequestEvents,
   transferRequestEventId,
-  transferRequestStream,
   type TransferRequestEvent,
 } from '../../../events/requests/events.ts'
 import { evolve, initialState, paymentIdOf } from '../../../events/requests/transfer-request.ts'
@@ -75,7 +75,7 @@ it('gives the same rows event by event and in one batch, and they are what the s
   const live = models.start({ batchMax: 1 })
   for (const facts of timeline)
     for (const { event, at } of facts)
-      await models.writer.appendRaw(transferRequestStream(event.data.requestId), [
+      await models.writer.appendRaw(transferRequestEvents.streamOf(event.data.requestId), [
         { id: transferRequestEventId(event), type: event.type, data: event.data, metadata: { at } },
       ])
   const head = await models.store.head()

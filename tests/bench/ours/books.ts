@@ -1,7 +1,7 @@
 import { isInFlightAccount, isMemberAccount } from '../../../events/accounts.ts'
 import { postings } from '../../../events/postings.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
-import { isWalletStream, parseWalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 
 /** The whole log as a bookkeeper sees it. Amounts in cents. */
 export interface Books {
@@ -23,8 +23,8 @@ export const readBooks = async (store: Pick<EventStore, 'readAll'>): Promise<Boo
   const sent = new Map<string, number>()
   const arrived = new Map<string, number>()
   for await (const stored of store.readAll()) {
-    if (!isWalletStream(stored.streamId)) continue
-    const event = parseWalletEvent(stored)
+    if (!walletEvents.isStream(stored.streamId)) continue
+    const event = walletEvents.parse(stored)
     for (const { account, minor } of postings(event)) {
       // A liability stands below zero.
       if (isMemberAccount(account)) owedMinor -= minor

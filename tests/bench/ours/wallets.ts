@@ -1,7 +1,7 @@
 import { newId } from '../../../events/ids.ts'
 import { toAmountJson, usd } from '../../../events/money.ts'
 import type { EventStore, NewEvent } from '../../../events/store/event-store.ts'
-import { walletEventId, walletEvents, walletStream, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEventId, walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 
 const recorded = (event: WalletEvent): NewEvent => ({
   id: walletEventId(event),
@@ -26,5 +26,5 @@ export const fundWallet = async (store: EventStore, memberId: string, cents: big
       data: { memberId, depositId: newId(), source: 'bank', amount: toAmountJson(usd(cents)) },
     },
   ]
-  await store.append(walletStream(memberId), 'no_stream', events.map(recorded))
+  await store.append(walletEvents.streamOf(memberId), 'no_stream', events.map(recorded))
 }

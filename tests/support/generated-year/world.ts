@@ -7,7 +7,7 @@ import { proposalEventId, type ProposalEvent } from '../../../events/governance/
 import { reserveEventId, type ReserveEvent } from '../../../events/token/events.ts'
 import { transferRequestEventId, type TransferRequestEvent } from '../../../events/requests/events.ts'
 import { accruingSeconds, type AccrualPause } from '../../../events/wallet/accrual.ts'
-import { walletEventId, walletStream, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, walletEventId, type WalletEvent } from '../../../events/wallet/events.ts'
 
 /** A fact of a generated log, in the order of the log. `at` is ISO 8601, never earlier than that of the one before. */
 export interface GeneratedFact {
@@ -100,7 +100,7 @@ export const createWorld = (seed: number, start: number): World => {
     random,
     upTo: (max) => 1 + Math.floor(random() * max),
     newId: (what) => derivedId('generated', what, String(seed), String(ids++)),
-    wallet: (member, event) => say(walletStream(member.id), walletEventId(event), event, member.id),
+    wallet: (member, event) => say(walletEvents.streamOf(member.id), walletEventId(event), event, member.id),
     deposit: (event) => say(`deposit-${event.data.depositId}`, depositEventId(event), event),
     request: (event) => say(`transferRequest-${event.data.requestId}`, transferRequestEventId(event), event),
     reserveSays: (event) => say('rewardReserve-yut', reserveEventId(event), event),

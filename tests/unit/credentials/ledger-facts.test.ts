@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { credentialChecks } from '../../../events/audit/credentials.ts'
 import { decide, evolve, initialState, type Credential } from '../../../events/credentials/credential.ts'
 import {
+  credentialEvents,
   credentialEventId,
-  credentialStream,
-  parseCredentialEvent,
   type CredentialEvent,
 } from '../../../events/credentials/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { LedgerEvent } from '../../../events/ledger-event.ts'
-import { memberStream, parseMemberEvent } from '../../../events/profile/events.ts'
+import { memberEvents } from '../../../events/profile/events.ts'
 import { postings } from '../../../events/postings.ts'
 
 const member = derivedId('member', 'ada')
@@ -57,11 +56,11 @@ describe('a credential in the ledger', () => {
   it('takes no field more: nothing personal can slip in', () => {
     const { type, data } = issued()
     for (const more of [{ name: 'Ada' }, { email: 'ada@youtility.example' }])
-      expect(() => parseCredentialEvent({ id: 'x', type, data: { ...data, ...more } })).toThrow(
+      expect(() => credentialEvents.parse({ id: 'x', type, data: { ...data, ...more } })).toThrow(
         /known credential/,
       )
     expect(() =>
-      parseMemberEvent({ id: 'x', type: 'MemberErased', data: { memberId: member, name: 'Ada' } }),
+      memberEvents.parse({ id: 'x', type: 'MemberErased', data: { memberId: member, name: 'Ada' } }),
     ).toThrow(/known member event/)
   })
 })
@@ -71,7 +70,8 @@ describe('the audit', () => {
     const checks = credentialChecks()
     for (const event of events) {
       const { data } = event
-      const stream = 'credentialId' in data ? credentialStream(data.credentialId) : memberStream(member)
+      const stream =
+        'credentialId' in data ? credentialEvents.streamOf(data.credentialId) : memberEvents.streamOf(member)
       checks.note(event, stream)
     }
   }
@@ -96,7 +96,9 @@ describe('the audit', () => {
   })
 
   it('stops at a fact in another stream', () => {
-    expect(() => credentialChecks().note(issued(), credentialStream(idOf('two')))).toThrow(/belongs into/)
-    expect(() => credentialChecks().note(erased, memberStream(idOf('two')))).toThrow(/belongs into/)
+    expect(() => credentialChecks().note(issued(), credentialEvents.streamOf(idOf('two')))).toThrow(
+      /belongs into/,
+    )
+    expect(() => credentialChecks().note(erased, memberEvents.streamOf(idOf('two')))).toThrow(/belongs into/)
   })
 })

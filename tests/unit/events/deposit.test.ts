@@ -11,7 +11,7 @@ import {
   type DepositStage,
   isClaim,
 } from '../../../events/deposits/deposit.ts'
-import { depositEventId, parseDepositEvent, type DepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Refusal, type RefusalCode } from '../../../events/refusal.ts'
@@ -119,10 +119,10 @@ describe('a deposit', () => {
 
   it('has facts that are read back as they were written, and no others', () => {
     for (const event of [initiated, submitted, succeeded, failed, returned])
-      expect(parseDepositEvent({ id: depositEventId(event), ...event })).toEqual(event)
-    expect(() => parseDepositEvent({ id: 'x', type: 'DepositPainted', data: ids })).toThrow(/known deposit/)
+      expect(depositEvents.parse({ id: depositEventId(event), ...event })).toEqual(event)
+    expect(() => depositEvents.parse({ id: 'x', type: 'DepositPainted', data: ids })).toThrow(/known deposit/)
     expect(() =>
-      parseDepositEvent({
+      depositEvents.parse({
         id: 'x',
         type: 'DepositFailed',
         data: { ...failed.data, account: '000123456789' },
@@ -137,7 +137,7 @@ describe('a deposit', () => {
     ] as const) {
       const [event] = decide(says({ to, reference, code }), fold([initiated, submitted]))
       expect(event?.data).toMatchObject({ [name]: 'unspecified' })
-      expect(event && parseDepositEvent({ id: 'x', ...event })).toEqual(event)
+      expect(event && depositEvents.parse({ id: 'x', ...event })).toEqual(event)
     }
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { money, usd } from '../../../events/money.ts'
 import { readState, writeState } from '../../../events/stream.ts'
-import { parseWalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import {
   ada,
   closed,
@@ -149,12 +149,12 @@ describe('a wallet as a snapshot', () => {
 describe('reading stored events', () => {
   const stored = { id: idOf('event'), metadata: {} }
   it('names an unknown type', () =>
-    expect(() => parseWalletEvent({ ...stored, type: 'WalletPainted', data: {} })).toThrow(/WalletPainted/))
+    expect(() => walletEvents.parse({ ...stored, type: 'WalletPainted', data: {} })).toThrow(/WalletPainted/))
   it('refuses a changed shape', () => {
     const { type, data } = credited(usd(5))
     expect(() =>
-      parseWalletEvent({ ...stored, type, data: { ...data, amount: { currency: 'USD', minor: '5.0' } } }),
+      walletEvents.parse({ ...stored, type, data: { ...data, amount: { currency: 'USD', minor: '5.0' } } }),
     ).toThrow(/data.amount.minor/)
-    expect(() => parseWalletEvent({ ...stored, type, data: { ...data, extra: 1 } })).toThrow(/extra/)
+    expect(() => walletEvents.parse({ ...stored, type, data: { ...data, extra: 1 } })).toThrow(/extra/)
   })
 })

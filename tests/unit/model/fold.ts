@@ -1,7 +1,7 @@
 import { happenedAt } from '../../../events/happened-at.ts'
 import { CURRENCIES } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isWalletStream, memberOfStream, parseWalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, memberOfStream } from '../../../events/wallet/events.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { MEMBERS } from './intents.ts'
 
@@ -9,10 +9,10 @@ import { MEMBERS } from './intents.ts'
 export const foldWallets = (log: readonly RecordedEvent[]): ReadonlyMap<string, Wallet> => {
   const wallets = new Map<string, Wallet>()
   for (const recorded of log) {
-    if (!isWalletStream(recorded.streamId)) continue
+    if (!walletEvents.isStream(recorded.streamId)) continue
     const member = memberOfStream(recorded.streamId)
     const before = wallets.get(member) ?? initialState()
-    wallets.set(member, evolve(before, parseWalletEvent(recorded), happenedAt(recorded)))
+    wallets.set(member, evolve(before, walletEvents.parse(recorded), happenedAt(recorded)))
   }
   return wallets
 }

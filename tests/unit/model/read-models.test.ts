@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { depositKind } from '../../../events/deposits/deposit.ts'
-import { isDepositStream } from '../../../events/deposits/events.ts'
+import { depositEvents } from '../../../events/deposits/events.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { CURRENCIES } from '../../../events/money.ts'
 import type { Aggregate, DomainEvent } from '../../../events/store/aggregate.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { transferRequestKind } from '../../../events/requests/transfer-request.ts'
-import { isTransferRequestStream } from '../../../events/requests/events.ts'
+import { transferRequestEvents } from '../../../events/requests/events.ts'
 import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
 import { sized } from '../../support/size.ts'
 import { foldWallets } from './fold.ts'
@@ -94,7 +94,7 @@ const check = (world: World, sizes: readonly number[]): void => {
   expect([...tables.transfers.values()]).not.toContain('processing')
   expect([...tables.claims.values()]).not.toContain('open')
 
-  const stages = foldStreams(log, isDepositStream, depositKind).flatMap((deposit) =>
+  const stages = foldStreams(log, depositEvents.isStream, depositKind).flatMap((deposit) =>
     deposit.stage === 'absent' ? [] : [[deposit.depositId, deposit.stage, deposit.hasSucceeded] as const],
   )
   for (const [id, stage, hasSucceeded] of stages)
@@ -103,7 +103,7 @@ const check = (world: World, sizes: readonly number[]): void => {
       credited: hasSucceeded,
       reversed: hasSucceeded && stage === 'returned',
     })
-  const statuses = foldStreams(log, isTransferRequestStream, transferRequestKind).flatMap((request) =>
+  const statuses = foldStreams(log, transferRequestEvents.isStream, transferRequestKind).flatMap((request) =>
     request.status === 'absent' ? [] : [[request.requestId, request.status] as const],
   )
   expect(tables.requests).toEqual(new Map(statuses))

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isTransferRequestStream } from '../../../events/requests/events.ts'
-import { isWalletStream } from '../../../events/wallet/events.ts'
+import { transferRequestEvents } from '../../../events/requests/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { dayChanges } from '../../../projections/daily/changes.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
 import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
@@ -11,7 +11,7 @@ import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
 import { yutChanges } from '../../../projections/token/changes.ts'
-import { isDepositStream } from '../../../events/deposits/events.ts'
+import { depositEvents } from '../../../events/deposits/events.ts'
 
 interface WalletRow {
   status: string
@@ -156,10 +156,12 @@ export const createTables = () => {
         .map(([memberId]) => memberId)
         .toSorted(),
     apply: (batch: readonly RecordedEvent[]): void => {
-      applyWallets(batch.filter(({ streamId }) => isWalletStream(streamId)))
+      applyWallets(batch.filter(({ streamId }) => walletEvents.isStream(streamId)))
       applyTokens(batch)
       applyGovernance(batch.filter(({ streamId }) => followsGovernance(streamId)))
-      const paidIn = batch.filter(({ streamId }) => isDepositStream(streamId) || isWalletStream(streamId))
+      const paidIn = batch.filter(
+        ({ streamId }) => depositEvents.isStream(streamId) || walletEvents.isStream(streamId),
+      )
       const { begun, moves } = depositChanges(paidIn)
       for (const { id } of begun) deposits.set(id, { stage: null, credited: false, reversed: false })
       for (const { id, stage, credited, reversed } of moves) {
@@ -169,7 +171,7 @@ export const createTables = () => {
         row.credited ||= credited
         row.reversed ||= reversed
       }
-      const asked = requestChanges(batch.filter(({ streamId }) => isTransferRequestStream(streamId)))
+      const asked = requestChanges(batch.filter(({ streamId }) => transferRequestEvents.isStream(streamId)))
       for (const { id, status } of [...asked.requested, ...asked.moved]) requests.set(id, status)
     },
   }

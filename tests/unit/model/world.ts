@@ -17,7 +17,7 @@ import { createRewardReserve } from '../../../api/token/reserve.ts'
 import { createStakes } from '../../../api/token/stakes.ts'
 import { createTurns } from '../../../api/token/turns.ts'
 import { createVotes } from '../../../api/governance/votes.ts'
-import { depositStream, parseDepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents } from '../../../events/deposits/events.ts'
 import { derivedId, type Clock } from '../../../events/ids.ts'
 import { money, usd } from '../../../events/money.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
@@ -156,8 +156,8 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
   const webhook = async ({ depositId, to, off }: Extract<Intent, { do: 'webhook' }>): Promise<string> => {
     const reference = referenceOf(depositId)
     const due = async (): Promise<bigint> => {
-      for await (const recorded of store.readStream(depositStream(depositId), { limit: 1 })) {
-        const { type, data } = parseDepositEvent(recorded)
+      for await (const recorded of store.readStream(depositEvents.streamOf(depositId), { limit: 1 })) {
+        const { type, data } = depositEvents.parse(recorded)
         if (type === 'DepositInitiated') return BigInt(data.amount.minor) + BigInt(data.fee.minor)
       }
       return 0n

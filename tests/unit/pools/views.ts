@@ -1,24 +1,24 @@
 import type { DueBill, PayingPool } from '../../../api/bills/auto-pay.ts'
 import type { PoolToValue } from '../../../api/pools/valuation.ts'
 import { evolve as evolveBill, type KnownBill } from '../../../events/bills/bill.ts'
-import { isBillStream, type BillEvent } from '../../../events/bills/events.ts'
+import { billEvents, type BillEvent } from '../../../events/bills/events.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event.ts'
-import { isPoolStream, type PoolEvent } from '../../../events/pools/events.ts'
+import { poolEvents, type PoolEvent } from '../../../events/pools/events.ts'
 import { availableForBills } from '../../../events/pools/holding.ts'
 import { evolve as evolvePool, type KnownPool } from '../../../events/pools/pool.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { isWalletStream, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 import { evolve as evolveWallet, type Wallet } from '../../../events/wallet/wallet.ts'
 import type { PoolTransfer } from '../../../projections/pool-transfers/changes.ts'
 import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
 
 const isOfPool = (event: LedgerEvent, { streamId }: RecordedEvent): event is PoolEvent =>
-  isPoolStream(streamId)
+  poolEvents.isStream(streamId)
 const isOfBill = (event: LedgerEvent, { streamId }: RecordedEvent): event is BillEvent =>
-  isBillStream(streamId)
+  billEvents.isStream(streamId)
 const isOfWallet = (event: LedgerEvent, { streamId }: RecordedEvent): event is WalletEvent =>
-  isWalletStream(streamId)
+  walletEvents.isStream(streamId)
 
 /** What the read models tell the processes, folded in memory from the log. */
 export const createViews = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depositStream, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
@@ -26,7 +26,7 @@ const stored = (events: readonly DepositEvent[], first = 1): RecordedEvent[] =>
     id: depositEventId(event),
     ...event,
     metadata: { at: timeOf(index) },
-    streamId: depositStream(event.data.depositId),
+    streamId: depositEvents.streamOf(event.data.depositId),
     revision: BigInt(index),
     position: BigInt(first + index),
     recordedAt: timeOf(index),
@@ -56,7 +56,7 @@ describe('deposits', () => {
   })
 
   it('follow deposits and wallets and nothing else', () => {
-    expect(depositsProjection.follows(depositStream(depositId))).toBe(true)
+    expect(depositsProjection.follows(depositEvents.streamOf(depositId))).toBe(true)
     expect(depositsProjection.follows(`wallet-${ada}`)).toBe(true)
     expect(depositsProjection.follows(`transferRequest-${depositId}`)).toBe(false)
   })

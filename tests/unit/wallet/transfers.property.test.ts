@@ -7,7 +7,7 @@ import { memberAccount } from '../../../events/accounts.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { fromAmountJson, money, usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { parseWalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 
@@ -55,7 +55,7 @@ const deliverAll = async (
   { transfers }: ReturnType<typeof startProcess>,
 ) => {
   for (const recorded of store.log.slice()) {
-    const event = parseWalletEvent(recorded)
+    const event = walletEvents.parse(recorded)
     if (event.type !== 'TransferSent') continue
     const { transferId, from, to, amount, message } = event.data
     const sentAt = clock().toISOString()

@@ -9,8 +9,8 @@ import { identityData as identityDataWith } from '../../../../api/profile/person
 import { createTransferRequests } from '../../../../api/requests/transfer-requests.ts'
 import { systemClock } from '../../../../events/ids.ts'
 import { usd } from '../../../../events/money.ts'
-import { walletStream } from '../../../../events/wallet/events.ts'
-import { memberStream } from '../../../../events/profile/events.ts'
+import { walletEvents } from '../../../../events/wallet/events.ts'
+import { memberEvents } from '../../../../events/profile/events.ts'
 import { UNHEARD } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
@@ -80,8 +80,8 @@ const assertGone = async (id: string) => {
     [id],
   )
   expect(rows).toEqual([{ members: 0, keys: 0, credentials: 0, words: 0 }])
-  expect((await typesOf(walletStream(id))).filter((type) => type === 'WalletClosed')).toHaveLength(1)
-  expect(await typesOf(memberStream(id))).toEqual(['MemberErased'])
+  expect((await typesOf(walletEvents.streamOf(id))).filter((type) => type === 'WalletClosed')).toHaveLength(1)
+  expect(await typesOf(memberEvents.streamOf(id))).toEqual(['MemberErased'])
   await server.check()
 }
 
@@ -163,7 +163,7 @@ describe('money that comes in at the last moment', () => {
     await expect(erasure.close(id)).rejects.toMatchObject({ code: 'wallet_not_empty' })
     expect(await erasure.isClosed(id)).toBe(false)
     expect(await did.rows.current(id, 'YoutilityMemberCredential')).toBeDefined()
-    expect(await typesOf(memberStream(id))).toEqual([])
+    expect(await typesOf(memberEvents.streamOf(id))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memberStream } from '../../../../events/profile/events.ts'
+import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
 import { usd } from '../../../../events/money.ts'
 import type { Browser } from '../../../support/browser.ts'
@@ -226,7 +226,7 @@ describe('once the wallet is empty', () => {
   })
 
   it('the ledger replays whole, with the member as an id', async () => {
-    const stream = await Array.fromAsync(server.ledger.store.readStream(memberStream(ada.id)))
+    const stream = await Array.fromAsync(server.ledger.store.readStream(memberEvents.streamOf(ada.id)))
     expect(stream.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'MemberErased', data: { memberId: ada.id } },
     ])

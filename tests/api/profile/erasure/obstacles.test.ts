@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../../api/contract/profile.ts'
-import { walletStream } from '../../../../events/wallet/events.ts'
+import { walletEvents } from '../../../../events/wallet/events.ts'
 import { payByBank } from '../../../support/deposit-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
@@ -21,7 +21,8 @@ describe('an account that something is left in', () => {
     for (const { message } of obstacles) expect(message).toMatch(/\w+ \w+.*\.$/)
     return obstacles.map(({ code }) => code)
   }
-  const facts = () => Array.fromAsync(server.ledger.store.readStream(walletStream(ada.id)), ({ id }) => id)
+  const facts = () =>
+    Array.fromAsync(server.ledger.store.readStream(walletEvents.streamOf(ada.id)), ({ id }) => id)
 
   it('is told of it all: money, tokens, an open pool, a deposit on its way', async () => {
     await payByBank(ada, 1_000, '000123456789')
