@@ -8,9 +8,11 @@ import { composeDevices } from './devices/compose.ts'
 import { composeGovernance } from './governance/compose.ts'
 import { composeIdentity } from './identity/compose.ts'
 import type { IdentityOptions } from './identity/identity.ts'
+import { composeLive } from './live/compose.ts'
+import type { Live } from './live/live.ts'
 import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './outside.ts'
 import type { Part } from './part.ts'
-import type { Platform } from './platform.ts'
+import type { OpenPlatform } from './platform.ts'
 import { composePools } from './pools/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
@@ -29,9 +31,9 @@ export interface AreaOptions {
 
 /** Every area, each after those it needs: the order in which their processes start. */
 export const composeAreas = async (
-  platform: Platform,
+  platform: OpenPlatform,
   { provider, origin }: AreaOptions,
-): Promise<{ readonly parts: readonly Part[]; readonly seeded: SeedAreas }> => {
+): Promise<{ readonly parts: readonly Part[]; readonly seeded: SeedAreas; readonly live: Live }> => {
   const bank = await openTreasuryBank(platform)
   const market = await openMarket(platform)
 
@@ -58,9 +60,11 @@ export const composeAreas = async (
     requests: requests.requests,
     personalData: keepers.flatMap(({ personalData }) => personalData),
   })
+  const live = composeLive(platform)
   const identity = composeIdentity(platform, { provider, assertOpen: profile.assertOpen })
 
   return {
+    live: live.live,
     seeded: {
       bank,
       stakes: token.stakes,
@@ -70,6 +74,7 @@ export const composeAreas = async (
     },
     parts: [
       identity,
+      live,
       wallet,
       deposits,
       requests,

@@ -105,6 +105,7 @@ const openProjections = (
 
 /** What the server has besides, which is no area's business. */
 export interface OpenPlatform extends Platform {
+  readonly announcements: Announcements
   readonly projections: RunningProjections | null
   /** Wakes the processes that are added to it. */
   readonly waking: Waking
@@ -143,6 +144,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     waitFor,
     projections,
     waking,
+    announcements,
     idempotency: createIdempotency({ pool: keyPool }),
     sessions: createSessions({
       pool,

@@ -155,7 +155,7 @@ const start = async (
   }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, log)
-  const { parts, seeded } = await composeAreas(platform, {
+  const { parts, seeded, live } = await composeAreas(platform, {
     provider: providerOf(config, development),
     // Past any proxy where this process serves them.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
@@ -178,6 +178,8 @@ const start = async (
     mounts: serves && development ? [development.mount] : [],
   })
   cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
+  // Before it: the server waits for streams too, which end with nothing else.
+  cleanUp.defer(live.close)
   return { port: server.port, publicUrl, close: cleanUp.run }
 }
 

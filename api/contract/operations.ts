@@ -3,6 +3,7 @@ import { contactOperations } from './contacts.ts'
 import { didOperations } from './credentials.ts'
 import { governanceOperations } from './governance.ts'
 import { investmentOperations } from './pools.ts'
+import { liveOperations } from './live.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { paymentOperations } from './deposits.ts'
@@ -23,6 +24,7 @@ export const operations = {
   ...systemOperations,
   ...sessionOperations,
   ...securityOperations,
+  ...liveOperations,
   ...memberOperations,
   ...walletOperations,
   ...paymentOperations,

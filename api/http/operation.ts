@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { Router } from '@koa/router'
 import * as z from 'zod/mini'
 import {
@@ -130,6 +131,18 @@ export const notModified = (details: Omit<ReplyDetails, 'status'> = {}): Reply<n
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   new Reply(undefined as never, { ...details, status: 304 })
 
+/** An answer that is written little by little, as the operation's media type says; no proxy may hold it back. */
+export const streamed = (body: Readable, mediaType: string): Reply<never> =>
+  // Nobody reads it as a body of the contract's type: it goes out as it is.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  new Reply(body as never, {
+    headers: {
+      'Content-Type': mediaType,
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+  })
+
 /** Returns the response body, or a {@link reply}; refuses by throwing a `Refusal` or an `HttpError`. */
 export type Handler<T extends Operation> = (
   call: Call<T>,
@@ -197,8 +210,8 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
 
 const checkResponse = (operation: Operation, answer: unknown): void => {
   const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
-  // A kept refusal is an error body.
-  if (status !== undefined && (status >= 400 || status === 304)) return
+  // A kept refusal is an error body, and a stream has no end to wait for.
+  if (body instanceof Readable || (status !== undefined && (status >= 400 || status === 304))) return
   const result = operation.response?.safeParse(body)
   if (result && !result.success)
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
@@ -219,7 +232,8 @@ const send = ({ moneyClock }: ApiRouter, operation: Operation, ctx: AppContext, 
   ctx.status = status ?? operation.status ?? 200
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  ctx.body = 'Content-Type' in headers && typeof body === 'string' ? body : JSON.stringify(body)
+  const isWritten = body instanceof Readable || ('Content-Type' in headers && typeof body === 'string')
+  ctx.body = isWritten ? body : JSON.stringify(body)
 }
 
 const serveOperation = <const T extends Operation>(

@@ -6,7 +6,8 @@ const PARTY_FIELDS = ['memberId', 'creatorId', 'requesterId', 'payerId']
 /** Streams of one piece of business, whose parties the first event names for all. */
 const OWN_BUSINESS = /^(deposit|transferRequest|pool|bill)-/
 
-const partiesIn = (data: JsonObject): string[] =>
+/** Members whom an event names itself. */
+export const partiesIn = (data: JsonObject): string[] =>
   PARTY_FIELDS.flatMap((name) => {
     const id = data[name]
     return typeof id === 'string' ? [id] : []

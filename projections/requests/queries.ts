@@ -108,3 +108,16 @@ export const pendingRequestsOf = (
       where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`,
     values: [memberId],
   })
+
+const Parties = shape({ id: uuid, requesterId: uuid, payerId: uuid })
+
+/** Both sides of the named requests. */
+export const partiesOfRequests = (
+  pool: Queryable,
+  ids: readonly string[],
+): Promise<readonly RowOf<typeof Parties.columns>[]> =>
+  readRows(pool, Parties, {
+    name: 'read_request_parties',
+    text: `select ${Parties.list()} from read.transfer_request where id = any($1::uuid[])`,
+    values: [ids],
+  })

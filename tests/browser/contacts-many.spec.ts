@@ -12,6 +12,7 @@ import {
 import { expectAccessible } from './support/axe.ts'
 import { longestTaskOf } from './support/main-thread.ts'
 import { type DemoMember, signIn } from './support/members.ts'
+import { withoutStream } from './support/quiet.ts'
 
 test.beforeEach(() => test.slow())
 
@@ -76,6 +77,7 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
 }, info) => {
   await signIn(page, memberOf(info))
   await fillBook(page, MANY)
+  await withoutStream(page)
   await page.goto('/tellepathy')
   await expect(figure(page, 'Total Contacts')).toContainText('10,000')
   await expect(page.getByText('Page 1 of 1,000')).toBeVisible()

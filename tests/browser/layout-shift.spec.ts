@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './support/members.ts'
+import { withoutStream } from './support/quiet.ts'
 
 /** Good by Core Web Vitals is up to 0.1; what is reserved for keeps it far below. */
 const SHIFT_MAX = 0.05
@@ -51,6 +52,7 @@ for (const path of ['/wallet', '/dashboard'])
     })
     const fresh = await context.newPage()
     await watchShifts(fresh)
+    await withoutStream(fresh)
     const client = await context.newCDPSession(fresh)
     // As on a telephone: data comes after the first paint, piece by piece.
     await client.send('Network.enable')

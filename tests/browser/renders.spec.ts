@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './support/members.ts'
+import { withoutStream } from './support/quiet.ts'
 
 /**
  * The page itself, and for each of its dozen documents and lists that it has come and that it is the newest; what
@@ -34,6 +35,7 @@ test('/wallet is drawn again when something new is to be seen, not for each step
   })
   const fresh = await context.newPage()
   await countCommits(fresh)
+  await withoutStream(fresh)
   await fresh.goto('/wallet')
   await expect(fresh.getByRole('heading', { name: 'All activity' })).toBeVisible()
   await fresh.waitForLoadState('networkidle')

@@ -8,6 +8,7 @@ import { Guard } from './guard.tsx'
 import { FreshSignIn } from './fresh-sign-in.tsx'
 import { Header } from './header.tsx'
 import { InstallOffer } from './install-offer.tsx'
+import { useLiveUpdates } from './live-updates.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { useOutboxSending } from './outbox-sending.ts'
 import { RouteChange } from './route-change.tsx'
@@ -18,7 +19,9 @@ import { UpdatePrompt } from './update-prompt.tsx'
 /** What surrounds every page. */
 export function Shell({ route }: { route: AppRoute }) {
   const { status, user } = useAuth()
-  useOutboxSending(status === 'signed_in' ? (user?.id ?? null) : null)
+  const memberId = status === 'signed_in' ? (user?.id ?? null) : null
+  useOutboxSending(memberId)
+  useLiveUpdates(memberId)
   const { choice, theme } = useTheme()
   const Page = route.page
   const page = (

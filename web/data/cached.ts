@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
 import { type Freshness, freshness } from './freshness.ts'
+import { isLive } from './live-state.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
 import { useLive } from './use-live.ts'
@@ -28,6 +29,8 @@ export interface ListView<Row> extends View {
 }
 
 const REFRESH_EVERY_MS = 30_000
+/** While the server says by itself what is new, this many of those rounds pass without a question. */
+const LIVE_ROUNDS = 4
 
 /** Refreshes when the page opens, when it is looked at again, on reconnecting, and while it is watched. */
 const useRefreshing = (refresh: () => Promise<void>): void => {
@@ -38,8 +41,10 @@ const useRefreshing = (refresh: () => Promise<void>): void => {
     const reconnect = () => {
       if (connectivity() === 'online') void refresh()
     }
+    let passed = 0
     const keepUp = () => {
-      if (connectivity() === 'online') look()
+      passed = isLive() ? (passed + 1) % LIVE_ROUNDS : 0
+      if (passed === 0 && connectivity() === 'online') look()
     }
     void refresh()
     const timer = setInterval(keepUp, REFRESH_EVERY_MS)
@@ -86,7 +91,7 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   return {
     value,
     asOf: value === null ? null : (document?.asOf ?? null),
-    state: useSync(source.key, (sync) => freshness(shown, sync, online)),
+    state: useSync(source.key, (sync) => freshness(shown, sync, online, isLive())),
     error: useSync(source.key, errorOf),
     refresh,
   }
@@ -113,7 +118,9 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   return {
     rows,
     asOf: list?.asOf ?? null,
-    state: useSync(source.key, (sync) => freshness({ has, read: list !== undefined }, sync, online)),
+    state: useSync(source.key, (sync) =>
+      freshness({ has, read: list !== undefined }, sync, online, isLive()),
+    ),
     error: useSync(source.key, errorOf),
     hasMore: has && list.nextCursor !== null,
     loadMore: more,

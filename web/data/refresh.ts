@@ -28,7 +28,7 @@ let epoch = currentEpoch()
 const syncs = new Map<string, Sync>()
 const flights = new Map<string, Flight>()
 const listeners = new Set<() => void>()
-/** The newest ledger position this member has written: no answer may be older. */
+/** The newest ledger position that is known to concern this member: no answer may be older. */
 let newest: bigint | null = null
 let changes = 0
 
@@ -55,12 +55,17 @@ const change = (key: string, changed: Partial<Sync>): void => {
   for (const listener of listeners) listener()
 }
 
-/** Remembers what the member wrote, so that they read their own writes from now on. */
-export const noteWrite = (position: string | undefined): void => {
-  if (position === undefined || !/^\d+$/.test(position)) return
+/**
+ * Remembers what the member wrote, or what came in for them, so that nothing older is read from now on.
+ * @returns whether that was news
+ */
+export const noteWrite = (position: string | undefined): boolean => {
+  if (position === undefined || !/^\d+$/.test(position)) return false
   forgetOtherEpochs()
   const written = BigInt(position)
-  if (newest === null || written > newest) newest = written
+  if (newest !== null && written <= newest) return false
+  newest = written
+  return true
 }
 
 /**

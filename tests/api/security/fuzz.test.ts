@@ -38,7 +38,10 @@ const send = async (member: Visitor, { method, target, headers, body }: HostileR
     headers: { ...headers },
     ...(body !== undefined && method !== 'GET' && { body }),
   })
-  return { status: response.status, text: await response.text() }
+  // A stream goes on for as long as somebody listens.
+  const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, text: isStream ? '' : await response.text() }
 }
 
 const isRefusal = (text: string): boolean => {

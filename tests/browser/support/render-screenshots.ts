@@ -7,6 +7,7 @@ import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './chromium.ts'
 import { signInByHand } from './members.ts'
+import { withoutStream } from './quiet.ts'
 
 const origin = process.argv[2] ?? 'http://localhost:8080'
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -29,6 +30,7 @@ const wallet = async (
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
+  await withoutStream(page)
   await signInByHand(page, 'Grace Hopper')
   await page.goto('/wallet')
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })

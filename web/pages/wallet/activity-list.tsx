@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import {
   ArrowDownLeft,
   ArrowUpRight,
@@ -52,22 +53,35 @@ const MEANINGS: Readonly<Partial<Record<ActivityKind, Meaning>>> = {
   deposit_reversed: 'lost',
 }
 
-/** Lines of activity, newest first. */
-export function ActivityList({ label, rows }: { label: string; rows: readonly Activity[] }) {
+/** Lines of activity, newest first; those that have `arrived` just now stand out for a moment. */
+export function ActivityList({
+  label,
+  rows,
+  arrived,
+}: {
+  label: string
+  rows: readonly Activity[]
+  arrived?: ReadonlySet<string>
+}) {
   return (
     <ul aria-label={label} className="grid divide-y divide-line">
       {rows.map((row) => (
-        <ActivityLine key={row.id} activity={row} />
+        <ActivityLine key={row.id} activity={row} isNew={arrived?.has(row.id) === true} />
       ))}
     </ul>
   )
 }
 
-const ActivityLine = memo(function ActivityLine({ activity }: { activity: Activity }) {
+const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity: Activity; isNew: boolean }) {
   const { kind, amount, currency, message, status, occurred_at: at } = activity
   const Icon = ICONS[kind]
   return (
-    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+    <li
+      className={clsx(
+        'flex items-start gap-3 py-3 first:pt-0 last:pb-0',
+        isNew && 'animate-arrive motion-reduce:animate-none motion-reduce:bg-credit-soft',
+      )}
+    >
       <span
         aria-hidden="true"
         className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"

@@ -1,17 +1,25 @@
 import { Activity as ActivityIcon } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { useList } from '../../data/cached.ts'
 import { allActivity } from '../../data/wallet.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
+import { useArrivals } from './arrivals.ts'
+import { arrivalWords } from './words.ts'
 
 const SHOWN = 5
 
-/** The newest few of all activity. */
+/** The newest few of all activity. Money that comes in meanwhile is shown so for a moment, and said. */
 export const RecentActivity = memo(function RecentActivity() {
   const { rows, state, asOf, error, refresh } = useList(allActivity)
+  // What this device kept may be old: what is new since counts from the first answer of this visit.
+  const arrivals = useArrivals(state === 'live' ? rows : undefined)
+  const arrived = useMemo(() => new Set(arrivals.map(({ id }) => id)), [arrivals])
+  const covered = useHiddenBalances()
+  const [newest] = arrivals
   return (
     <Card title="Recent Activity" aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
       {asOf === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
@@ -21,7 +29,8 @@ export const RecentActivity = memo(function RecentActivity() {
           What comes in and goes out will show here.
         </EmptyState>
       )}
-      <ActivityList label="Recent activity" rows={rows.slice(0, SHOWN)} />
+      <ActivityList label="Recent activity" rows={rows.slice(0, SHOWN)} arrived={arrived} />
+      <output className="sr-only">{newest && arrivalWords(newest, covered)}</output>
     </Card>
   )
 })

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../api/contract/money.ts'
 import type { Activity, ActivityKind, Wallet } from '../../../api/contract/wallet.ts'
 
 export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
@@ -28,6 +29,13 @@ export const titleOf = ({ kind, counterparty }: Activity): string => {
   if (kind === 'transfer_received') return `Received from ${counterparty.name}`
   if (kind === 'transfer_returned') return `Returned by ${counterparty.name}`
   return `${KIND_LABELS[kind]} · ${counterparty.name}`
+}
+
+/** Said when money comes in while the page is open: "Received from Grace Hopper: $25.00". Covered amounts are not. */
+export const arrivalWords = (activity: Activity, covered: boolean): string => {
+  const { amount, currency } = activity
+  const sum = covered || amount === null || currency === null ? '' : `: ${formatMoney(amount, currency)}`
+  return `${titleOf(activity)}${sum}`
 }
 
 /** As specified: custody is shown as Custody, anything else as Personal. */

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+
+/** Names of the events of the stream: it stands; something is new; another stream took its place; the session is over. */
+export const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
+export type LiveEvent = (typeof LIVE_EVENTS)[number]
+
+/** What an event of the stream says. Its id is the ledger position up to which everything has been said. */
+export const LiveData = z.object({
+  /** Reads should be at least as new as this ledger position; null where what changed is not in the ledger. */
+  position: z.nullable(z.string().check(z.regex(/^\d{1,19}$/))),
+})
+export type LiveData = z.infer<typeof LiveData>
+
+export const liveOperations = {
+  getStream: operation({
+    id: 'getStream',
+    method: 'GET',
+    path: '/api/stream',
+    summary:
+      'Says whenever something has changed for the member, as server-sent events; goes on after `Last-Event-ID`, or after the position in the query',
+    access: 'member',
+    query: z.strictObject({
+      after: z.optional(z.string().check(z.regex(/^\d{1,19}$/, 'after is a ledger position.'))),
+    }),
+    response: z.string(),
+    mediaTypes: ['text/event-stream'],
+  }),
+} as const

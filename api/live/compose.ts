@@ -1,0 +1,67 @@
+import { partiesOfRequests } from '../../projections/requests/queries.ts'
+import { operations } from '../contract/operations.ts'
+import { HttpError } from '../http/errors.ts'
+import { registerOperation, streamed } from '../http/operation.ts'
+import { readPosition } from '../http/position.ts'
+import { NOTHING_BEHIND, type Part } from '../part.ts'
+import type { OpenPlatform } from '../platform.ts'
+import { createLive, type Live } from './live.ts'
+
+/** How long the read model of requests may take to know one that the log tells of. */
+const CATCH_UP_MS = 5_000
+
+const GOOD = `
+  select id_hash from app.session where id_hash = any($1) and revoked_at is null and expires_at > $2`
+
+/** The stream that tells a member's open pages what is new. */
+export const composeLive = ({
+  pool,
+  ledger,
+  sessions,
+  waitFor,
+  announcements,
+  realClock,
+  log,
+}: Pick<
+  OpenPlatform,
+  'pool' | 'ledger' | 'sessions' | 'waitFor' | 'announcements' | 'realClock' | 'log'
+>): Part & {
+  readonly live: Live
+} => {
+  const live = createLive({
+    store: ledger.store,
+    requestParties: async (ids, upTo) => {
+      await waitFor(upTo, CATCH_UP_MS, ['requests'])
+      return partiesOfRequests(pool, ids)
+    },
+    announcements,
+    goodSessions: async (hashes) => {
+      const { rows } = await pool.query<{ id_hash: string }>({
+        name: 'sessions-good',
+        text: GOOD,
+        values: [hashes, realClock()],
+      })
+      return new Set(rows.map(({ id_hash: hash }) => hash))
+    },
+    log,
+  })
+  return {
+    ...NOTHING_BEHIND,
+    live,
+    register: (api) =>
+      registerOperation(api, operations.getStream, async ({ member, query, ctx }) => {
+        const after = readPosition(ctx.get('Last-Event-ID')) ?? readPosition(query.after ?? '')
+        const stream = await live.open({ memberId: member.id, session: sessions.hash(ctx) ?? '' }, after)
+        if (stream === null)
+          throw new HttpError(
+            503,
+            'too_many_streams',
+            'There are too many open pages. Yours is kept fresh without.',
+            {
+              retryAfterSeconds: 60,
+            },
+          )
+        return streamed(stream, 'text/event-stream; charset=utf-8')
+      }),
+  }
+}

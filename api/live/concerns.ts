@@ -1,0 +1,38 @@
+import { transferRequestEvents } from '../../events/requests/events.ts'
+import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { walletEvents, memberOfStream } from '../../events/wallet/events.ts'
+import { partiesIn } from '../proof/parties.ts'
+
+/** Both sides of transfer requests, by their ids: one look-up for all of them. */
+export type RequestParties = (
+  requestIds: readonly string[],
+  upTo: bigint,
+) => Promise<readonly { readonly id: string; readonly requesterId: string; readonly payerId: string }[]>
+
+/**
+ * Whom a batch of events concerns, with the position of the last one that does. Nearly every event says so itself; only
+ * how a transfer request went on does not name its parties.
+ */
+export const concernsOf = async (
+  batch: readonly RecordedEvent[],
+  requestParties: RequestParties,
+): Promise<ReadonlyMap<string, bigint>> => {
+  const concerned = new Map<string, bigint>()
+  const unnamed = new Map<string, bigint>()
+  for (const { streamId, data, position } of batch) {
+    const members = walletEvents.isStream(streamId) ? [memberOfStream(streamId)] : partiesIn(data)
+    for (const member of members) concerned.set(member, position)
+    const requestId = data['requestId']
+    if (members.length === 0 && transferRequestEvents.isStream(streamId) && typeof requestId === 'string')
+      unnamed.set(requestId, position)
+  }
+  const last = batch.at(-1)
+  if (unnamed.size === 0 || !last) return concerned
+  for (const { id, requesterId, payerId } of await requestParties([...unnamed.keys()], last.position))
+    for (const member of [requesterId, payerId]) {
+      const position = unnamed.get(id) ?? last.position
+      const known = concerned.get(member)
+      if (known === undefined || known < position) concerned.set(member, position)
+    }
+  return concerned
+}

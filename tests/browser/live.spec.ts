@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
+import { signIn } from './support/members.ts'
+import { openWallet } from './support/wallet.ts'
+
+/** Sends dollars from the context of `page`, as the app does; device time at which the server had answered. */
+const sends = async (page: Page, handle: string, amount: string, message: string): Promise<number> => {
+  const answer = await page.request.post('/api/wallet/transfer', {
+    data: { to_user_identifier: handle, currency: 'USD', amount, message },
+    headers: { 'Idempotency-Key': randomUUID(), 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(201)
+  return Date.now()
+}
+
+const lineOf = (page: Page, message: string) =>
+  page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').filter({ hasText: message })
+
+const streamOf = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/api/stream'))
+
+const other = async (context: BrowserContext | null) => {
+  const browser = context?.browser()
+  if (!browser) throw new Error('no browser')
+  return browser.newContext()
+}
+
+test('money that Grace sends is on Ada’s open wallet in under a second, stands out and is said', async ({
+  page,
+}, testInfo) => {
+  const theirs = await other(page.context())
+  const grace = await theirs.newPage()
+  await signIn(grace, 'Grace Hopper')
+  const stream = streamOf(page)
+  await openWallet(page, 'Ada Lovelace')
+  expect((await stream).fromServiceWorker(), 'the service worker leaves the stream alone').toBe(false)
+  await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')).not.toHaveCount(0)
+
+  const message = `Lunch ${randomUUID()}`
+  const answered = await sends(grace, 'ada', '12.50', message)
+  await expect(lineOf(page, message)).toBeVisible({ timeout: 5_000 })
+  const ms = Date.now() - answered
+  testInfo.annotations.push({ type: 'ms from the server’s answer to Ada’s screen', description: String(ms) })
+  expect(ms).toBeLessThan(1_000)
+  await expect(lineOf(page, message)).toHaveClass(/animate-arrive/)
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Received from Grace Hopper: $12.50' }),
+  ).toHaveCount(1)
+  await expectAccessible(page)
+  await theirs.close()
+})
+
+test('a stream that is cut goes on after what it said last; nothing is missed', async ({ page }) => {
+  const theirs = await other(page.context())
+  const grace = await theirs.newPage()
+  await signIn(grace, 'Grace Hopper')
+  const stream = streamOf(page)
+  await openWallet(page, 'Ada Lovelace')
+  await stream
+  const first = `Before ${randomUUID()}`
+  await sends(grace, 'ada', '1.00', first)
+  await expect(lineOf(page, first)).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText(/You are offline/i).first()).toBeVisible()
+  const missed = `Meanwhile ${randomUUID()}`
+  await sends(grace, 'ada', '2.00', missed)
+  const again = page.waitForRequest((request) => request.url().includes('/api/stream'))
+  await page.context().setOffline(false)
+  expect(new URL((await again).url()).searchParams.get('after')).toMatch(/^\d+$/)
+  await expect(lineOf(page, missed)).toBeVisible()
+
+  const last = `After ${randomUUID()}`
+  await sends(grace, 'ada', '3.00', last)
+  await expect(lineOf(page, last)).toBeVisible({ timeout: 5_000 })
+  await theirs.close()
+})
+
+test('a page whose session is over shows nothing of its member a moment later', async ({ page }) => {
+  const stream = streamOf(page)
+  await openWallet(page, 'Dorothy Vaughan')
+  await stream
+  // Not by the page: it learns of it from the stream alone.
+  const ended = await page.request.post('/api/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(ended.ok()).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Your Wallet' })).toBeHidden({ timeout: 5_000 })
+})

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { createHeardLately } from '../../../api/live/heard-lately.ts'
+import { createLive } from '../../../api/live/live.ts'
+import { createStreams } from '../../../api/live/streams.ts'
+
+const FIRST = { event: 'ready', position: 1n, data: { position: null } } as const
+const MEMBER = { memberId: 'ada', session: 'one' }
+
+it('a reader who takes nothing costs no more however much comes, and then hears the newest position', () => {
+  const streams = createStreams()
+  const out = streams.open(MEMBER, FIRST)
+  for (let position = 2n; position <= 10_000n; position += 1n)
+    streams.tell('ada', position, { position: position.toString() })
+  streams.tell('ada', 10_000n, { position: null })
+  expect(out?.readableLength).toBeLessThan(8_192)
+  expect(out?.writableLength).toBeLessThan(8_192)
+  let heard = ''
+  return new Promise<void>((resolve) => {
+    out?.on('data', (chunk) => {
+      heard += String(chunk)
+      if (!heard.includes('id: 10000\ndata: {"position":"10000"}')) return
+      resolve()
+    })
+  })
+})
+
+it('a reader who takes nothing between two heartbeats is let go', () => {
+  const streams = createStreams()
+  const out = streams.open(MEMBER, FIRST)
+  for (let position = 2n; position <= 1_000n; position += 1n)
+    streams.tell('ada', position, { position: position.toString() })
+  streams.beat()
+  expect(out?.destroyed).toBe(false)
+  streams.beat()
+  expect(out?.destroyed).toBe(true)
+})
+
+it('one that its reader has left is forgotten', async () => {
+  const streams = createStreams()
+  const out = streams.open(MEMBER, FIRST)
+  out?.destroy()
+  if (out) await once(out, 'close')
+  expect(streams.size()).toBe(0)
+  expect(streams.sessions()).toEqual([])
+})
+
+it('whoever goes on is told to look anew when something came, or when nobody remembers', () => {
+  let now = 0
+  const lately = createHeardLately(() => now)
+  lately.beginAnew(10n)
+  lately.note('ada', 20n, false)
+  expect(lately.mayHaveMissed('ada', 19n)).toBe(true)
+  expect(lately.mayHaveMissed('ada', 20n)).toBe(false)
+  expect(lately.mayHaveMissed('grace', 15n)).toBe(false)
+  expect(lately.mayHaveMissed('grace', 9n), 'before anything is known').toBe(true)
+  now = 60_000
+  expect(lately.mayHaveMissed('ada', undefined), 'long ago').toBe(false)
+  lately.note('ada', 30n, false)
+  expect(lately.mayHaveMissed('ada', undefined), 'while the page opened').toBe(true)
+  lately.note('grace', 30n, true)
+  expect(lately.mayHaveMissed('grace', 30n), 'no position tells of it').toBe(true)
+  expect(lately.mayHaveMissed('grace', 31n), 'heard before the last thing that was heard').toBe(false)
+})
+
+it('a session that is over by itself ends its streams at the next heartbeat', async () => {
+  const good = new Set(['one', 'two'])
+  const live = createLive({
+    store: {
+      head: async () => 5n,
+      subscribe: async function* ({ signal }) {
+        await once(signal, 'abort')
+        yield* []
+      },
+    },
+    requestParties: async () => [],
+    announcements: { hear: ({ connected }) => void connected?.(new Client()) },
+    goodSessions: async () => good,
+    log: { warn: () => undefined },
+    heartbeatMs: 5,
+  })
+  const [mine, hers] = [await live.open(MEMBER, 5n), await live.open({ memberId: 'ada', session: 'two' }, 5n)]
+  good.delete('one')
+  let heard = ''
+  for await (const chunk of mine ?? []) heard += String(chunk)
+  expect(heard).toMatch(/^retry: \d+\nevent: ready\nid: 5\n[^]*event: ended\n/)
+  expect(hers?.readableEnded).toBe(false)
+  await live.close()
+})

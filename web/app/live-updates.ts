@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+/** Hears what is new for the member, whichever page is looked at. Nothing that is shown first waits for it. */
+export const useLiveUpdates = (memberId: string | null): void => {
+  useEffect(() => {
+    if (memberId === null) return
+    let ended = false
+    let end: (() => void) | undefined
+    const begin = async () => {
+      const { keepLive } = await import('../data/live.ts')
+      if (!ended) end = keepLive()
+    }
+    begin().catch((error: unknown) => console.warn('Live updates are not available', error))
+    return () => {
+      ended = true
+      end?.()
+    }
+  }, [memberId])
+}

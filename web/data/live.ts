@@ -1,0 +1,114 @@
+import { LiveData } from '../../api/contract/live.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { call } from './client.ts'
+import { connectivity, onConnectivity } from './connectivity.ts'
+import { becomeLive } from './live-state.ts'
+import { noteChange, noteWrite } from './refresh.ts'
+import { refreshWatched } from './watched.ts'
+
+/** However much comes, the page asks anew once in so long, ms; the first piece of news is never kept waiting. */
+const ROUND_MS = 400
+/** When a stream could not be had: pauses before it is tried again, ms. Meanwhile pages ask by themselves. */
+const RETRY_MS_MIN = 2_000
+const RETRY_MS_MAX = 60_000
+/** Another page of the member took its place: it will not do so again at once. */
+const REPLACED_MS = 60_000
+
+const dataOf = (event: Event): { readonly id: string; readonly position: string | null } | null => {
+  if (!(event instanceof MessageEvent) || typeof event.data !== 'string') return null
+  const parsed = LiveData.safeParse(JSON.parse(event.data))
+  return parsed.success ? { id: event.lastEventId, position: parsed.data.position } : null
+}
+
+/**
+ * Hears from the server what is new for the member, for as long as the page is looked at and online, and has it asked
+ * for where it is shown. A stream that broke goes on after the last thing it said. Returns how to end it.
+ */
+export const keepLive = (): (() => void) => {
+  let source: EventSource | null = null
+  /** Ledger position up to which everything was heard. */
+  let after: string | null = null
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let round: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
+
+  const refresh = (): void => {
+    if (round !== undefined) {
+      waiting = true
+      return
+    }
+    refreshWatched()
+    round = setTimeout(() => {
+      round = undefined
+      if (!waiting) return
+      waiting = false
+      refresh()
+    }, ROUND_MS)
+  }
+
+  const leave = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    source?.close()
+    source = null
+    becomeLive(false)
+  }
+
+  const tryAgain = (pauseMs: number): void => {
+    leave()
+    timer = setTimeout(open, pauseMs)
+  }
+
+  /** The stream is gone for good: because the session is, or because the server can't have it now. */
+  const onClosed = async (): Promise<void> => {
+    failures += 1
+    const pauseMs = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX)
+    tryAgain(pauseMs * (0.5 + Math.random() / 2))
+    // Whose session is over learns it from this, as from every call.
+    await call(operations.getCurrentUser, {}).catch(() => undefined)
+  }
+
+  const hear = (event: Event): void => {
+    const data = dataOf(event)
+    if (data === null) return
+    if (data.id !== '') after = data.id
+    failures = 0
+    becomeLive(true)
+    if (event.type !== 'news') return
+    if (data.position === null) noteChange()
+    else if (!noteWrite(data.position)) return
+    refresh()
+  }
+
+  function open(): void {
+    timer = undefined
+    if (source !== null || document.visibilityState !== 'visible' || connectivity() !== 'online') return
+    const { path } = operations.getStream
+    source = new EventSource(after === null ? path : `${path}?after=${after}`)
+    source.addEventListener('ready', hear)
+    source.addEventListener('news', hear)
+    source.addEventListener('replaced', () => tryAgain(REPLACED_MS))
+    source.addEventListener('ended', () => void onClosed())
+    source.addEventListener('error', () => {
+      becomeLive(false)
+      // Where the browser does not come again by itself.
+      if (source?.readyState === EventSource.CLOSED) void onClosed()
+    })
+  }
+
+  const look = (): void => {
+    if (document.visibilityState === 'visible' && connectivity() === 'online') {
+      if (timer === undefined) open()
+    } else leave()
+  }
+  document.addEventListener('visibilitychange', look)
+  const off = onConnectivity(look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    off()
+    clearTimeout(round)
+    leave()
+  }
+}
