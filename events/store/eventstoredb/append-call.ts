@@ -1,37 +1,33 @@
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import type { Cluster } from './cluster.ts'
-import { framed } from './frames.ts'
-import { appendAnswer, BATCH_APPEND, type AppendAnswer } from './messages.ts'
+import { receive } from './receive.ts'
 
 /** The call over which a process sends its appends. */
 export interface AppendCall {
-  /** Sends one message, given in parts. */
-  send: (...parts: readonly Uint8Array[]) => void
-  /** As the session it goes over. */
+  send: (request: BatchAppendReq) => void
+  /** As the connection it goes over. */
   answers: () => Promise<boolean>
   /** An append stayed unanswered. */
   doubt: () => void
 }
 
 /**
- * Opens the call that appends share. Appends that come in one turn of the event loop go out in one piece.
+ * Opens the call that appends share.
  * @param onOver once, when no more answers come: with the error, or null when the server ended it or `closing` did
  * @throws {NotConnected}
  */
 export const openAppendCall = async (
   cluster: Cluster,
   closing: AbortSignal,
-  onAnswer: (answer: AppendAnswer) => void,
+  onAnswer: (answer: BatchAppendResp) => void,
   onOver: (error: unknown) => void,
 ): Promise<AppendCall> => {
-  const session = await cluster.session()
-  const call = session.call(BATCH_APPEND)
-  let waiting: Buffer[] = []
+  const connection = await cluster.connection()
+  const call = await connection.batchAppend()
 
   const listen = async (): Promise<unknown> => {
     try {
-      for await (const messages of call.receive({ signal: closing })) {
-        for (const message of messages) onAnswer(appendAnswer(message))
-      }
+      for await (const answers of receive(call, { signal: closing })) answers.forEach(onAnswer)
       return null
     } catch (error) {
       return error
@@ -39,21 +35,18 @@ export const openAppendCall = async (
   }
   const watch = async () => {
     const error = await listen()
-    cluster.doubt(session, error)
+    // The client waits for both sides before it lets go of the call.
+    call.end()
+    cluster.doubt(connection, error)
     onOver(error)
   }
   void watch()
 
   return {
-    answers: () => session.answers(),
-    doubt: () => cluster.doubt(session, null),
-    send: (...parts) => {
-      waiting.push(framed(Buffer.concat(parts)))
-      if (waiting.length > 1) return
-      setImmediate(() => {
-        call.sendFramed(waiting)
-        waiting = []
-      })
+    answers: () => cluster.answers(),
+    doubt: () => cluster.doubt(connection, null),
+    send: (request) => {
+      if (call.writable) call.write(request)
     },
   }
 }

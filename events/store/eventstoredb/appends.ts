@@ -1,4 +1,16 @@
-import { randomInt } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import {
+  AccessDeniedError,
+  isCommandError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  StreamDeletedError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import type { Status } from '@eventstore/db-client/generated/status_pb.js'
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
+import { status as codes } from '@grpc/grpc-js'
 import {
   InvalidEvent,
   OutcomeUnknown,
@@ -10,25 +22,23 @@ import {
 } from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
 import type { AppendCall } from './append-call.ts'
-import { refusedCredentials, tooOld } from './errors.ts'
-import { CODES, GrpcError, NotConnected } from './grpc-error.ts'
-import { batchAppend, correlationId, type AppendAnswer, type AppendRefusal } from './messages.ts'
+import { appendRequest } from './append-request.ts'
+import { NotConnected } from './connection.ts'
+import { isRefusedLogin, refusedCredentials, tooOld } from './errors.ts'
 
 /** Until the same append is sent again; doubles each time. */
 const REPEAT_AFTER_MS = 200
-/** Answers after which the same append may be taken when it is sent again: nothing in them is final. */
-const PASSING = new Set(['Timeout', 'Empty', 'Unknown'])
-const CLIENT_MAX = 2 ** 47
-
 interface Waiting {
   readonly streamId: string
   readonly expected: ExpectedRevision
-  readonly message: Buffer
+  readonly request: (correlationId: string) => BatchAppendReq
   readonly giveUpAt: number
   readonly settled: PromiseWithResolvers<Appended>
-  /** The numbers under which it was sent; none, and it cannot have reached the server. */
-  readonly numbers: number[]
+  /** The correlation ids under which it was sent; none, and it cannot have reached the server. */
+  readonly sentAs: string[]
   tries: number
+  /** There is no connection yet to send it over. */
+  connecting: boolean
   timer: NodeJS.Timeout | undefined
 }
 
@@ -53,23 +63,21 @@ export interface Appends {
  */
 export const createAppends = (
   connect: (
-    onAnswer: (answer: AppendAnswer) => void,
+    onAnswer: (answer: BatchAppendResp) => void,
     onOver: (error: unknown) => void,
   ) => Promise<AppendCall>,
   timeoutMs: number,
 ): Appends => {
-  const client = randomInt(CLIENT_MAX)
-  /** By each number under which it was sent. */
-  const sent = new Map<number, Waiting>()
+  /** By each correlation id under which it was sent. */
+  const sent = new Map<string, Waiting>()
   const underWay = new Set<Waiting>()
-  let count = 0
   let call: Promise<AppendCall> | null = null
   let drained: (() => void) | null = null
 
   const finish = (waiting: Waiting): boolean => {
     if (!underWay.delete(waiting)) return false
     clearTimeout(waiting.timer)
-    for (const number of waiting.numbers) sent.delete(number)
+    for (const id of waiting.sentAs) sent.delete(id)
     if (underWay.size === 0) drained?.()
     return true
   }
@@ -77,28 +85,33 @@ export const createAppends = (
     if (finish(waiting)) waiting.settled.reject(error)
   }
 
-  const onAnswer = ({ append, stored, refusal }: AppendAnswer) => {
-    const waiting = sent.get(append)
+  const onAnswer = (answer: BatchAppendResp) => {
+    const waiting = sent.get(answer.getCorrelationId()?.getString() ?? '')
     if (!waiting) return
-    if (stored) {
-      const { revision, position } = stored
-      if (position === null) return fail(waiting, new OutcomeUnknown(waiting.streamId))
-      if (finish(waiting)) waiting.settled.resolve({ revision, position })
-    } else if (refusal && !PASSING.has(refusal.reason)) fail(waiting, refused(waiting, refusal))
+    const error = answer.getError()
+    const refusal = error ? refused(waiting, error) : null
+    if (refusal) return fail(waiting, refusal)
+    const stored = answer.getSuccess()
+    if (!stored) return
+    const position = stored.getPosition()
+    if (!position) return fail(waiting, new OutcomeUnknown(waiting.streamId))
+    if (!finish(waiting)) return
+    waiting.settled.resolve({
+      revision: BigInt(stored.getCurrentRevision()),
+      position: BigInt(position.getCommitPosition()),
+    })
   }
 
   /** The call ended: each append goes on in another when its time comes, unless the server takes none at all. */
   const onOver = (error: unknown) => {
     call = null
-    if (!(error instanceof GrpcError)) return
-    const refusal =
-      error.code === CODES.unimplemented
-        ? tooOld(error)
-        : error.code === CODES.permissionDenied || error.code === CODES.unauthenticated
-          ? refusedCredentials(error)
-          : null
+    const refusal = isUnknownMethod(error)
+      ? tooOld(error)
+      : isRefusedLogin(error)
+        ? refusedCredentials(error)
+        : null
     if (refusal) for (const waiting of underWay) fail(waiting, refusal)
-    else if (error.exception === 'not-leader') for (const waiting of underWay) void send(waiting)
+    else if (error instanceof NotLeaderError) for (const waiting of underWay) void send(waiting)
   }
 
   const send = async (waiting: Waiting): Promise<void> => {
@@ -111,21 +124,25 @@ export const createAppends = (
     const pause = Math.min(REPEAT_AFTER_MS * 2 ** waiting.tries, waiting.giveUpAt - now)
     waiting.tries += 1
     waiting.timer = setTimeout(() => void send(waiting), pause)
+    if (waiting.connecting) return
+    waiting.connecting = true
     try {
       call ??= connect(onAnswer, onOver).catch((error: unknown) => {
         call = null
         throw error
       })
       const shared = await call
-      const isFirst = waiting.numbers.length === 0
+      const isFirst = waiting.sentAs.length === 0
       if (isFirst && !(await shared.answers())) throw new NotConnected('EventStoreDB does not answer')
       if (!underWay.has(waiting)) return
-      count += 1
-      waiting.numbers.push(count)
-      sent.set(count, waiting)
-      shared.send(correlationId(client, count), waiting.message)
+      const correlationId = randomUUID()
+      waiting.sentAs.push(correlationId)
+      sent.set(correlationId, waiting)
+      shared.send(waiting.request(correlationId))
     } catch (error) {
-      if (waiting.numbers.length === 0) fail(waiting, neverSent(error))
+      if (waiting.sentAs.length === 0) fail(waiting, neverSent(error))
+    } finally {
+      waiting.connecting = false
     }
   }
 
@@ -134,11 +151,12 @@ export const createAppends = (
       const waiting: Waiting = {
         streamId,
         expected,
-        message: batchAppend(streamId, expected, events, timeoutMs),
+        request: appendRequest(streamId, expected, events),
         giveUpAt: performance.now() + timeoutMs,
         settled: Promise.withResolvers(),
-        numbers: [],
+        sentAs: [],
         tries: 0,
+        connecting: false,
         timer: undefined,
       }
       underWay.add(waiting)
@@ -159,23 +177,26 @@ const neverSent = (error: unknown): Error =>
     ? new StoreUnavailable(error.message, { cause: error })
     : new StoreUnavailable('EventStoreDB cannot be reached', { cause: error })
 
-const unanswered = ({ streamId, numbers }: Waiting): Error =>
-  numbers.length > 0 ? new OutcomeUnknown(streamId) : new StoreUnavailable('EventStoreDB cannot be reached')
+const unanswered = ({ streamId, sentAs }: Waiting): Error =>
+  sentAs.length > 0 ? new OutcomeUnknown(streamId) : new StoreUnavailable('EventStoreDB cannot be reached')
 
-/** What a refusal means to the port. Everything that does not certainly mean "not stored" is {@link OutcomeUnknown}. */
-const refused = ({ streamId, expected }: Waiting, { reason, message, actual }: AppendRefusal): Error => {
-  switch (reason) {
-    case 'WrongExpectedVersion':
-      return new WrongExpectedRevision(streamId, expected, actual)
-    case 'MaximumAppendSizeExceeded':
-      return new InvalidEvent(`An append to ${streamId} is larger than the server takes`)
-    case 'StreamDeleted':
-      return new StreamDeleted(streamId)
-    case 'AccessDenied':
-      return refusedCredentials(new Error(message))
-    case 'BadRequest':
-      return new InvalidEvent(`EventStoreDB does not understand an append to ${streamId}: ${message}`)
-    default:
-      return new OutcomeUnknown(streamId, { cause: new Error(`${reason}: ${message}`) })
-  }
+const isUnknownMethod = (error: unknown): error is Error =>
+  error instanceof Error && isCommandError(error) && error.code === codes.UNIMPLEMENTED
+
+/**
+ * What a refusal means to the port; null, the same append may be taken when it is sent again, as it may when the server
+ * is busy, not ready yet, or waited in vain for its disk or the others of the cluster.
+ */
+const refused = ({ streamId, expected }: Waiting, answer: Status): Error | null => {
+  if (!answer.hasDetails()) return null
+  const error = unpackToCommandError(answer, streamId)
+  if (error instanceof WrongExpectedVersionError)
+    return new WrongExpectedRevision(streamId, expected, currentRevision(error))
+  if (error instanceof MaxAppendSizeExceededError)
+    return new InvalidEvent(`An append to ${streamId} is larger than the server takes`)
+  if (error instanceof StreamDeletedError) return new StreamDeleted(streamId)
+  return error instanceof AccessDeniedError ? refusedCredentials(error) : null
 }
+
+const currentRevision = ({ actualVersion }: WrongExpectedVersionError): ExpectedRevision =>
+  typeof actualVersion === 'bigint' ? actualVersion : 'no_stream'

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConnectionString, Endpoint } from './connection-string.ts'
-import { GrpcError, NotConnected } from './grpc-error.ts'
-import { clusterMembers, GOSSIP, type Member } from './messages.ts'
-import { openSession, type Session } from './session.ts'
+import { NotLeaderError, type EndPoint } from '@eventstore/db-client'
+import { discoverEndpoint } from '@eventstore/db-client/dist/Client/discovery.js'
+import { Connection, NotConnected } from './connection.ts'
+import type { ConnectionString } from './connection-string.ts'
+
+const A_MOMENT_MS = 250
 
 /** The one connection of a process, to the server or to the leader of a cluster. */
 export interface Cluster {
@@ -11,141 +12,105 @@ export interface Cluster {
    * The connection; made when there is none.
    * @throws {NotConnected} there is no server, it does not answer, or nobody leads
    */
-  session(): Promise<Session>
+  connection(): Promise<Connection>
   /** After a call over it failed: ends it when the server isn't the leader, finds out whether it still answers else. */
-  doubt(session: Session, error: unknown): void
+  doubt(connection: Connection, error: unknown): void
+  /**
+   * Whether the server is thought to answer: false when it is being found out and isn't known in a moment. Whatever is
+   * begun then would only wait in vain.
+   */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** A member may announce itself under a name of its own; a cluster behind one name announces addresses. */
-interface Candidate {
-  readonly endpoint: Endpoint
-  /** What its certificate must name. */
-  readonly name: string
-}
+export const createCluster = (options: ConnectionString): Cluster => {
+  let closed = false
+  let current: Promise<Connection> | null = null
+  let open: Connection | null = null
+  let doubted: Promise<true> | null = null
+  /** Who leads, as one said that does not. */
+  let pointedTo: EndPoint | null = null
 
-const candidatesOf = async ({ hosts, discover }: ConnectionString): Promise<Candidate[]> => {
-  const found = hosts.map(async (endpoint) => {
-    const itself = { endpoint, name: endpoint.host }
-    if (!discover) return [itself]
-    const addresses = await lookup(endpoint.host, { all: true }).catch(() => [])
-    if (addresses.length <= 1) return [itself]
-    return addresses.map(({ address }) => ({
-      endpoint: { host: address, port: endpoint.port },
-      name: endpoint.host,
-    }))
-  })
-  return (await Promise.all(found)).flat()
-}
-
-/** Asks a member who else there is. */
-const membersSeenBy = async (session: Session, withinMs: number): Promise<Member[]> => {
-  const call = session.call(GOSSIP)
-  call.send(Buffer.alloc(0))
-  call.end()
-  const never = new AbortController().signal
-  for await (const [first] of call.receive({ silenceMs: withinMs, signal: never })) {
-    if (first) return clusterMembers(first)
-  }
-  return []
-}
-
-/**
- * Looks for the leader, asking whoever answers first, again and again as long as the options say: an election
- * takes a second or two.
- */
-const findLeader = async (options: ConnectionString, closing: AbortSignal): Promise<Session> => {
-  let trouble: unknown = null
-  for (let attempt = 1; attempt <= options.discoverAttempts && !closing.aborted; attempt += 1) {
-    if (attempt > 1) await sleep(options.discoverIntervalMs)
-    for (const { endpoint, name } of await candidatesOf(options)) {
-      try {
-        const session = await openSession(endpoint, name, options)
-        const leader = await leaderSeenBy(session, options)
-        if (leader) return leader
-      } catch (error) {
-        trouble = error
-      }
+  const connectTo = async (endpoint: EndPoint): Promise<Connection> => {
+    const connection = new Connection(endpoint, options)
+    try {
+      await connection.answered()
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
     }
   }
-  throw new NotConnected('No member of the EventStoreDB cluster answers that it leads', { cause: trouble })
-}
 
-const leaderSeenBy = async (session: Session, options: ConnectionString): Promise<Session | null> => {
-  try {
-    const members = await membersSeenBy(session, options.gossipTimeoutMs)
-    const leader = members.find(({ leads }) => leads)
-    if (!leader) return await closed(session)
-    const { host, port } = session.endpoint
-    if (leader.host === host && leader.port === port) return session
-    const itself = await openSession(leader, leader.host, options)
-    await session.close()
-    return itself
-  } catch (error) {
-    await session.close()
-    throw error
+  const discovered = async (): Promise<EndPoint> => {
+    const { hosts, channel, maxDiscoverAttempts, discoveryInterval, gossipTimeout } = options
+    const asked = { endpoints: hosts, maxDiscoverAttempts, discoveryInterval, gossipTimeout }
+    try {
+      return await discoverEndpoint(asked, channel)
+    } catch (cause) {
+      throw new NotConnected('No member of the EventStoreDB cluster answers that it leads', { cause })
+    }
   }
-}
 
-const closed = async (session: Session): Promise<null> => {
-  await session.close()
-  return null
-}
-
-export const createCluster = (options: ConnectionString): Cluster => {
-  const closing = new AbortController()
-  let current: Promise<Session> | null = null
-  let open: Session | null = null
-  /** Who leads, as one said that does not. */
-  let pointedTo: Endpoint | null = null
-
-  const connect = async (): Promise<Session> => {
+  const connect = async (): Promise<Connection> => {
     const hint = pointedTo
     pointedTo = null
-    if (hint) {
-      const session = await openSession(hint, hint.host, options).catch(() => null)
-      if (session) return session
-    }
+    const hinted = hint && (await connectTo(hint).catch(() => null))
+    if (hinted) return hinted
     const [only] = options.hosts
-    if (options.discover || !only) return findLeader(options, closing.signal)
-    return openSession(only, only.host, options)
+    return connectTo(options.discover || !only ? await discovered() : only)
   }
 
-  const renewed = async (): Promise<Session> => {
-    const session = await connect()
-    open = session
-    if (!closing.signal.aborted) return session
-    await session.close()
+  const renewed = async (): Promise<Connection> => {
+    const connection = await connect()
+    open = connection
+    if (!closed) return connection
+    await connection.close()
     throw new NotConnected('The event store is closed')
   }
 
-  const forget = () => {
+  const forget = (connection: Connection) => {
+    void connection.close()
+    if (open !== connection) return
     open = null
     current = null
+    doubted = null
+  }
+
+  const answers = async (): Promise<boolean> =>
+    doubted === null || Promise.race([doubted, sleep(A_MOMENT_MS, false, { ref: false })])
+
+  const findOut = async (connection: Connection): Promise<true> => {
+    await connection.answered(options.keepAliveTimeout).catch(() => forget(connection))
+    doubted = null
+    return true
   }
 
   return {
-    session: async () => {
-      if (closing.signal.aborted) throw new NotConnected('The event store is closed')
-      if (open && !open.isOpen()) forget()
+    answers,
+    connection: async () => {
+      if (closed) throw new NotConnected('The event store is closed')
+      if (open && !open.isOpen()) forget(open)
       current ??= renewed().catch((error: unknown) => {
-        forget()
+        current = null
         throw error
       })
-      const session = await current
-      if (await session.answers()) return session
-      const { host, port } = session.endpoint
-      throw new NotConnected(`EventStoreDB at ${host}:${port} does not answer`)
+      const connection = await current
+      if (await answers()) return connection
+      const { address, port } = connection.endpoint
+      throw new NotConnected(`EventStoreDB at ${address}:${port} does not answer`)
     },
-    doubt: (session, error) => {
-      if (!(error instanceof GrpcError) || error.exception !== 'not-leader') return session.probe()
-      if (open === session) forget()
-      pointedTo = error.leader
-      void session.close()
+    doubt: (connection, error) => {
+      if (open !== connection) return
+      if (error instanceof NotLeaderError) {
+        pointedTo = error.leader
+        forget(connection)
+      } else doubted ??= findOut(connection)
     },
     close: async () => {
-      closing.abort()
-      await (await current?.catch(() => null))?.close()
+      closed = true
+      // One that is being made is closed as soon as it is.
+      await open?.close()
     },
   }
 }

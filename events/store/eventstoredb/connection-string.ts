@@ -1,120 +1,98 @@
 import { readFileSync } from 'node:fs'
+import { credentials, type ChannelCredentials } from '@grpc/grpc-js'
+import { parseConnectionString as parse } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
+import type { Credentials, EndPoint } from '@eventstore/db-client'
 
-export interface Endpoint {
-  readonly host: string
-  readonly port: number
-}
-
-/** What an `esdb://` address says. */
+/** What an `esdb://` address says, ready for the client. */
 export interface ConnectionString {
-  readonly hosts: readonly Endpoint[]
+  readonly hosts: EndPoint[]
   /** The hosts are members of a cluster, or a name for them all: the leader is asked for. */
   readonly discover: boolean
-  /** Null: the connection is not encrypted. */
-  readonly tls: { readonly ca?: Buffer; readonly cert?: Buffer; readonly key?: Buffer } | null
-  /** Value of the `authorization` header. */
-  readonly authorization: string | null
-  readonly connectionName: string | null
+  readonly channel: ChannelCredentials
+  readonly insecure: boolean
+  readonly login: Credentials | undefined
+  readonly connectionName: string | undefined
   /** Silence after which the connection is tried, and how long the answer may take, ms. */
-  readonly keepAliveIntervalMs: number
-  readonly keepAliveTimeoutMs: number
-  readonly discoverAttempts: number
-  readonly discoverIntervalMs: number
-  /** How long a member may take to tell who leads, ms. */
-  readonly gossipTimeoutMs: number
+  readonly keepAliveInterval: number
+  readonly keepAliveTimeout: number
+  readonly maxDiscoverAttempts: number
+  /** ms */
+  readonly discoveryInterval: number
+  /** How long a member may take to tell who leads, s. */
+  readonly gossipTimeout: number
 }
 
-const DEFAULT_PORT = 2113
-const FORM = /^(esdb(?:\+discover)?):\/\/(?:([^@/?]*)@)?([^/?@]+)\/?(?:\?(.*))?$/
-
-/** What the clients of EventStoreDB know and this one does not heed, because what they set is set elsewhere. */
-const UNHEEDED = new Set(['defaultdeadline'])
-const HEEDED = [
+/** The client ignores others with a warning that holds the whole address, password and all. */
+const OPTIONS = [
   'tls',
   'tlsVerifyCert',
   'tlsCAFile',
   'userCertFile',
   'userKeyFile',
   'connectionName',
+  'defaultDeadline',
   'keepAliveInterval',
   'keepAliveTimeout',
   'maxDiscoverAttempts',
   'discoveryInterval',
   'gossipTimeout',
   'nodePreference',
-] as const
-type Option = (typeof HEEDED)[number]
+]
 
-const malformed = (reason: string): Error =>
+const malformed = (reason: string, cause?: unknown): Error =>
   new Error(
     `The connection string of EventStoreDB is malformed: ${reason}. It looks like esdb://host:2113?tls=true`,
+    { cause },
   )
 
-const endpoint = (text: string): Endpoint => {
-  const [host = '', port] = text.trim().split(':')
-  const number = port === undefined ? DEFAULT_PORT : Number(port)
-  if (!host || !Number.isInteger(number) || number < 1 || number > 65_535) {
-    throw malformed(`"${text}" is not a host with a port`)
+const refuseUnknownOptions = (text: string): void => {
+  for (const key of new URLSearchParams(text.split('?')[1] ?? '').keys()) {
+    if (OPTIONS.every((known) => known.toLowerCase() !== key.toLowerCase()))
+      throw malformed(`there is no option "${key}"; there are ${OPTIONS.join(', ')}`)
   }
-  return { host, port: number }
 }
 
-const optionsOf = (query: string): Map<Option, string> => {
-  const options = new Map<Option, string>()
-  for (const [key, value] of new URLSearchParams(query)) {
-    const name = key.toLowerCase()
-    if (UNHEEDED.has(name)) continue
-    const option = HEEDED.find((known) => known.toLowerCase() === name)
-    if (!option) throw malformed(`there is no option "${key}"; there are ${HEEDED.join(', ')}`)
-    options.set(option, value)
-  }
-  return options
-}
-
-/**
- * Reads an address, and the certificates that it names.
- * @throws {Error} it is malformed, has an option that isn't known, or a file cannot be read
- */
-export const parseConnectionString = (text: string): ConnectionString => {
-  const [, scheme, credentials, hosts, query = ''] = FORM.exec(text.trim()) ?? []
-  if (!hosts) throw malformed('it is not esdb://… or esdb+discover://…')
-  const options = optionsOf(query)
-  const flag = (option: Option): boolean => {
-    const value = options.get(option)?.toLowerCase() ?? 'true'
-    if (value !== 'true' && value !== 'false') throw malformed(`${option} is neither true nor false`)
-    return value === 'true'
-  }
-  const whole = (option: Option, otherwise: number, least: number): number => {
-    const value = options.get(option) ?? String(otherwise)
-    if (!/^-?\d+$/.test(value) || Number(value) < least)
-      throw malformed(`${option} is not a whole number of at least ${least}`)
-    return Number(value)
-  }
-  const file = (option: Option) => {
-    const path = options.get(option)
-    return path === undefined ? undefined : readFileSync(path)
-  }
-  if (!flag('tlsVerifyCert')) {
+const parsed = (text: string): ReturnType<typeof parse> => {
+  if (/tlsVerifyCert=false/i.test(text)) {
     throw malformed(
       'tlsVerifyCert=false would trust anybody; name the authority of the certificates with tlsCAFile',
     )
   }
-  if ((options.get('nodePreference') ?? 'leader').toLowerCase() !== 'leader') {
-    throw malformed('nodePreference must be leader: the others may not have read what the leader has stored')
+  try {
+    return parse(text)
+  } catch (cause) {
+    throw malformed(cause instanceof Error ? cause.message : String(cause), cause)
   }
-  const [ca, cert, key] = [file('tlsCAFile'), file('userCertFile'), file('userKeyFile')]
-  const [user = '', password = ''] = (credentials ?? '').split(':').map(decodeURIComponent)
-  const members = hosts.split(',').map(endpoint)
+}
+
+const channelOf = (options: ReturnType<typeof parse>): ChannelCredentials => {
+  if (options.tls === false) return credentials.createInsecure()
+  const file = (path: string | undefined) => (path === undefined ? null : readFileSync(path))
+  return credentials.createSsl(file(options.tlsCAFile), file(options.userKeyFile), file(options.userCertFile))
+}
+
+/**
+ * Reads an address by the rules of EventStoreDB's client, and the certificates that it names.
+ * @throws {Error} it is malformed, has an option that isn't known, or a file cannot be read
+ */
+export const parseConnectionString = (text: string): ConnectionString => {
+  refuseUnknownOptions(text)
+  const options = parsed(text)
+  if ((options.nodePreference ?? 'leader') !== 'leader')
+    throw malformed('nodePreference must be leader: the others may not have read what the leader has stored')
+  for (const { address, port } of options.hosts)
+    if (port < 1 || port > 65_535) throw malformed(`"${address}:${port}" is not a host with a port`)
   return {
-    hosts: members,
-    discover: scheme === 'esdb+discover' || members.length > 1,
-    tls: flag('tls') ? { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } : null,
-    authorization: credentials ? `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` : null,
-    connectionName: options.get('connectionName') ?? null,
-    keepAliveIntervalMs: whole('keepAliveInterval', 10_000, -1),
-    keepAliveTimeoutMs: whole('keepAliveTimeout', 5_000, 1),
-    discoverAttempts: whole('maxDiscoverAttempts', 10, 1),
-    discoverIntervalMs: whole('discoveryInterval', 100, 0),
-    gossipTimeoutMs: whole('gossipTimeout', 2, 1) * 1_000,
+    hosts: options.hosts,
+    discover: options.dnsDiscover || options.hosts.length > 1,
+    channel: channelOf(options),
+    insecure: options.tls === false,
+    login: options.defaultCredentials,
+    connectionName: options.connectionName,
+    keepAliveInterval: options.keepAliveInterval ?? 10_000,
+    keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
+    maxDiscoverAttempts: options.maxDiscoverAttempts ?? 10,
+    discoveryInterval: options.discoveryInterval ?? 100,
+    gossipTimeout: options.gossipTimeout ?? 2,
   }
 }

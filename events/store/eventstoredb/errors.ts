@@ -1,5 +1,6 @@
+import { AccessDeniedError, isCommandError, StreamDeletedError } from '@eventstore/db-client'
+import { status } from '@grpc/grpc-js'
 import { InvalidEvent, StoreUnavailable, StreamDeleted, UnreadableEvent } from '../event-store.ts'
-import { CODES, GrpcError } from './grpc-error.ts'
 import { PositionNotTold } from './recorded.ts'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -8,14 +9,14 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const readError = (cause: unknown, streamId: string | null = null): Error => {
   if (cause instanceof InvalidEvent || cause instanceof StoreUnavailable) return cause
   if (cause instanceof UnreadableEvent || cause instanceof PositionNotTold) return cause
-  if (cause instanceof GrpcError) {
-    if (cause.exception === 'stream-deleted' && streamId !== null)
-      return new StreamDeleted(streamId, { cause })
-    if (cause.code === CODES.permissionDenied || cause.code === CODES.unauthenticated)
-      return refusedCredentials(cause)
-  }
+  if (cause instanceof StreamDeletedError && streamId !== null) return new StreamDeleted(streamId, { cause })
+  if (isRefusedLogin(cause)) return refusedCredentials(cause)
   return new StoreUnavailable(`EventStoreDB cannot be read: ${messageOf(cause)}`, { cause })
 }
+
+export const isRefusedLogin = (error: unknown): error is Error =>
+  error instanceof AccessDeniedError ||
+  (error instanceof Error && isCommandError(error) && error.code === status.PERMISSION_DENIED)
 
 export const refusedCredentials = (cause: Error) =>
   new StoreUnavailable('EventStoreDB does not accept the credentials of the connection string', { cause })

@@ -1,9 +1,10 @@
+import { isCommandError, NotLeaderError } from '@eventstore/db-client'
 import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 import type { Cluster } from './cluster.ts'
 import { readError } from './errors.ts'
-import { GrpcError } from './grpc-error.ts'
-import { READ, readRequest, type ReadRequest } from './messages.ts'
+import { receive, type ReceiveOptions } from './receive.ts'
 import { readAnswer } from './recorded.ts'
+import { readRequest, type ReadRequest } from './requests.ts'
 
 /** Leaves out on the server what the database wrote for itself (statistics, stream metadata). */
 export const NOT_SYSTEM = '^[^$]'
@@ -21,33 +22,25 @@ const refuseCutOff = ({ closing }: ReadContext) => {
   if (closing.aborted) throw new StoreUnavailable('The event store was closed in the middle of a read')
 }
 
-export interface BatchOptions {
-  readonly signal: AbortSignal
-  readonly silenceMs?: number
-}
-
 /** The events that a request finds, as they arrive; none when the stream isn't there. */
 export async function* readBatches(
   { cluster }: Pick<ReadContext, 'cluster'>,
   request: ReadRequest,
-  options: BatchOptions,
+  options: ReceiveOptions,
 ): AsyncGenerator<RecordedEvent[]> {
-  const session = await cluster.session()
-  const call = session.call(READ)
-  call.send(readRequest(request))
-  call.end()
+  const connection = await cluster.connection()
   try {
-    for await (const messages of call.receive(options)) {
+    for await (const answers of receive(await connection.read(readRequest(request)), options)) {
       const events: RecordedEvent[] = []
-      for (const message of messages) {
-        const answer = readAnswer(message)
+      for (const told of answers) {
+        const answer = readAnswer(told)
         if (answer === 'no_stream') return
         if (answer) events.push(answer)
       }
       if (events.length > 0) yield events
     }
   } catch (error) {
-    if (error instanceof GrpcError) cluster.doubt(session, error)
+    if (error instanceof Error && isCommandError(error)) cluster.doubt(connection, error)
     throw error
   }
 }
@@ -62,7 +55,7 @@ async function* readFromLeader(context: ReadContext, request: ReadRequest): Asyn
       yield batch
     }
   } catch (error) {
-    if (begun || !(error instanceof GrpcError && error.exception === 'not-leader')) throw error
+    if (begun || !(error instanceof NotLeaderError)) throw error
     yield* readBatches(context, request, options)
   }
 }

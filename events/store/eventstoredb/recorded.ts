@@ -1,11 +1,8 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { UnreadableEvent, type Json, type JsonObject, type RecordedEvent } from '../event-store.ts'
-import { Fields } from './wire.ts'
 
 /** An answer of a read: an event, that the stream isn't there, or something that only subscriptions heed. */
 export type ReadAnswer = RecordedEvent | 'no_stream' | null
-
-const EVENT = 1
-const STREAM_NOT_FOUND = 4
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -21,80 +18,43 @@ const TICKS_DIGITS = 4
 /** ISO text of a time in 100 ns since 1970, which comes as a decimal text. */
 const isoTime = (ticks: string): string => new Date(Number(ticks.slice(0, -TICKS_DIGITS))).toISOString()
 
-/** What the server keeps about an event beside its payload. */
-interface Kept {
-  type: string
-  created: string
-  isJson: boolean
-}
+const text = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 
-const keepEntry = (kept: Kept, entry: Fields): void => {
-  let key = ''
-  while (entry.next()) {
-    if (entry.field === 1) key = entry.ascii()
-    else if (key === 'type') kept.type = entry.text()
-    else if (key === 'created') kept.created = entry.ascii()
-    else if (key === 'content-type') kept.isJson = entry.ascii() === 'application/json'
-  }
-}
-
-const firstField = (message: Fields): Fields | null => (message.next() ? message : null)
+/** How servers before 22.6 say "no position": all bits set. */
+const NO_POSITION = '18446744073709551615'
 
 /**
- * The event in a field. Its position is the commit position: since version 5 servers write each event as a
+ * What the server tells of an event. Its position is the commit position: since version 5 servers write each event as a
  * record that commits itself, so commit and prepare position are equal, and differ for the events of one append.
  */
-const recordedEvent = (fields: Fields): RecordedEvent | null => {
-  let [id, streamId, revision, position] = ['', '', 0, Infinity]
-  const kept: Kept = { type: '', created: '', isJson: false }
-  let data = ''
-  let metadata = ''
-  while (fields.next()) {
-    switch (fields.field) {
-      case 1:
-        id = firstField(fields.inner())?.ascii() ?? ''
-        break
-      case 2:
-        streamId = firstField(fields.inner())?.text() ?? ''
-        break
-      case 3:
-        revision = fields.number()
-        break
-      case 5:
-        position = fields.number()
-        break
-      case 6:
-        keepEntry(kept, fields.inner())
-        break
-      case 7:
-        metadata = fields.text()
-        break
-      case 8:
-        data = fields.text()
-        break
-    }
-  }
+const recordedEvent = (told: ReadResp.ReadEvent.RecordedEvent): RecordedEvent | null => {
+  const kept = told.getMetadataMap()
   // What isn't marked as JSON was never written by us: we mark all of ours.
-  if (!kept.isJson) return null
-  if (!Number.isSafeInteger(position)) throw new PositionNotTold(streamId)
-  const place = { position: BigInt(position), streamId, eventId: id }
+  if (kept.get('content-type') !== 'application/json') return null
+  const streamId = text(told.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array())
+  if (told.getCommitPosition() === NO_POSITION) throw new PositionNotTold(streamId)
+  const position = BigInt(told.getCommitPosition())
+  const id = told.getId()?.getString() ?? ''
+  const place = { position, streamId, eventId: id }
+  const metadata = text(told.getCustomMetadata_asU8())
   const { [RECORDED_AT]: copied, ...own } = metadata ? parsed(metadata, place) : {}
   return {
     streamId,
-    revision: BigInt(revision),
-    position: place.position,
+    revision: BigInt(told.getStreamRevision()),
+    position,
     id,
-    type: kept.type,
-    data: parsed(data, place),
+    type: kept.get('type') ?? '',
+    data: parsed(text(told.getData_asU8()), place),
     metadata: own,
-    recordedAt: typeof copied === 'string' ? copied : isoTime(kept.created),
+    recordedAt: typeof copied === 'string' ? copied : isoTime(kept.get('created') ?? ''),
   }
 }
 
-const parsed = (text: string, place: ConstructorParameters<typeof UnreadableEvent>[0]): JsonObject => {
+const parsed = (json: string, place: ConstructorParameters<typeof UnreadableEvent>[0]): JsonObject => {
   let value: Json
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(json)
   } catch (cause) {
     throw new UnreadableEvent(place, { cause })
   }
@@ -115,13 +75,8 @@ export class PositionNotTold extends Error {
  * @throws {UnreadableEvent} it is marked as JSON and is no JSON object
  * @throws {PositionNotTold} the server is too old
  */
-export const readAnswer = (message: Buffer): ReadAnswer => {
-  const fields = new Fields(message)
-  while (fields.next()) {
-    if (fields.field === STREAM_NOT_FOUND) return 'no_stream'
-    if (fields.field !== EVENT) continue
-    const event = fields.inner()
-    while (event.next()) if (event.field === 1) return recordedEvent(event.inner())
-  }
-  return null
+export const readAnswer = (answer: ReadResp): ReadAnswer => {
+  if (answer.hasStreamNotFound()) return 'no_stream'
+  const told = answer.getEvent()?.getEvent()
+  return told ? recordedEvent(told) : null
 }

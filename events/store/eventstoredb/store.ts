@@ -23,7 +23,7 @@ export interface EventStoreDbOptions {
  * The event store over EventStoreDB 22.6 or later, or a cluster of it. Connects when first used, and again
  * whenever it has to: after a broken connection, or to the new leader.
  *
- * It speaks gRPC by itself over Node's HTTP/2, see docs/decisions/0120.
+ * What of it is EventStoreDB's own client, and what is ours: docs/decisions/0120.
  * @throws {Error} the connection string is malformed
  */
 export const createEventStoreDbStore = ({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotLeaderError } from '@eventstore/db-client'
 import { UnreadableEvent, type RecordedEvent, type SubscribeOptions } from '../event-store.ts'
-import { GrpcError } from './grpc-error.ts'
 import { NOT_SYSTEM, readBatches, type ReadContext } from './reads.ts'
 import { PositionNotTold } from './recorded.ts'
 
@@ -35,7 +35,7 @@ export async function* subscribe(
       }
     } catch (error) {
       if (error instanceof UnreadableEvent || error instanceof PositionNotTold) throw error
-      if (error instanceof GrpcError && error.exception === 'not-leader') waitMs = WAIT_MIN_MS
+      if (error instanceof NotLeaderError) waitMs = WAIT_MIN_MS
     }
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: ended }).catch(() => {})
     waitMs = Math.min(waitMs * 2, WAIT_MAX_MS)

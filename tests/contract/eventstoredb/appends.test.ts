@@ -24,6 +24,7 @@ afterEach(() => fixture[Symbol.asyncDispose]())
 describe('an append without a certain answer', () => {
   test('is unknown when none comes, and its repetition answers like the first one would have', async () => {
     const store = open({ appendTimeoutMs: 200 })
+    await store.head()
     const events = [event(1), event(2)]
     server.faults.allAppends = 'swallow'
     await expect(store.append('a', 'no_stream', events)).rejects.toThrow(OutcomeUnknown)

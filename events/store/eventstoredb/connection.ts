@@ -1,0 +1,136 @@
+import { EventStoreDBClient, type EndPoint } from '@eventstore/db-client'
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type {
+  BatchAppendReq,
+  BatchAppendResp,
+  ReadReq,
+  ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js'
+import {
+  Channel,
+  connectivityState,
+  status,
+  type ClientDuplexStream,
+  type ClientReadableStream,
+  type ServiceError,
+} from '@grpc/grpc-js'
+import type { ConnectionString } from './connection-string.ts'
+
+/** No connection came about: whatever was to be sent was not. */
+export class NotConnected extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NotConnected'
+  }
+}
+
+/**
+ * How many bytes of what is read may be on their way. Beside them sixteen events wait, of at most 1 MiB each: when a
+ * reader is slow, HTTP/2 stops the server.
+ */
+const WINDOW_BYTES = 512 * 1024
+/** Larger than anything that a server stores. */
+const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
+const CONNECT_WITHIN_MS = 2_000
+/** Everything is asked of the leader, so that what was acknowledged is read. */
+const OF_LEADER = { requiresLeader: true }
+/** A call lasts as long as it goes on. */
+const UNENDING = { deadline: Infinity }
+
+/** Answers that come from the way there instead of the server. */
+const UNREACHED = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED])
+
+/**
+ * EventStoreDB's client on one connection to one server, with the calls that its methods wrap: one for all appends, whose
+ * answers we wait for ourselves, and reads with filters. It never connects again by itself, see `cluster.ts`.
+ */
+export class Connection extends EventStoreDBClient {
+  readonly endpoint: EndPoint
+  readonly #channel: Channel
+
+  constructor(endpoint: EndPoint, options: ConnectionString) {
+    const { insecure, login, connectionName, keepAliveInterval, keepAliveTimeout } = options
+    super(
+      {
+        endpoint,
+        keepAliveInterval,
+        keepAliveTimeout,
+        ...(connectionName !== undefined && { connectionName }),
+      },
+      { insecure },
+      login,
+    )
+    this.endpoint = endpoint
+    this.#channel = new Channel(`${endpoint.address}:${endpoint.port}`, options.channel, {
+      'grpc-node.flow_control_window': WINDOW_BYTES,
+      'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+      'grpc.keepalive_time_ms': keepAliveInterval < 0 ? Number.MAX_SAFE_INTEGER : keepAliveInterval,
+      'grpc.keepalive_timeout_ms': keepAliveTimeout,
+      // Channels otherwise share how long they wait after a failure, up to two minutes.
+      'grpc.use_local_subchannel_pool': 1,
+      'grpc.enable_retries': 0,
+      'grpc.enable_channelz': 0,
+    })
+  }
+
+  protected override readonly getChannel = (): Promise<Channel> => Promise.resolve(this.#channel)
+  protected override readonly handleError = (): Promise<void> => Promise.resolve()
+
+  /**
+   * Resolves when the server has answered, so that a process that is stopped and whose kernel still takes connections
+   * counts as one that isn't there.
+   * @throws {NotConnected}
+   */
+  async answered(withinMs = CONNECT_WITHIN_MS): Promise<void> {
+    const error = await this.#ask(withinMs)
+    if (!error || !UNREACHED.has(error.code)) return
+    const { address, port } = this.endpoint
+    throw new NotConnected(`EventStoreDB cannot be reached at ${address}:${port}: ${error.details}`, {
+      cause: error,
+    })
+  }
+
+  /** Asks for what every server tells, and resolves with how that failed. */
+  #ask(withinMs: number): Promise<ServiceError | null> {
+    const within = { deadline: Date.now() + withinMs }
+    return this.execute(
+      features.ServerFeaturesClient,
+      'getSupportedMethods',
+      (client) =>
+        new Promise((resolve) => {
+          client.getSupportedMethods(new shared.Empty(), ...this.callArguments({}, within), resolve)
+        }),
+    )
+  }
+
+  /** Whether it is there now. */
+  isOpen(): boolean {
+    return this.#channel.getConnectivityState(false) === connectivityState.READY
+  }
+
+  /** The version that the server says it has, such as `23.10.6`. */
+  async version(): Promise<string> {
+    return (await this.capabilities).serverVersion
+  }
+
+  read(request: ReadReq): Promise<ClientReadableStream<ReadResp>> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'read', (client) =>
+      client.read(request, ...this.callArguments(OF_LEADER, UNENDING)),
+    )()
+  }
+
+  /** The call that appends share. */
+  batchAppend(): Promise<ClientDuplexStream<BatchAppendReq, BatchAppendResp>> {
+    return this.GRPCStreamCreator(streams.StreamsClient, 'batchAppend', (client) =>
+      client.batchAppend(...this.callArguments(OF_LEADER, UNENDING)),
+    )()
+  }
+
+  /** Ends all calls. */
+  async close(): Promise<void> {
+    await this.dispose()
+    this.#channel.close()
+  }
+}

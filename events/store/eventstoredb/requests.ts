@@ -1,0 +1,68 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { ReadOptions } from '../event-store.ts'
+
+const { AllOptions, FilterOptions, Position, ReadDirection, StreamOptions, SubscriptionOptions, UUIDOption } =
+  streams.ReadReq.Options
+
+/** What is read: one stream, or the whole store without the events that a pattern of types leaves out. */
+export type ReadRequest =
+  | ({ readonly stream: string } & ReadOptions)
+  | {
+      readonly all: 'forwards' | 'backwards'
+      /** Position to begin at: at it when reading forwards, behind it when subscribing. */
+      readonly from: bigint | 'start' | 'end'
+      readonly limit: number | 'subscribe'
+      /** A .NET regular expression of the types wanted. */
+      readonly types: string
+    }
+
+/** Counts are signed on the server. */
+const COUNT_MAX = 2n ** 63n - 1n
+/** The server looks through so many events before it goes back for more; its default of 32 makes it slow. */
+const SEARCH_WINDOW = 1_024
+/** How far it has searched is told this seldom, in windows, when nothing else is. */
+const CHECKPOINT_EVERY = 64
+
+const EMPTY = new shared.Empty()
+
+export const streamIdentifier = (streamId: string): shared.StreamIdentifier =>
+  new shared.StreamIdentifier().setStreamName(Buffer.from(streamId))
+
+const ofStream = ({ stream, from, direction }: Extract<ReadRequest, { stream: string }>) => {
+  const options = new StreamOptions().setStreamIdentifier(streamIdentifier(stream))
+  if (from !== undefined) return options.setRevision(from.toString())
+  return direction === 'backwards' ? options.setEnd(EMPTY) : options.setStart(EMPTY)
+}
+
+const ofAll = (from: bigint | 'start' | 'end') => {
+  const options = new AllOptions()
+  if (from === 'start') return options.setStart(EMPTY)
+  if (from === 'end') return options.setEnd(EMPTY)
+  const position = from.toString()
+  return options.setPosition(new Position().setCommitPosition(position).setPreparePosition(position))
+}
+
+const countOf = (limit: number | undefined): string =>
+  limit === undefined || limit === Infinity ? COUNT_MAX.toString() : limit.toString()
+
+/** The client's own methods filter subscriptions only, and count in numbers. */
+export const readRequest = (request: ReadRequest): streams.ReadReq => {
+  const options = new streams.ReadReq.Options().setUuidOption(new UUIDOption().setString(EMPTY))
+  if (request.limit === 'subscribe') options.setSubscription(new SubscriptionOptions())
+  else options.setCount(countOf(request.limit))
+  if ('stream' in request) options.setStream(ofStream(request)).setNoFilter(EMPTY)
+  else {
+    const types = new FilterOptions.Expression().setRegex(request.types)
+    options.setAll(ofAll(request.from))
+    options.setFilter(
+      new FilterOptions()
+        .setEventType(types)
+        .setMax(SEARCH_WINDOW)
+        .setCheckpointintervalmultiplier(CHECKPOINT_EVERY),
+    )
+  }
+  const backwards = 'stream' in request ? request.direction === 'backwards' : request.all === 'backwards'
+  if (backwards) options.setReadDirection(ReadDirection.BACKWARDS)
+  return new streams.ReadReq().setOptions(options)
+}
