@@ -1,5 +1,5 @@
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
-import { netOf } from '../../projections/transfers/queries.ts'
+import { netOf } from '../../projections/daily/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
 import type { WalletArea } from './context.ts'

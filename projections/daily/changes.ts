@@ -20,6 +20,8 @@ export interface DayChange {
   earned: bigint
   /** Deposits less those that were taken back. */
   deposited: bigint
+  /** Received less sent by transfers between members. */
+  transferred: bigint
   moves: bigint
   readonly firstPosition: bigint
   lastPosition: bigint
@@ -38,6 +40,8 @@ const DEPOSITS = new Set<WalletEvent['type']>([
   'DepositTakenBack',
   'DepositGivenBack',
 ])
+const TRANSFERS = new Set<WalletEvent['type']>(['TransferSent', 'TransferReceived', 'TransferReturned'])
+const isTransfer = ({ type }: WalletEvent): boolean => TRANSFERS.has(type)
 const isDeposit = ({ type }: WalletEvent): boolean => DEPOSITS.has(type)
 
 /** Sums a batch by member, day and account, straight from the journal entries of its events. */
@@ -52,7 +56,7 @@ export const dayChanges = (facts: readonly WalletFact[]): readonly DayChange[] =
       const key = `${memberId} ${day} ${account}`
       let change = days.get(key)
       if (!change) {
-        const nothing = { in: 0n, out: 0n, earned: 0n, deposited: 0n, moves: 0n }
+        const nothing = { in: 0n, out: 0n, earned: 0n, deposited: 0n, transferred: 0n, moves: 0n }
         change = { memberId, day, account, ...nothing, firstPosition: position, lastPosition: position }
         days.set(key, change)
       }
@@ -62,6 +66,7 @@ export const dayChanges = (facts: readonly WalletFact[]): readonly DayChange[] =
       else change.out -= minor
       if (isEarning(event)) change.earned += minor
       if (isDeposit(event)) change.deposited += minor
+      if (isTransfer(event)) change.transferred += minor
       change.moves += 1n
       change.lastPosition = position
     }

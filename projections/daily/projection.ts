@@ -10,6 +10,7 @@ const addDays = upsert(walletDay, {
   outMinor: add,
   earnedMinor: add,
   depositedMinor: add,
+  transferredMinor: add,
   moves: add,
   lastPosition: set,
 })
@@ -17,16 +18,19 @@ const addDays = upsert(walletDay, {
 /** Sums per member, day and account: table `wallet_day`. */
 export const dailyProjection: Projection = {
   name: 'daily',
-  version: 1,
+  version: 2,
   follows: walletEvents.isStream,
   apply: (batch) =>
     addDays(
-      dayChanges(walletFacts(batch)).map(({ in: inMinor, out, earned, deposited, ...change }) => ({
-        ...change,
-        inMinor,
-        outMinor: out,
-        earnedMinor: earned,
-        depositedMinor: deposited,
-      })),
+      dayChanges(walletFacts(batch)).map(
+        ({ in: inMinor, out, earned, deposited, transferred, ...change }) => ({
+          ...change,
+          inMinor,
+          outMinor: out,
+          earnedMinor: earned,
+          depositedMinor: deposited,
+          transferredMinor: transferred,
+        }),
+      ),
     ),
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
+import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text } from '../columns.ts'
-import { readRows, shape } from '../table.ts'
+import { readRow, readRows, shape } from '../table.ts'
 import type { DayAccount } from './changes.ts'
 import { walletDay } from './table.ts'
 
@@ -119,4 +121,27 @@ export const monthSumsOf = async (
     deposited: row.deposited,
     recent: { earned, deposited, moved, moves: row.recentMoves },
   }))
+}
+
+const Net = shape({ net: int8 })
+
+/**
+ * Money received minus money sent by transfers in the last `days` UTC days, the current one included,
+ * in minor units. Money that came back counts on the day it did.
+ */
+export const netOf = async (
+  pool: Pool,
+  memberId: string,
+  currency: Currency,
+  now: Date,
+  days = 30,
+): Promise<bigint> => {
+  const since = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  const row = await readRow(pool, Net, {
+    name: 'read_net_of',
+    text: `select coalesce(sum(transferred_minor), 0)::bigint as net from read.wallet_day
+      where member_id = $1 and account = $2 and day >= $3::date`,
+    values: [memberId, currency, since],
+  })
+  return row?.net ?? 0n
 }

@@ -12,6 +12,8 @@ export const walletDay = defineTable('wallet_day', ['memberId', 'day', 'account'
   /** Of what came in: interest and rewards; and deposits, less those that were taken back. */
   earnedMinor: int8,
   depositedMinor: int8,
+  /** Received less sent by transfers between members; money that comes back counts on the day it does. */
+  transferredMinor: int8,
   moves: int8,
   firstPosition: int8,
   lastPosition: int8,

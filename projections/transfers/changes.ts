@@ -1,4 +1,4 @@
-import type { AmountJson, Currency } from '../../events/money.ts'
+import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
@@ -24,15 +24,6 @@ export interface NewTransfer {
   end: TransferEnd | null
 }
 
-/** What a member received and sent more on one UTC day (`yyyy-mm-dd`), in minor units. */
-export interface DayChange {
-  readonly memberId: string
-  readonly currency: Currency
-  readonly day: string
-  received: bigint
-  sent: bigint
-}
-
 /** How many transfers of a sender to a recipient have been added, less those that came back. */
 export interface PayeeChange {
   readonly senderId: string
@@ -44,20 +35,7 @@ export interface TransferChanges {
   readonly sent: readonly NewTransfer[]
   /** Ends of transfers that were sent in earlier batches. */
   readonly ended: readonly TransferEnd[]
-  readonly days: readonly DayChange[]
   readonly payees: readonly PayeeChange[]
-}
-
-const dayIn = (
-  days: Map<string, DayChange>,
-  { memberId, at }: WalletFact,
-  { currency }: AmountJson,
-): DayChange => {
-  const day = at.slice(0, 10)
-  const key = `${memberId} ${currency} ${day}`
-  let change = days.get(key)
-  if (!change) days.set(key, (change = { memberId, currency, day, received: 0n, sent: 0n }))
-  return change
 }
 
 const payeeIn = (
@@ -72,13 +50,11 @@ const payeeIn = (
 
 /**
  * Nets a batch: most transfers are sent and received within one, and are then written once.
- * Money that comes back counts as received on the day it does, so that the net stays right.
  * @throws {Error} when a transfer ends twice
  */
 export const transferChanges = (facts: readonly WalletFact[]): TransferChanges => {
   const sent = new Map<string, NewTransfer>()
   const ended = new Map<string, TransferEnd>()
-  const days = new Map<string, DayChange>()
   const payees = new Map<string, PayeeChange>()
   for (const fact of facts) {
     const { event, at, position } = fact
@@ -98,20 +74,18 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
           sentPosition: position,
           end: null,
         })
-        dayIn(days, fact, amount).sent += minor
         payeeIn(payees, event.data).transfers += 1n
         break
       }
       case 'TransferReceived':
       case 'TransferReturned': {
-        const { transferId: id, amount } = event.data
+        const { transferId: id } = event.data
         const status = event.type === 'TransferReceived' ? 'completed' : 'returned'
         const end: TransferEnd = { id, status, at, position }
         const begun = sent.get(id)
         if (begun?.end || ended.has(id)) throw new Error(`Transfer ${id} ends twice`)
         if (begun) begun.end = end
         else ended.set(id, end)
-        dayIn(days, fact, amount).received += BigInt(amount.minor)
         if (status === 'returned') payeeIn(payees, event.data).transfers -= 1n
         break
       }
@@ -145,7 +119,6 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
   return {
     sent: [...sent.values()],
     ended: [...ended.values()],
-    days: [...days.values()],
     payees: [...payees.values()].filter(({ transfers }) => transfers !== 0n),
   }
 }

@@ -3,7 +3,7 @@ import type { Projection } from '../projection.ts'
 import { add, insert, set, update, upsert } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
 import { transferChanges } from './changes.ts'
-import { payee, transfer, transferDay } from './tables.ts'
+import { payee, transfer } from './tables.ts'
 
 const send = insert(transfer)
 const end = update(
@@ -11,16 +11,15 @@ const end = update(
   { status: set, completedAt: set, position: set },
   { where: `known.status = 'processing'` },
 )
-const addDays = upsert(transferDay, { receivedMinor: add, sentMinor: add })
 const addPayees = upsert(payee, { transfers: add })
 
-/** Every transfer with its state, totals per member and day, and who has paid whom. */
+/** Every transfer with its state, and who has paid whom. */
 export const transfersProjection: Projection = {
   name: 'transfers',
   version: 1,
   follows: walletEvents.isStream,
   apply: (batch) => {
-    const { sent, ended, days, payees } = transferChanges(walletFacts(batch))
+    const { sent, ended, payees } = transferChanges(walletFacts(batch))
     return [
       ...send(
         sent.map(({ end: ending, ...one }) => ({
@@ -31,9 +30,6 @@ export const transfersProjection: Projection = {
         })),
       ),
       ...end(ended.map(({ at: completedAt, ...one }) => ({ ...one, completedAt }))),
-      ...addDays(
-        days.map(({ received, sent: out, ...one }) => ({ ...one, receivedMinor: received, sentMinor: out })),
-      ),
       ...addPayees(payees),
     ]
   },

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg'
-import { DAY_MS } from '../../events/calendar.ts'
-import type { Currency } from '../../events/money.ts'
 import { boolean, int8 } from '../columns.ts'
 import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { transfer } from './tables.ts'
@@ -51,27 +49,4 @@ export const transfersOnTheWay = async (pool: Queryable, senderId: string): Prom
     values: [senderId],
   })
   return row?.count ?? 0n
-}
-
-const Net = shape({ net: int8 })
-
-/**
- * Money received minus money sent by transfers in the last `days` UTC days, the current one included,
- * in minor units. Money that came back counts on the day it did.
- */
-export const netOf = async (
-  pool: Pool,
-  memberId: string,
-  currency: Currency,
-  now: Date,
-  days = 30,
-): Promise<bigint> => {
-  const since = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
-  const row = await readRow(pool, Net, {
-    name: 'read_net_of',
-    text: `select coalesce(sum(received_minor - sent_minor), 0)::bigint as net from read.transfer_day
-      where member_id = $1 and currency = $2 and day >= $3::date`,
-    values: [memberId, currency, since],
-  })
-  return row?.net ?? 0n
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { day, int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
+import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
 /** Transfers between members, with where they stand. Minor units, positive. */
@@ -18,15 +18,6 @@ export const transfer = defineTable('transfer', ['id'], {
   sentPosition: int8,
   /** Of its newest event. */
   position: int8,
-})
-
-/** What a member received and sent by transfers on a day. */
-export const transferDay = defineTable('transfer_day', ['memberId', 'currency', 'day'], {
-  memberId: uuid,
-  currency: text<Currency>(),
-  day,
-  receivedMinor: int8,
-  sentMinor: int8,
 })
 
 /** Who has paid whom, and how many transfers did not come back. */

@@ -12,7 +12,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/postings.ts postings': CASES,
   'events/wallet/decide.ts decide': CASES,
   'projections/activity/changes.ts activityChanges': CASES,
-  'projections/transfers/changes.ts transferChanges': CASES,
   'web/data/client.ts call': 'One exchange with the server from beginning to end.',
   'web/pages/contacts/book/contacts-tab.tsx ContactsTab': PAGE,
   'web/pages/devices/index.tsx MembersDevices': PAGE,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../../events/money.ts'
 import { ACTIVITY_KINDS } from '../../../projections/activity/changes.ts'
 import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
-import { monthSumsOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
+import { monthSumsOf, netOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
 import {
   depositById,
   depositsOf,
@@ -19,7 +19,7 @@ import {
 } from '../../../projections/governance/queries.ts'
 import { interestDue } from '../../../projections/interest/queries.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
-import { hasPaid, netOf, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
+import { hasPaid, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import {
   claimById,
@@ -60,9 +60,6 @@ beforeAll(async () => {
       from generate_series(1, ${ROWS / 2}) n;
     insert into payee select member(n), member(n * 7 + 1), 1 from generate_series(1, ${ROWS}) n
       on conflict do nothing;
-    insert into transfer_day
-      select member(n), 'USD', current_date - (n / 20000)::int, 1, 1 from generate_series(1, ${ROWS}) n
-      on conflict do nothing;
     insert into deposit
       select md5(n::text)::uuid, member(n), 'bank', 'USD', 1, 'completed', now(), n
       from generate_series(1, ${ROWS / 10}) n;
@@ -73,7 +70,7 @@ beforeAll(async () => {
         now(), now() + (n - 100) * interval '1 s', now(), n, n
       from generate_series(1, ${ROWS / 2}) n;
     insert into wallet_day
-      select member(n), current_date - (n / 20000)::int, 'USD', 1, 1, 0, 0, 1, n, n
+      select member(n), current_date - (n / 20000)::int, 'USD', 1, 1, 0, 0, 1, n, n, 1
       from generate_series(1, ${ROWS}) n
       on conflict do nothing;
     insert into stake

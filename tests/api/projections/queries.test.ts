@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activityOf } from '../../../projections/activity/queries.ts'
+import { netOf } from '../../../projections/daily/queries.ts'
 import { depositsOf } from '../../../projections/deposits/queries.ts'
-import { hasPaid, netOf, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
+import { hasPaid, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import {

@@ -97,15 +97,14 @@ export const createTables = () => {
       row.minor += minor
       row.paidThrough = later(row.paidThrough, paidThrough ?? '')
     }
-    for (const { memberId, account, in: came, out, earned: more } of dayChanges(facts)) {
+    for (const { memberId, account, in: came, out, earned: more, transferred } of dayChanges(facts)) {
       add(daily, `${memberId} ${account}`, came - out)
+      if (transferred !== 0n) add(received, `${memberId} ${account}`, transferred)
       add(earned, `${memberId} ${account}`, more)
     }
-    const { sent, ended, days } = transferChanges(facts)
+    const { sent, ended } = transferChanges(facts)
     for (const { id, end } of sent) transfers.set(id, end?.status ?? 'processing')
     for (const { id, status } of ended) transfers.set(id, status)
-    for (const { memberId, currency, received: got, sent: gave } of days)
-      add(received, `${memberId} ${currency}`, got - gave)
   }
 
   const applyTokens = (batch: readonly RecordedEvent[]): void => {

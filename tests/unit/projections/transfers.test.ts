@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { dayChanges } from '../../../projections/daily/changes.ts'
 import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { transfersProjection } from '../../../projections/transfers/projection.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import {
   cents,
+  deposited,
   memberNamed,
   recorded,
   timeOf,
@@ -34,7 +36,6 @@ describe('transfer changes', () => {
         },
       ],
       ended: [],
-      days: [{ memberId: ada, currency: 'USD', day: '2026-01-01', received: 0n, sent: 30n }],
       payees: [{ senderId: ada, recipientId: grace, transfers: 1n }],
     })
   })
@@ -51,7 +52,6 @@ describe('transfer changes', () => {
     ])
     expect(changesOf(returned)).toMatchObject({
       ended: [{ status: 'returned' }],
-      days: [{ memberId: ada, received: 30n, sent: 0n }],
       payees: [{ senderId: ada, recipientId: grace, transfers: -1n }],
     })
     expect(changesOf(received).payees).toEqual([])
@@ -61,12 +61,14 @@ describe('transfer changes', () => {
   it('adds up what a member receives and sends per day and currency', () => {
     const back = transferOf(grace, ada, 'u', cents(5))
     const tokens = transferOf(ada, grace, 'v', { currency: 'YUT', minor: '7' })
-    const { days } = changesOf(sent, back.sent, back.received, tokens.sent)
-    expect(days).toEqual([
-      { memberId: ada, currency: 'USD', day: '2026-01-01', received: 5n, sent: 30n },
-      { memberId: grace, currency: 'USD', day: '2026-01-01', received: 0n, sent: 5n },
-      { memberId: ada, currency: 'YUT', day: '2026-01-01', received: 0n, sent: 7n },
+    const facts = walletFacts(recorded([sent, back.sent, back.received, tokens.sent]))
+    expect(dayChanges(facts)).toMatchObject([
+      { memberId: ada, account: 'USD', day: '2026-01-01', in: 5n, out: 30n, transferred: -25n },
+      { memberId: grace, account: 'USD', day: '2026-01-01', transferred: -5n },
+      { memberId: ada, account: 'YUT', day: '2026-01-01', transferred: -7n },
     ])
+    const deposit = deposited(ada, 'd', cents(9))
+    expect(dayChanges(walletFacts(recorded([deposit])))).toMatchObject([{ in: 9n, transferred: 0n }])
   })
 
   it('refuses a transfer that is sent or ends twice', () => {
@@ -80,7 +82,6 @@ describe('transfer changes', () => {
     const without = event && { ...event, metadata: {}, recordedAt: '2026-02-02T00:00:00.000Z' }
     const changes = transferChanges(walletFacts(without ? [without] : []))
     expect(changes.sent[0]?.sentAt).toBe('2026-02-02T00:00:00.000Z')
-    expect(changes.days[0]?.day).toBe('2026-02-02')
   })
 
   it('touches nothing when no money moves between members', () => {
