@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
-import { chromiumFlags, chromiumPath } from './tests/browser/support/chromium.ts'
+import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
 
 /** Every test on both sizes; else the gate, which walks each way once. */
 const isWhole = process.env['BROWSER_TESTS'] === 'all'
@@ -19,8 +19,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL,
-    trace: 'retain-on-failure',
-    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+    // Recording every step is a third of a walk's work: asked for with `--trace on` when one has failed.
+    trace: isWhole ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: headlessShellPath(), args: chromiumFlags },
   },
   projects: [
     {

@@ -55,8 +55,12 @@ export default defineConfig({
     projects: [
       // Pure functions share nothing that a test could leave behind: their modules are loaded once.
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'], { isolate: false }),
-      project('contract', ['tests/contract/**/*.test.ts'], { ...withPostgres, testTimeout: 120_000 }),
-      project('api', ['tests/api/**/*.test.ts'], withPostgres),
+      project('contract', ['tests/contract/**/*.test.ts'], {
+        ...withPostgres,
+        isolate: false,
+        testTimeout: 120_000,
+      }),
+      project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false }),
       project('crash', ['tests/crash/**/*.test.ts'], {
         ...realServers,
         testTimeout: 600_000,

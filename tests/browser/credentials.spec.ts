@@ -10,8 +10,7 @@ test.beforeEach(({ page: _page }, { project }) => {
 })
 
 async function openIdentity(page: Page): Promise<void> {
-  await signIn(page, member)
-  await page.goto('/did')
+  await signIn(page, member, '/did')
   await expect(
     page.getByRole('heading', { level: 1, name: 'Decentralized Identity Management' }),
   ).toBeVisible()

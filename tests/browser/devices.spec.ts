@@ -81,8 +81,7 @@ test('a card falls back where something is missing', async ({ page }, testInfo) 
         .map((device) => ({ ...device, ...change, id: `00000000-0000-4000-8000-00000000000${place}` })),
     ),
   )
-  await signIn(page, member)
-  await page.goto('/devices')
+  await signIn(page, member, '/devices')
   await expect(card(page, '+12025550123')).toBeVisible()
   const unnamed = card(page, 'Unnamed Device')
   await expect(unnamed).toContainText('Phone NumberNot assigned')

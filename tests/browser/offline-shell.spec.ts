@@ -50,8 +50,7 @@ test('signed out and offline, a members’ page is locked and does not leave for
 test('the service worker keeps the shell and nothing of the server', async ({ page, context }) => {
   await page.goto('/')
   await underServiceWorker(page)
-  await signIn(page, 'Ada Lovelace')
-  await page.goto('/wallet')
+  await signIn(page, 'Ada Lovelace', '/wallet')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const stored = await page.evaluate(async () => {
     const names = await caches.keys()

@@ -297,8 +297,7 @@ const emptied = (page: Page) =>
 
 test('without pools: the empty state leads to the first one, on a narrow screen too', async ({ page }) => {
   await emptied(page)
-  await signIn(page, 'Edsger Dijkstra')
-  await page.goto('/investments')
+  await signIn(page, 'Edsger Dijkstra', '/investments')
   await expect(page.getByRole('heading', { name: 'No Youtility Pools Yet' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'How it works' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Auto-Pay Summary' })).toHaveCount(0)

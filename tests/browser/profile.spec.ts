@@ -13,8 +13,7 @@ test.beforeEach(({ page: _page }, { project }) => {
 })
 
 async function openProfile(page: Page): Promise<void> {
-  await signIn(page, member)
-  await page.goto('/profile')
+  await signIn(page, member, '/profile')
   await expect(page.getByText(`@${handle}`, { exact: true }).first()).toBeVisible()
 }
 

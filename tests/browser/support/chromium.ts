@@ -21,3 +21,12 @@ export function chromiumPath(): string {
   if (named) return named
   return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : chromium.executablePath()
 }
+
+/**
+ * Chromium without any window, where Debian's package of that name is installed: it draws and runs pages as the
+ * whole one does for a fifth less work. What only the whole browser can do (to install the app) asks `chromiumPath`.
+ */
+export function headlessShellPath(): string {
+  const installed = '/usr/bin/chromium-headless-shell'
+  return existsSync(installed) ? installed : chromiumPath()
+}

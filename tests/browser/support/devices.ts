@@ -16,8 +16,7 @@ export const keeperOf = (keeper: Keeper, { project }: TestInfo): DemoMember =>
   KEEPERS[keeper][project.name === 'phone' ? 'phone' : 'desktop']
 
 export async function openDevices(page: Page, member: DemoMember): Promise<void> {
-  await signIn(page, member)
-  await page.goto('/devices')
+  await signIn(page, member, '/devices')
   await expect(card(page, `${member.split(' ')[0]}'s phone`)).toBeVisible()
 }
 

@@ -15,14 +15,14 @@ export type DemoMember =
 /** Session cookies of this worker, by member: the way through the identity provider takes seconds. */
 const sessions = new Map<DemoMember, readonly Cookie[]>()
 
-/** Signs a member in, by hand the first time and whenever a test has ended the session, and opens the dashboard. */
-export async function signIn(page: Page, member: DemoMember): Promise<void> {
+/** Signs a member in, by hand the first time and whenever a test has ended the session, and opens the page. */
+export async function signIn(page: Page, member: DemoMember, to = '/dashboard'): Promise<void> {
   const known = sessions.get(member)
   if (known !== undefined) {
     await page.context().addCookies(known)
     const me = await page.request.get('/api/users/me')
     if (me.ok()) {
-      await page.goto('/dashboard', { waitUntil: 'commit' })
+      await page.goto(to, { waitUntil: 'commit' })
       return
     }
     await page.context().clearCookies()
@@ -33,6 +33,7 @@ export async function signIn(page: Page, member: DemoMember): Promise<void> {
     member,
     cookies.filter(({ name }) => name.startsWith('youtility')),
   )
+  if (to !== '/dashboard') await page.goto(to, { waitUntil: 'commit' })
 }
 
 /** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */

@@ -8,8 +8,7 @@ import { button, dialog } from './wallet.ts'
 
 /** The pools page of a member, with its pools there. */
 export async function openPools(page: Page, member: DemoMember): Promise<void> {
-  await signIn(page, member)
-  await page.goto('/investments')
+  await signIn(page, member, '/investments')
   await expect(pools(page).first()).toBeVisible()
 }
 

@@ -16,8 +16,7 @@ export const pairOf = ({ project }: TestInfo): Pair =>
     : { sender: 'Ada Lovelace', recipient: 'Grace Hopper', to: '@grace' }
 
 export async function openWallet(page: Page, member: DemoMember): Promise<void> {
-  await signIn(page, member)
-  await page.goto('/wallet')
+  await signIn(page, member, '/wallet')
   await expect(usdBalance(page)).toHaveText(/\$/)
 }
 
