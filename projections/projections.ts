@@ -11,7 +11,7 @@ import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { transfersProjection } from './transfers/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
-import { yutProjection } from './token/projection.ts'
+import { tokenProjection } from './token/projection.ts'
 
 /** Every read model there is. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -21,7 +21,7 @@ export const PROJECTIONS: readonly Projection[] = [
   depositsProjection,
   requestsProjection,
   dailyProjection,
-  yutProjection,
+  tokenProjection,
   governanceProjection,
   interestProjection,
   poolsProjection,

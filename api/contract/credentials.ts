@@ -120,7 +120,7 @@ const ById = z.strictObject({ id: Id })
 export const DID_DOCUMENT_TYPES = ['application/did+ld+json', 'application/did+json'] as const
 export const DID_RESOLUTION_TYPE = 'application/did-resolution'
 
-export const didOperations = {
+export const credentialOperations = {
   getDidDocument: operation({
     id: 'getDidDocument',
     method: 'GET',

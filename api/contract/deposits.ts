@@ -196,7 +196,7 @@ export const PaymentOptions = z.object({
 })
 export type PaymentOptions = z.infer<typeof PaymentOptions>
 
-export const paymentOperations = {
+export const depositOperations = {
   getPaymentOptions: operation({
     id: 'getPaymentOptions',
     method: 'GET',

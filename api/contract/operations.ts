@@ -1,12 +1,12 @@
 import { billOperations } from './bills.ts'
-import { contactOperations } from './contacts.ts'
-import { didOperations } from './credentials.ts'
+import { contactOperations } from './contact-operations.ts'
+import { credentialOperations } from './credentials.ts'
 import { governanceOperations } from './governance.ts'
-import { investmentOperations } from './pools.ts'
+import { poolOperations } from './pool-operations.ts'
 import { liveOperations } from './live.ts'
 import { memberOperations } from './members.ts'
 import { outcomeOperations } from './outcomes.ts'
-import { paymentOperations } from './deposits.ts'
+import { depositOperations } from './deposits.ts'
 import { proofOperations } from './proof.ts'
 import { profileOperations } from './profile.ts'
 import { reportOperations } from './reports.ts'
@@ -15,9 +15,9 @@ import { sandboxOperations } from './sandbox.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
-import { telecomOperations } from './devices.ts'
+import { deviceOperations } from './device-operations.ts'
 import { walletOperations } from './wallet.ts'
-import { yutOperations } from './token.ts'
+import { tokenOperations } from './token.ts'
 
 /** Every call of the API, by its id. */
 export const operations = {
@@ -27,18 +27,18 @@ export const operations = {
   ...liveOperations,
   ...memberOperations,
   ...walletOperations,
-  ...paymentOperations,
+  ...depositOperations,
   ...outcomeOperations,
-  ...yutOperations,
+  ...tokenOperations,
   ...governanceOperations,
   ...requestOperations,
   ...reportOperations,
   ...proofOperations,
-  ...telecomOperations,
+  ...deviceOperations,
   ...profileOperations,
-  ...didOperations,
+  ...credentialOperations,
   ...contactOperations,
-  ...investmentOperations,
+  ...poolOperations,
   ...billOperations,
   ...sandboxOperations,
 } as const

@@ -106,7 +106,7 @@ export const YutTransferRequest = z.strictObject({
   message: z.optional(Message),
 })
 
-export const yutOperations = {
+export const tokenOperations = {
   getYutBalance: operation({
     id: 'getYutBalance',
     method: 'GET',

@@ -7,10 +7,10 @@ import { startUnpaidDeposits } from './unpaid-deposits.ts'
 import { startWebhookInbox } from './webhook-inbox.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 import { createBankAccounts } from './bank-accounts.ts'
-import type { PaymentsArea } from './context.ts'
+import type { DepositsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
-import { paymentsData } from './personal-data.ts'
+import { depositsData } from './personal-data.ts'
 import { purgeReversible, reserveReversible } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
@@ -19,7 +19,7 @@ import { createSettlement } from './settlement.ts'
 export const PAYMENT_NEWS_KEPT_MS = 90 * 24 * 60 * 60_000
 
 /** Who processes payments, with what a sandbox has behind it. */
-export interface Processing extends Pick<PaymentsArea, 'processor' | 'sandbox'> {
+export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> {
   readonly processes: Part['processes']
   readonly purges: Part['purges']
 }
@@ -85,7 +85,7 @@ export const composeDeposits = async (
       }),
       ...(await processing.processes()),
     ],
-    personalData: [paymentsData(clock)],
+    personalData: [depositsData(clock)],
     purges: [() => inbox.purge(remembered()), ...processing.purges, () => purgeReversible(pool, clock())],
   }
 }

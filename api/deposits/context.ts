@@ -11,7 +11,7 @@ import type { PaymentProcessor, SandboxProcessor } from './processor.ts'
 import type { ReversibleOrder } from './reversible.ts'
 
 /** What the calls of the payments area work with. */
-export interface PaymentsArea {
+export interface DepositsArea {
   readonly pool: Pool
   readonly store: Pick<EventStore, 'head'>
   readonly clock: Clock

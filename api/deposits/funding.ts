@@ -15,7 +15,7 @@ import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
-import type { PaymentsArea } from './context.ts'
+import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
@@ -40,7 +40,7 @@ const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'b
  * that wherever this breaks off the same key finds the same deposit and the same payment again.
  */
 const begin = async (
-  area: PaymentsArea,
+  area: DepositsArea,
   attempt: Attempt,
   wish: { method: 'card' | 'ach'; amount: Money; fee: Money },
   order: (depositId: string) => Promise<Payment>,
@@ -76,7 +76,7 @@ const stageOfPayment = ({ state }: Payment): DepositStage => state
 
 /** Begins a card payment; the card is charged the amount and the fee, the wallet gets the amount. */
 export const createCardDeposit = async (
-  area: PaymentsArea,
+  area: DepositsArea,
   attempt: Attempt,
   { amount, description, test_card_number: testCardNumber }: z.infer<typeof CreateIntentRequest>,
 ): Promise<Reply<PaymentIntent>> => {
@@ -113,7 +113,7 @@ export const createCardDeposit = async (
 
 /** Hands bank details to the processor and keeps what it answers. */
 export const saveBankAccount = async (
-  area: PaymentsArea,
+  area: DepositsArea,
   memberId: string,
   details: z.infer<typeof SaveBankAccountRequest>,
 ): Promise<BankAccount> => {
@@ -139,7 +139,7 @@ export const saveBankAccount = async (
 
 /** Begins a bank transfer from one of the member's saved accounts; free. */
 export const createAchDeposit = async (
-  area: PaymentsArea,
+  area: DepositsArea,
   attempt: Attempt,
   { amount, origin_payment_method: accountId, description }: z.infer<typeof AchDepositRequest>,
   consent: DebitConsent,

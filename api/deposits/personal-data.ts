@@ -24,7 +24,7 @@ const reversibleObstacle = ({
 }
 
 /** Bank accounts that a member pays in from. Deposits are facts of the ledger, without personal data. */
-export const paymentsData = (clock: Clock): PersonalData => ({
+export const depositsData = (clock: Clock): PersonalData => ({
   name: 'payments',
   exportOf: async (client, memberId) => {
     const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])

@@ -10,7 +10,7 @@ import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
-import type { PaymentsArea } from './context.ts'
+import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.ts'
 import { depositDetails } from './views.ts'
@@ -18,7 +18,7 @@ import { registerWebhooks } from './webhooks.ts'
 
 /** @throws {HttpError} 404 also for another member's deposit, which is nobody else's to know of */
 const ownDeposit = async (
-  { pool }: Pick<PaymentsArea, 'pool'>,
+  { pool }: Pick<DepositsArea, 'pool'>,
   memberId: string,
   id: string,
 ): Promise<DepositRow> => {
@@ -27,7 +27,7 @@ const ownDeposit = async (
   throw new HttpError(404, 'deposit_not_found', 'You have no such deposit.')
 }
 
-const registerReads = (api: ApiRouter, area: PaymentsArea): void => {
+const registerReads = (api: ApiRouter, area: DepositsArea): void => {
   const { processor, sandbox } = area
   registerOperation(api, operations.getPaymentOptions, () => ({
     provider: processor.name,
@@ -52,7 +52,7 @@ const registerReads = (api: ApiRouter, area: PaymentsArea): void => {
   })
 }
 
-const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
+const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
   const { processor, sandbox } = area
   registerCommand(
     api,
@@ -89,7 +89,7 @@ const registerCommands = (api: ApiRouter, area: PaymentsArea): void => {
 }
 
 /** The calls of the payments area. */
-export const registerDeposits = (api: ApiRouter, area: PaymentsArea): void => {
+export const registerDeposits = (api: ApiRouter, area: DepositsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)
   registerWebhooks(api, area)

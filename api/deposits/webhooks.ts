@@ -2,7 +2,7 @@ import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { readRawBody } from '../http/json-body.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import type { PaymentsArea } from './context.ts'
+import type { DepositsArea } from './context.ts'
 import { InvalidWebhook } from './processor.ts'
 
 const REFUSALS = {
@@ -18,7 +18,7 @@ const REFUSALS = {
  */
 export const registerWebhooks = (
   api: ApiRouter,
-  { processor, inbox }: Pick<PaymentsArea, 'processor' | 'inbox'>,
+  { processor, inbox }: Pick<DepositsArea, 'processor' | 'inbox'>,
 ): void => {
   registerOperation(api, operations.receiveWebhook, async ({ params, ctx, log }) => {
     if (params.provider !== processor.name)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod'
-import type { ActivityEntry } from '../contract/devices.ts'
+import type { ActivityEntry } from '../contract/device-usage.ts'
 import { HttpError } from '../http/errors.ts'
 import { FAILURE_SENTENCES } from './failures.ts'
 

@@ -28,7 +28,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * deleted before the end, both for its days. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
  * days.
  */
-export const createTelecomBiller = ({
+export const createDeviceBiller = ({
   pool,
   clock,
 }: {

@@ -1,4 +1,5 @@
-import type { DeviceType, DiagnosticCheck } from '../contract/devices.ts'
+import type { DeviceType } from '../contract/devices.ts'
+import type { DiagnosticCheck } from '../contract/device-usage.ts'
 import type { Usage } from './plans.ts'
 
 /** Why a carrier could not set up a line. */

@@ -2,17 +2,17 @@ import type { Biller } from '../bills/biller.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { startLineSync, startMetering } from './processes.ts'
-import { createTelecomBiller } from './biller.ts'
-import type { TelecomArea } from './context.ts'
+import { createDeviceBiller } from './biller.ts'
+import type { DevicesArea } from './context.ts'
 import { createInsights } from './insights.ts'
 import { createMetering } from './metering.ts'
 import { createOrders, type Orders } from './orders.ts'
-import { telecomData } from './personal-data.ts'
-import { registerTelecom } from './routes.ts'
+import { devicesData } from './personal-data.ts'
+import { registerDevices } from './routes.ts'
 import { createSync } from './sync.ts'
 
 /** Who carries the lines, with the labels that only a sandbox knows. */
-export type Carrying = Pick<TelecomArea, 'carrier' | 'testLabels'>
+export type Carrying = Pick<DevicesArea, 'carrier' | 'testLabels'>
 
 /** The telecom service: its calls, what it orders and meters, and what it bills. */
 export const composeDevices = (
@@ -24,13 +24,13 @@ export const composeDevices = (
   const insights = createInsights({ pool, clock })
   return {
     ...NOTHING_BEHIND,
-    register: (api) => registerTelecom(api, { ...platform, carrier, orders, insights, testLabels }),
-    personalData: [telecomData],
+    register: (api) => registerDevices(api, { ...platform, carrier, orders, insights, testLabels }),
+    personalData: [devicesData],
     processes: () => [
       startLineSync({ sync: createSync({ pool, carrier, clock, log }), log }),
       startMetering({ metering: createMetering({ pool, carrier, clock }), log }),
     ],
-    biller: createTelecomBiller({ pool, clock }),
+    biller: createDeviceBiller({ pool, clock }),
     orders,
   }
 }

@@ -6,7 +6,7 @@ import type { Insights } from './insights.ts'
 import type { Orders } from './orders.ts'
 
 /** What the calls of the telecom area work with. */
-export interface TelecomArea {
+export interface DevicesArea {
   readonly pool: Pool
   readonly clock: Clock
   readonly carrier: Carrier

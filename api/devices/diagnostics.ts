@@ -1,4 +1,4 @@
-import type { Diagnostics, DiagnosticCheck } from '../contract/devices.ts'
+import type { Diagnostics, DiagnosticCheck } from '../contract/device-usage.ts'
 import { percentUsed } from './alerts.ts'
 import type { Carrier, Measurement } from './carrier.ts'
 import type { Device } from './devices.ts'

@@ -47,7 +47,7 @@ const ERASE = [
 ]
 
 /** What the telecom service keeps about a member. Activation codes are kept nowhere. */
-export const telecomData: PersonalData = {
+export const devicesData: PersonalData = {
   name: 'telecom',
   exportOf: async (client, memberId) => {
     const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])

@@ -7,7 +7,7 @@ import { registerCommand, registerOperation, reply, type ApiRouter } from '../ht
 import { installLinks, partsOf } from './activation.ts'
 import { activityOf } from './activity.ts'
 import { CarrierUnavailable } from './carrier.ts'
-import type { TelecomArea } from './context.ts'
+import type { DevicesArea } from './context.ts'
 import { cycleAt } from './cycle.ts'
 import { devicesOf, findDevice, type Device } from './devices.ts'
 import { diagnose } from './diagnostics.ts'
@@ -35,7 +35,7 @@ const asking = async <T>(answer: Promise<T>): Promise<T> => {
 
 /** What each device used in the running month. */
 const monthUsage = async (
-  { pool, clock }: Pick<TelecomArea, 'pool' | 'clock'>,
+  { pool, clock }: Pick<DevicesArea, 'pool' | 'clock'>,
   devices: readonly Device[],
 ): Promise<(deviceId: string) => Usage> => {
   const { firstDay, lastDay } = cycleAt(clock())
@@ -50,12 +50,12 @@ const monthUsage = async (
   return (deviceId) => sums.get(deviceId) ?? NO_USAGE
 }
 
-const viewOf = async (area: TelecomArea, device: Device): Promise<{ profile: Profile }> => {
+const viewOf = async (area: DevicesArea, device: Device): Promise<{ profile: Profile }> => {
   const usageOf = await monthUsage(area, [device])
   return { profile: profileView(device, usageOf(device.id)) }
 }
 
-const registerReads = (api: ApiRouter, area: TelecomArea): void => {
+const registerReads = (api: ApiRouter, area: DevicesArea): void => {
   const { pool, clock, carrier } = area
   registerOperation(api, operations.getPlans, () => ({ plans: PLANS }))
 
@@ -101,7 +101,7 @@ const registerReads = (api: ApiRouter, area: TelecomArea): void => {
   })
 }
 
-const registerCarrierReads = (api: ApiRouter, area: TelecomArea): void => {
+const registerCarrierReads = (api: ApiRouter, area: DevicesArea): void => {
   const { pool, clock, carrier } = area
   registerOperation(api, operations.getActivation, async ({ member, params }) => {
     const device = await findDevice(pool, member.id, params.id)
@@ -129,7 +129,7 @@ const registerCarrierReads = (api: ApiRouter, area: TelecomArea): void => {
   })
 }
 
-const registerOrders = (api: ApiRouter, area: TelecomArea): void => {
+const registerOrders = (api: ApiRouter, area: DevicesArea): void => {
   const { orders } = area
   registerCommand(api, operations.provisionProfile, async ({ attempt, body }) =>
     viewOf(area, await orders.provision({ ...body, ...attempt })),
@@ -156,7 +156,7 @@ const registerOrders = (api: ApiRouter, area: TelecomArea): void => {
   registerOperation(api, operations.retryProfile, commanding('retry'))
 }
 
-const registerInsights = (api: ApiRouter, { insights, clock }: TelecomArea): void => {
+const registerInsights = (api: ApiRouter, { insights, clock }: DevicesArea): void => {
   registerOperation(api, operations.listInsights, async ({ member }) => {
     const asOf = clock()
     const { insights: found, notEnough } = await insights.list(member.id)
@@ -181,7 +181,7 @@ const registerInsights = (api: ApiRouter, { insights, clock }: TelecomArea): voi
 }
 
 /** The calls of the telecom service. */
-export const registerTelecom = (api: ApiRouter, area: TelecomArea): void => {
+export const registerDevices = (api: ApiRouter, area: DevicesArea): void => {
   registerReads(api, area)
   registerCarrierReads(api, area)
   registerOrders(api, area)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { addDays, dayOf, startOfDay } from '../../events/calendar.ts'
-import type { CurrentUsage, DailyUsage } from '../contract/devices.ts'
+import type { CurrentUsage, DailyUsage } from '../contract/device-usage.ts'
 import { cycleAt, daysFrom } from './cycle.ts'
 import { devicesOf } from './devices.ts'
 import { isInService } from './line.ts'

@@ -6,7 +6,7 @@ import type { Stakes } from '../token/stakes.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './identity-provider/demo-members.ts'
 import { seedContacts } from './seed-contacts.ts'
-import { seedTelecom } from './seed-devices.ts'
+import { seedDevices } from './seed-devices.ts'
 import { seedGovernance } from './seed-governance.ts'
 import { seedPools } from './seed-pools.ts'
 import { seedDemo } from './seed.ts'
@@ -32,5 +32,5 @@ export const seedAll = async (
   await seedGovernance(all)
   await seedContacts(all)
   await seedPools(all)
-  await seedTelecom(all)
+  await seedDevices(all)
 }

@@ -9,7 +9,7 @@ const HISTORY_MS = 35 * 86_400_000
 const TOO_LARGE_A_PLAN = 'demo-katherine'
 
 /** One phone for each demo member, ordered some weeks ago; repeating it changes nothing. */
-export const seedTelecom = async ({
+export const seedDevices = async ({
   members,
   orders,
   clock,

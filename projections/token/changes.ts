@@ -32,7 +32,7 @@ export interface NewClaim {
   readonly position: bigint
 }
 
-export interface YutChanges {
+export interface TokenChanges {
   readonly stakes: readonly StakeChange[]
   readonly totals: readonly TotalChange[]
   readonly claims: readonly NewClaim[]
@@ -43,14 +43,14 @@ export interface YutChanges {
 /** Of a wallet's stream only these are looked at, so that the many others need not be parsed again. */
 const STAKE_EVENTS = new Set(['YutStaked', 'YutUnstaked', 'RewardsClaimed'])
 
-export const isYutEvent = ({ streamId, type }: RecordedEvent): boolean =>
+export const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>
   reserveEvents.isStream(streamId) || (walletEvents.isStream(streamId) && STAKE_EVENTS.has(type))
 
 /**
  * Nets a batch to one change per stake.
  * @throws {Error} when a claim is made or ends twice
  */
-export const yutChanges = (batch: readonly RecordedEvent[]): YutChanges => {
+export const tokenChanges = (batch: readonly RecordedEvent[]): TokenChanges => {
   const stakes = new Map<string, StakeChange>()
   const totals: TotalChange[] = []
   const claims = new Map<string, NewClaim>()
@@ -96,7 +96,7 @@ export const yutChanges = (batch: readonly RecordedEvent[]): YutChanges => {
   }
 
   for (const recorded of batch) {
-    if (!isYutEvent(recorded)) continue
+    if (!isTokenEvent(recorded)) continue
     const at = happenedAt(recorded)
     if (reserveEvents.isStream(recorded.streamId)) {
       const event = reserveEvents.parse(recorded)

@@ -3,7 +3,7 @@ import { walletEvents } from '../../events/wallet/events.ts'
 import { int8 } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, set, statement, update } from '../statements.ts'
-import { yutChanges } from './changes.ts'
+import { tokenChanges } from './changes.ts'
 import { rewardClaim, stake, stakeChange } from './tables.ts'
 
 /** Reads what there is before: a change may be below zero, which a row may never be. */
@@ -40,12 +40,12 @@ const followsYut = (streamId: string): boolean =>
   walletEvents.isStream(streamId) || reserveEvents.isStream(streamId)
 
 /** Stakes, their total and its history, and claims on the reward reserve. */
-export const yutProjection: Projection = {
+export const tokenProjection: Projection = {
   name: 'yut',
   version: 1,
   follows: followsYut,
   apply: (batch) => {
-    const { stakes, totals, claims, endedClaims } = yutChanges(batch)
+    const { stakes, totals, claims, endedClaims } = tokenChanges(batch)
     const total = totals.reduce((sum, { minor }) => sum + minor, 0n)
     return [
       ...changeStakes(stakes),

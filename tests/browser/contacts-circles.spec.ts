@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
 import { CIRCLE_COLORS } from '../../api/contract/contacts.ts'
-import { telecomOperations } from '../../api/contract/devices.ts'
+import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { circlesOf, figure, openContacts, opensTab } from './support/contacts.ts'
@@ -178,7 +178,7 @@ test('the keyboard alone creates a circle and puts somebody into it', async ({ p
 })
 
 test('analytics: figures, chart, table and report follow the range', async ({ page }, info) => {
-  await answering(page, '/api/mvno/usage/daily*', telecomOperations.getDailyUsage.response, (usage) => ({
+  await answering(page, '/api/mvno/usage/daily*', deviceOperations.getDailyUsage.response, (usage) => ({
     ...usage,
     days: usage.days.map((day) => ({ ...day, calls: 2, voice_minutes: 6, messages: 3, data_mb: 512 })),
     totals: {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
-import { contactOperations } from '../../api/contract/contacts.ts'
+import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { contactsOf, figure, namesOf, openContacts, opensTab, rowOf, table } from './support/contacts.ts'

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
-import type { Allowances, Insight, Profile } from '../../api/contract/devices.ts'
+import type { Allowances, Profile } from '../../api/contract/devices.ts'
+import type { Insight } from '../../api/contract/device-usage.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { telecomOperations, type Profile } from '../../api/contract/devices.ts'
+import { deviceOperations } from '../../api/contract/device-operations.ts'
+import { type Profile } from '../../api/contract/devices.ts'
 import type { Browser } from './browser.ts'
 import { keyed } from './wallet-calls.ts'
 
@@ -10,7 +11,7 @@ const parsed = async <T>(response: Response, schema: { parse: (value: unknown) =
 }
 
 export const profilesOf = async (member: Browser): Promise<readonly Profile[]> =>
-  (await parsed(await member.fetch('/api/mvno/esim/profiles'), telecomOperations.listProfiles.response))
+  (await parsed(await member.fetch('/api/mvno/esim/profiles'), deviceOperations.listProfiles.response))
     .profiles
 
 /** One of the member's devices. */
@@ -25,7 +26,7 @@ export const provisions = async (
 ): Promise<Profile> => {
   const response = await member.post('/api/mvno/esim/provision', body, keyed(key))
   expect(response.status, await response.clone().text()).toBe(201)
-  return telecomOperations.provisionProfile.response.parse(await response.json()).profile
+  return deviceOperations.provisionProfile.response.parse(await response.json()).profile
 }
 
 /** Waits until a device has the status, and nothing more is under way. */
@@ -48,14 +49,14 @@ export const deletes = (member: Browser, id: string): Promise<Response> =>
   member.fetch(`/api/mvno/esim/profiles/${id}`, { method: 'DELETE' })
 
 export const activityOf = async (member: Browser, query = '') =>
-  parsed(await member.fetch(`/api/mvno/activity${query}`), telecomOperations.listTelecomActivity.response)
+  parsed(await member.fetch(`/api/mvno/activity${query}`), deviceOperations.listTelecomActivity.response)
 
 export const insightsOf = async (member: Browser) =>
-  parsed(await member.fetch('/api/mvno/ai-insights'), telecomOperations.listInsights.response)
+  parsed(await member.fetch('/api/mvno/ai-insights'), deviceOperations.listInsights.response)
 
 export const usageOf = async (member: Browser) =>
-  parsed(await member.fetch('/api/mvno/usage/current'), telecomOperations.getCurrentUsage.response)
+  parsed(await member.fetch('/api/mvno/usage/current'), deviceOperations.getCurrentUsage.response)
 
 export const subscriberOf = async (member: Browser) =>
-  (await parsed(await member.fetch('/api/mvno/subscriber'), telecomOperations.getSubscriber.response))
+  (await parsed(await member.fetch('/api/mvno/subscriber'), deviceOperations.getSubscriber.response))
     .subscriber

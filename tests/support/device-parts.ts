@@ -4,7 +4,7 @@ import type { ProvisionRequest } from '../../api/contract/devices.ts'
 import { createPool } from '../../api/database.ts'
 import { createLogger } from '../../api/http/logger.ts'
 import { createSandboxCarrier } from '../../api/sandbox/carrier/carrier.ts'
-import { createTelecomBiller } from '../../api/devices/biller.ts'
+import { createDeviceBiller } from '../../api/devices/biller.ts'
 import type { Carrier } from '../../api/devices/carrier.ts'
 import { devicesOf, findDevice, type Device } from '../../api/devices/devices.ts'
 import { createInsights } from '../../api/devices/insights.ts'
@@ -24,7 +24,7 @@ type Order = z.output<typeof ProvisionRequest>
  * The telecom service without HTTP and without processes: rounds are made by hand, on a clock that stands still. In
  * a database of its own.
  */
-export const startTelecomParts = async (
+export const startDeviceParts = async (
   start: string,
   { carrierOf = (carrier: Carrier) => carrier }: { carrierOf?: (carrier: Carrier) => Carrier } = {},
 ) => {
@@ -72,7 +72,7 @@ export const startTelecomParts = async (
     sync,
     metering,
     insights: createInsights({ pool, clock }),
-    biller: createTelecomBiller({ pool, clock }),
+    biller: createDeviceBiller({ pool, clock }),
     databaseUrl: database.url,
     log,
     logged: () => lines.join(''),
@@ -104,4 +104,4 @@ export const startTelecomParts = async (
     },
   }
 }
-export type TelecomParts = Awaited<ReturnType<typeof startTelecomParts>>
+export type DeviceParts = Awaited<ReturnType<typeof startDeviceParts>>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import {
   Credential,
-  didOperations,
+  credentialOperations,
   type CredentialType,
   type SignedCredential,
 } from '../../api/contract/credentials.ts'
@@ -44,7 +44,11 @@ export const revokes = async (member: Browser, id: string): Promise<Credential> 
   parsed(await member.post(`/api/did/credentials/${id}/revoke`), 200, Credential)
 
 export const credentialsOf = async (member: Browser, query = '') =>
-  parsed(await member.fetch(`/api/did/credentials${query}`), 200, didOperations.listCredentials.response)
+  parsed(
+    await member.fetch(`/api/did/credentials${query}`),
+    200,
+    credentialOperations.listCredentials.response,
+  )
 
 /** What any visitor sees. */
 export const publicProfileOf = async (url: string, memberId: string): Promise<PublicProfile> =>

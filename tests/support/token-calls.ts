@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { governanceOperations, VoteReceipt, type VoteType } from '../../api/contract/governance.ts'
-import { YutReceipt, yutOperations } from '../../api/contract/token.ts'
+import { YutReceipt, tokenOperations } from '../../api/contract/token.ts'
 import type { Browser } from './browser.ts'
 import { keyed } from './wallet-calls.ts'
 
@@ -21,14 +21,14 @@ const parsed = async <T>(
 
 /** The member's tokens, at least as new as `position`. */
 export const balanceOf = async (member: Browser, position?: string) =>
-  (await parsed(await member.fetch('/api/yut/balance', at(position)), yutOperations.getYutBalance.response))
+  (await parsed(await member.fetch('/api/yut/balance', at(position)), tokenOperations.getYutBalance.response))
     .yut_balance
 
 export const tokenTransactionsOf = async (member: Browser, limit: number, position?: string) =>
   (
     await parsed(
       await member.fetch(`/api/yut/transactions?limit=${limit}`, at(position)),
-      yutOperations.listYutTransactions.response,
+      tokenOperations.listYutTransactions.response,
     )
   ).transactions
 

@@ -1,4 +1,4 @@
-import { DailyUsage } from '../../api/contract/devices.ts'
+import { DailyUsage } from '../../api/contract/device-usage.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'

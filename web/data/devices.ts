@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { operations } from '../../api/contract/operations.ts'
-import {
-  type Activation,
-  ActivityEntry,
-  CurrentUsage,
-  DailyUsage,
-  Profile,
-  Subscriber,
-} from '../../api/contract/devices.ts'
+import { type Activation, Profile, Subscriber } from '../../api/contract/devices.ts'
+import { ActivityEntry, CurrentUsage, DailyUsage } from '../../api/contract/device-usage.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
 

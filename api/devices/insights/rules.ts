@@ -1,12 +1,7 @@
 import { addDays, DAY_MS, dayOf, startOfDay } from '../../../events/calendar.ts'
 import { derivedId } from '../../../events/ids.ts'
-import {
-  FORECAST_DAYS_MIN,
-  type DeviceConfig,
-  type Insight,
-  type InsightAction,
-  type PlanType,
-} from '../../contract/devices.ts'
+import { FORECAST_DAYS_MIN, type DeviceConfig, type PlanType } from '../../contract/devices.ts'
+import { type Insight, type InsightAction } from '../../contract/device-usage.ts'
 import { cycleAt, daysFrom } from '../cycle.ts'
 import { PLANS, type Usage } from '../plans.ts'
 import { anomalyOf, idleDays } from './anomalies.ts'

@@ -1,4 +1,4 @@
-import type { DiagnosticCheck } from '../../contract/devices.ts'
+import type { DiagnosticCheck } from '../../contract/device-usage.ts'
 import type { Measurement } from '../../devices/carrier.ts'
 
 const SIGNAL_DBM_BEST = -65

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf } from '../../../events/calendar.ts'
 import { MIN_POSITION_HEADER } from '../../../api/contract/operation.ts'
 import { Bill, BillForecast, billOperations } from '../../../api/contract/bills.ts'
-import { Dashboard, investmentOperations, type Pool } from '../../../api/contract/pools.ts'
+import { Dashboard, type Pool } from '../../../api/contract/pools.ts'
+import { poolOperations } from '../../../api/contract/pool-operations.ts'
 import { CLOCK_SHIFT_HEADER } from '../../../api/contract/sandbox.ts'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { billIdOf } from '../../../events/bills/events.ts'
@@ -61,7 +62,7 @@ describe('bills', () => {
   const billsOf = async (member: Browser, query = '') =>
     read(member, `/api/bills${query}`, billOperations.listBills.response)
   const poolsOf = async (member: Browser): Promise<readonly Pool[]> =>
-    (await read(member, '/api/investments/pools', investmentOperations.listPools.response)).pools
+    (await read(member, '/api/investments/pools', poolOperations.listPools.response)).pools
 
   /** A bill of the telecom service, as its process would issue it. */
   const issue = async (memberId: string, period: string, cents: bigint, dueOn: string): Promise<string> => {
@@ -178,14 +179,14 @@ describe('bills', () => {
     const { history } = await read(
       grace,
       `/api/investments/pools/${pool.id}?days=1100`,
-      investmentOperations.getPool.response,
+      poolOperations.getPool.response,
     )
     expect(history).toHaveLength(101)
     expect(history.at(-1)).toMatchObject({ value_cents: after?.current_value_cents })
     const { activity } = await read(
       grace,
       `/api/investments/pools/${pool.id}/activity`,
-      investmentOperations.listPoolActivity.response,
+      poolOperations.listPoolActivity.response,
     )
     expect(activity.filter(({ kind }) => kind === 'bill_payment')).toMatchObject([
       { amount_cents: -10_00, bill_id: id },

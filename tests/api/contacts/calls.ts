@@ -1,10 +1,6 @@
 import { expect } from 'vitest'
-import {
-  contactOperations,
-  type Circle,
-  type Contact,
-  type SavedContact,
-} from '../../../api/contract/contacts.ts'
+import { contactOperations } from '../../../api/contract/contact-operations.ts'
+import { type Circle, type Contact, type SavedContact } from '../../../api/contract/contacts.ts'
 import type { Browser } from '../../support/browser.ts'
 
 const asJson = (method: string, body?: unknown): RequestInit => ({

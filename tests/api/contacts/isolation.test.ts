@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
-import { contactOperations } from '../../../api/contract/contacts.ts'
+import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { activityOf, adds, circlesOf, contactsOf, creates, membersOf } from './calls.ts'

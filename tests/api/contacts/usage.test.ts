@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { telecomOperations } from '../../../api/contract/devices.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { dataText } from '../../../api/contacts/usage.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { adds, contactsOf } from './calls.ts'
@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const profilesOf = async (member: Member) =>
-  telecomOperations.listProfiles.response.parse(await (await member.fetch('/api/mvno/esim/profiles')).json())
+  deviceOperations.listProfiles.response.parse(await (await member.fetch('/api/mvno/esim/profiles')).json())
     .profiles
 const totalsOf = async (member: Member) => {
   const answer = await member.fetch('/api/mvno/usage/daily?days=30')
-  return telecomOperations.getDailyUsage.response.parse(await answer.json()).totals
+  return deviceOperations.getDailyUsage.response.parse(await answer.json()).totals
 }
 const usageOf = async (member: Member, number: string) => {
   const contact = (await contactsOf(member)).find(({ phone_number }) => phone_number === number)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MonthNotClosed } from '../../../api/bills/biller.ts'
-import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
-let parts: TelecomParts
+let parts: DeviceParts
 beforeAll(async () => {
-  parts = await startTelecomParts('2026-09-10T09:00:00Z')
+  parts = await startDeviceParts('2026-09-10T09:00:00Z')
 })
 afterAll(() => parts?.stop())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { telecomOperations } from '../../../api/contract/devices.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { luhnDigit } from '../../../api/sandbox/carrier/numbers.ts'
 import { PLANS } from '../../../api/devices/plans.ts'
 import {
@@ -44,7 +44,7 @@ describe('a demo member', () => {
       .poll(async () => (await usageOf(grace)).usage.data_mb_used, { timeout: 15_000 })
       .toBeGreaterThan(100)
     const response = await grace.fetch('/api/mvno/usage/daily?days=30')
-    const { days } = telecomOperations.getDailyUsage.response.parse(await response.json())
+    const { days } = deviceOperations.getDailyUsage.response.parse(await response.json())
     expect(days.filter(({ data_mb: mb }) => mb > 0).length).toBeGreaterThan(27)
     expect(await subscriberOf(grace)).toMatchObject({
       status: 'active',
@@ -97,7 +97,7 @@ describe('a device', () => {
     await becomes(ada, id, 'active')
     const response = await activationOf(ada, id)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
-    const { activation_code: code, ...rest } = telecomOperations.getActivation.response.parse(
+    const { activation_code: code, ...rest } = deviceOperations.getActivation.response.parse(
       await response.json(),
     )
     expect(code).toMatch(/^LPA:1\$smdp\.carrier\.example\$[A-Z0-9-]{10,}$/)
@@ -260,7 +260,7 @@ describe('a device', () => {
     const { subscriber_id: subscriber } = await subscriberOf(ada)
     const ask = async () => {
       const response = await ada.fetch(`/api/mvno/diagnostics/${subscriber}`)
-      return telecomOperations.getDiagnostics.response.parse(await response.json()).diagnostics
+      return deviceOperations.getDiagnostics.response.parse(await response.json()).diagnostics
     }
     const tested = (await ask()).devices.find(({ device_id: one }) => one === id)
     expect(tested?.checks.map(({ name }) => name)).toEqual([

@@ -3,7 +3,7 @@ import { CarrierUnavailable, type Carrier, type LineOrder } from '../../../api/d
 import type { Device } from '../../../api/devices/devices.ts'
 import { createSync } from '../../../api/devices/sync.ts'
 import { inTransaction } from '../../../api/database.ts'
-import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 /** Fails before or after doing its work: the caller cannot know which. */
 const faulty = (carrier: Carrier, next: () => number): Carrier => {
@@ -33,13 +33,13 @@ const generator = (seed: number) => {
   }
 }
 
-let parts: TelecomParts | undefined
+let parts: DeviceParts | undefined
 afterEach(async () => {
   await parts?.stop()
   parts = undefined
 })
 
-const linesAt = async ({ pool }: TelecomParts) => {
+const linesAt = async ({ pool }: DeviceParts) => {
   const { rows } = await pool.query<{ lines: number }>(
     'select count(*)::int as lines from app.sandbox_line where not released and failure is null',
   )
@@ -49,7 +49,7 @@ const linesAt = async ({ pool }: TelecomParts) => {
 describe('with a carrier whose answers are lost', () => {
   it.each([1, 2, 3])('every order ends as one line, and nothing is left over (%i)', async (seed) => {
     const next = generator(seed)
-    const made = await startTelecomParts('2026-11-01T09:00:00Z', { carrierOf: (one) => faulty(one, next) })
+    const made = await startDeviceParts('2026-11-01T09:00:00Z', { carrierOf: (one) => faulty(one, next) })
     parts = made
     const memberId = made.newMember()
     const devices: Device[] = []
@@ -86,7 +86,7 @@ describe('with a carrier whose answers are lost', () => {
   })
 
   it('a process that died with a device in hand is followed by another', async () => {
-    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    const made = await startDeviceParts('2026-11-01T09:00:00Z')
     parts = made
     const memberId = made.newMember()
     const { id } = await made.order(memberId)
@@ -114,7 +114,7 @@ describe('with a carrier whose answers are lost', () => {
   })
 
   it('what a member asks for while the carrier is asked is not lost', async () => {
-    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    const made = await startDeviceParts('2026-11-01T09:00:00Z')
     parts = made
     const memberId = made.newMember()
     const { id } = await made.order(memberId)
@@ -138,7 +138,7 @@ describe('with a carrier whose answers are lost', () => {
   })
 
   it('many workers at once place each order once', async () => {
-    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    const made = await startDeviceParts('2026-11-01T09:00:00Z')
     parts = made
     for (let each = 0; each < 40; each += 1) await made.order(made.newMember())
     const asked: string[] = []
@@ -156,7 +156,7 @@ describe('with a carrier whose answers are lost', () => {
   })
 
   it('a worker waits for no device that another has in hand', async () => {
-    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    const made = await startDeviceParts('2026-11-01T09:00:00Z')
     parts = made
     const memberId = made.newMember()
     const [held, free] = [await made.order(memberId), await made.order(memberId)]
@@ -169,7 +169,7 @@ describe('with a carrier whose answers are lost', () => {
   })
 
   it('a line that the carrier ends or suspends by itself is seen to be so', async () => {
-    const made = await startTelecomParts('2026-11-01T09:00:00Z')
+    const made = await startDeviceParts('2026-11-01T09:00:00Z')
     parts = made
     const memberId = made.newMember()
     const [one, other] = [await made.activeDevice(memberId), await made.activeDevice(memberId)]

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../../api/database.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { currentUsage, dailyView } from '../../../api/devices/usage-views.ts'
-import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 const MEMBERS = 5_000
 const PAGES_8K_MAX = 200
 
-let parts: TelecomParts
+let parts: DeviceParts
 let memberId = ''
 let deviceId = ''
 /** Every statement that was sent, by its name. */
@@ -38,7 +38,7 @@ const listen = (pool: Pool): void => {
 }
 
 beforeAll(async () => {
-  parts = await startTelecomParts('2026-09-01T09:00:00Z')
+  parts = await startDeviceParts('2026-09-01T09:00:00Z')
   const pool = createPool(parts.databaseUrl, { max: 1, statementTimeoutMs: 60_000 })
   memberId = parts.newMember()
   deviceId = (await parts.activeDevice(memberId, { device_type: 'tablet', plan_type: 'unlimited' })).id

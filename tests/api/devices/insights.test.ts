@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
-let parts: TelecomParts
+let parts: DeviceParts
 beforeAll(async () => {
-  parts = await startTelecomParts('2026-10-01T09:00:00Z')
+  parts = await startDeviceParts('2026-10-01T09:00:00Z')
 })
 afterAll(() => parts?.stop())
 

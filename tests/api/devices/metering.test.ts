@@ -3,9 +3,9 @@ import { CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.t
 import { createMetering } from '../../../api/devices/metering.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { currentUsage, dailyView } from '../../../api/devices/usage-views.ts'
-import { HOUR_MS, startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { HOUR_MS, startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
-let parts: TelecomParts
+let parts: DeviceParts
 let isAway = false
 const flaky = (carrier: Carrier): Carrier => ({
   ...carrier,
@@ -15,7 +15,7 @@ const flaky = (carrier: Carrier): Carrier => ({
   },
 })
 beforeAll(async () => {
-  parts = await startTelecomParts('2026-11-01T09:00:00Z', { carrierOf: flaky })
+  parts = await startDeviceParts('2026-11-01T09:00:00Z', { carrierOf: flaky })
 })
 afterAll(() => parts?.stop())
 

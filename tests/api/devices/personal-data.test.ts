@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { telecomData } from '../../../api/devices/personal-data.ts'
+import { devicesData } from '../../../api/devices/personal-data.ts'
 import { inTransaction } from '../../../api/database.ts'
-import { startTelecomParts, type TelecomParts } from '../../support/device-parts.ts'
+import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
-let parts: TelecomParts
+let parts: DeviceParts
 beforeAll(async () => {
-  parts = await startTelecomParts('2026-10-01T09:00:00Z')
+  parts = await startDeviceParts('2026-10-01T09:00:00Z')
 })
 afterAll(() => parts?.stop())
 
 const exported = (memberId: string) =>
-  inTransaction(parts.pool, (client) => telecomData.exportOf(client, memberId))
-const erase = (memberId: string) => inTransaction(parts.pool, (client) => telecomData.erase(client, memberId))
+  inTransaction(parts.pool, (client) => devicesData.exportOf(client, memberId))
+const erase = (memberId: string) => inTransaction(parts.pool, (client) => devicesData.erase(client, memberId))
 
 const TABLES = [
   ['telecom_device', 'member_id'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { telecomOperations } from '../../../api/contract/devices.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { standingClock, DAY_MS } from '../../support/moving-clock.ts'
 import { insightsOf, profileOf, profilesOf, provisions, subscriberOf } from '../../support/device-calls.ts'
@@ -79,7 +79,7 @@ describe('another member', () => {
   })
 
   it('finds nothing of it in any list', async () => {
-    const lists = Object.values(telecomOperations).filter(
+    const lists = Object.values(deviceOperations).filter(
       ({ method, path }) => method === 'GET' && !path.includes('{'),
     )
     expect(lists.length).toBeGreaterThan(5)
@@ -96,7 +96,7 @@ describe('another member', () => {
 describe('nobody', () => {
   it('calls anything without having signed in', async () => {
     const visitor = openBrowser(server.url)
-    for (const { method, path } of Object.values(telecomOperations)) {
+    for (const { method, path } of Object.values(deviceOperations)) {
       const answer = await refusal(await call(visitor, method, path.replaceAll(/\{\w+\}/g, deviceId)))
       expect(answer, path).toMatchObject({ status: 401, code: 'not_signed_in' })
     }

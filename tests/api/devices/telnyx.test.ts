@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { telecomOperations } from '../../../api/contract/devices.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { eventually } from '../../support/read-models.ts'
 import { becomes, deletes, provisions, subscriberOf } from '../../support/device-calls.ts'
 import { API_KEY, startTelnyxFake, type TelnyxFake } from '../../support/telnyx/fake.ts'
@@ -29,7 +29,7 @@ describe('with Telnyx', () => {
     expect(active).toMatchObject({ iccid: sim?.iccid, msisdn: `+${sim?.msisdn}` })
 
     const path = `/api/mvno/esim/profiles/${id}`
-    const activation = telecomOperations.getActivation.response.parse(
+    const activation = deviceOperations.getActivation.response.parse(
       await (await ada.fetch(`${path}/activation`)).json(),
     )
     expect(activation.smdp_address).toBe('smdp.telnyx.example')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../../api/contract/operation.ts'
-import { investmentOperations, PoolMove, type Pool } from '../../../api/contract/pools.ts'
+import { poolOperations } from '../../../api/contract/pool-operations.ts'
+import { PoolMove, type Pool } from '../../../api/contract/pools.ts'
 import type { Browser } from '../../support/browser.ts'
 import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
 import type { TestServer } from '../../support/test-server.ts'
@@ -27,7 +28,7 @@ const at = (position?: string): RequestInit =>
 const poolsOf = async (member: Browser, position?: string): Promise<readonly Pool[]> => {
   const response = await member.fetch(POOLS, at(position))
   expect(response.status).toBe(200)
-  return investmentOperations.listPools.response.parse(await response.json()).pools
+  return poolOperations.listPools.response.parse(await response.json()).pools
 }
 
 describe.each(LEDGERS)('pools on %s', (ledger) => {
@@ -111,7 +112,7 @@ describe.each(LEDGERS)('pools on %s', (ledger) => {
     expect((await walletOf(grace, closed.position)).usd).toBe(before.usd)
 
     const response = await grace.fetch(`${POOLS}/${id}/activity`, at(closed.position))
-    const { activity } = investmentOperations.listPoolActivity.response.parse(await response.json())
+    const { activity } = poolOperations.listPoolActivity.response.parse(await response.json())
     expect(activity.map(({ kind, amount_cents: cents }) => [kind, cents])).toEqual([
       ['closed', null],
       ['withdrawal', -155_56],
@@ -121,7 +122,7 @@ describe.each(LEDGERS)('pools on %s', (ledger) => {
       ['created', null],
     ])
     const detail = await grace.fetch(`${POOLS}/${id}?days=30`, at(closed.position))
-    const { history } = investmentOperations.getPool.response.parse(await detail.json())
+    const { history } = poolOperations.getPool.response.parse(await detail.json())
     expect(history).toMatchObject([{ value_cents: 0, flow_cents: 0, invested_cents: 0 }])
     for (const call of ['contributions', 'withdrawals'] as const)
       expect(

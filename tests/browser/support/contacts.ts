@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Circle, Contact } from '../../../api/contract/contacts.ts'
-import { contactOperations } from '../../../api/contract/contacts.ts'
+import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 /** Largest import of one call. */

@@ -10,7 +10,7 @@ import { requestChanges } from '../../../projections/requests/changes.ts'
 import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
-import { yutChanges } from '../../../projections/token/changes.ts'
+import { tokenChanges } from '../../../projections/token/changes.ts'
 import { depositEvents } from '../../../events/deposits/events.ts'
 
 interface WalletRow {
@@ -108,7 +108,7 @@ export const createTables = () => {
   }
 
   const applyTokens = (batch: readonly RecordedEvent[]): void => {
-    const changes = yutChanges(batch)
+    const changes = tokenChanges(batch)
     for (const { memberId, minor, claimedMinor, seconds, since } of changes.stakes) {
       const row = stakes.get(memberId) ?? { minor: 0n, claimed: 0n, seconds: 0n, since: '' }
       stakes.set(memberId, {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Pool } from 'pg'
-import type { PaymentsArea } from '../../../api/deposits/context.ts'
+import type { DepositsArea } from '../../../api/deposits/context.ts'
 import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { createAchDeposit, createCardDeposit } from '../../../api/deposits/funding.ts'
 import type { Payment, PaymentProcessor } from '../../../api/deposits/processor.ts'
@@ -103,7 +103,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     endOf: async (proposalId) => views.endOfVoting(proposalId),
   })
   const waitFor = async () => true
-  const payments: PaymentsArea = {
+  const payments: DepositsArea = {
     pool: noDatabase,
     store,
     clock,

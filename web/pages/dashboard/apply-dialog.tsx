@@ -1,5 +1,5 @@
 import { dollars } from '../../../api/contract/money.ts'
-import type { Insight } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { dollars } from '../../../api/contract/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
-import type { ActivityEntry } from '../../../api/contract/devices.ts'
+import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { titleOf } from '../bills/bill-words.ts'
 
 /** Something that happened without the member doing it. */
@@ -29,7 +29,7 @@ const ofBill = (bill: Bill): FeedEntry[] => {
 }
 
 /** What the telecom service did by its rules; what the member did there is in its own feed. */
-const ofTelecom = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
+const ofDevices = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
   if (kind === 'usage_alert') return [{ id, kind: 'alert', text: message, at, bill: null }]
   return kind === 'insight_applied' || kind === 'insight_dismissed'
     ? [{ id, kind: 'insight', text: message, at, bill: null }]
@@ -42,6 +42,6 @@ export const feedOf = (
   telecom: readonly ActivityEntry[],
   most: number,
 ): readonly FeedEntry[] =>
-  [...bills.flatMap(ofBill), ...telecom.flatMap(ofTelecom)]
+  [...bills.flatMap(ofBill), ...telecom.flatMap(ofDevices)]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, most)

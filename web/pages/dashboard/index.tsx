@@ -4,7 +4,7 @@ import { useCached } from '../../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../../data/pools.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Card } from '../../ui/card.tsx'
-import { InvestingPlace, useInvesting } from '../pools/action/investing-place.tsx'
+import { PoolActionPlace, usePoolAction } from '../pools/action/action-place.tsx'
 import { createPool } from '../pools/action/openings.ts'
 import { BillsPanel } from '../bills/bills-panel.tsx'
 import { NextBill } from '../bills/next-bill.tsx'
@@ -30,7 +30,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
   const { value: figures, state, asOf, error, refresh } = useCached(dashboardFigures)
   const pools = useCached(poolsSource)
   const heading = useRef<HTMLHeadingElement>(null)
-  const investing = useInvesting(user, heading)
+  const investing = usePoolAction(user, heading)
   const shown = useShown()
   const never = figures === null && state === 'never'
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
@@ -48,7 +48,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
           <Age state={state} asOf={asOf} />
         </div>
       </div>
-      <InvestingPlace investing={investing} />
+      <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
       {figures !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (

@@ -1,7 +1,7 @@
 import { dollars } from '../../../api/contract/money.ts'
 import { Lightbulb, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import type { Insight } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { useCircles, useContacts } from '../../data/contacts.ts'

@@ -1,4 +1,4 @@
-import type { Insight } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Insights } from '../../data/devices.ts'
 
 /** What the optimization panel says, and the insight that its button applies; null when there is none. */

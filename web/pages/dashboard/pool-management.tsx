@@ -39,7 +39,7 @@ export function PoolManagement({
     >
       <div className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <TelecomCard />
+          <DevicesCard />
           <ServiceCard
             icon={<Zap aria-hidden="true" className="size-5" />}
             title="Energy Service"
@@ -72,7 +72,7 @@ export function PoolManagement({
   )
 }
 
-function TelecomCard() {
+function DevicesCard() {
   const { value } = useCached(subscriber)
   const devices = value?.device_count ?? 0
   return (

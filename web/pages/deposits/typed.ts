@@ -1,7 +1,7 @@
 import type { BodyInput } from '../../../api/contract/operation.ts'
-import type { paymentOperations } from '../../../api/contract/deposits.ts'
+import type { depositOperations } from '../../../api/contract/deposits.ts'
 
-export type BankDetails = BodyInput<typeof paymentOperations.saveBankAccount>
+export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
 
 /**
  * What must not be kept anywhere: bank details and the sandbox's test card. It lives in a variable of the

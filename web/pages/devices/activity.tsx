@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Activity, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { ActivityEntry } from '../../../api/contract/devices.ts'
+import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { telecomActivity } from '../../data/devices.ts'

@@ -1,4 +1,4 @@
-import type { DailyUsage } from '../../../api/contract/devices.ts'
+import type { DailyUsage } from '../../../api/contract/device-usage.ts'
 import { useCached } from '../../data/cached.ts'
 import { dailyUsage, USAGE_DAYS } from '../../data/devices.ts'
 import { Card } from '../../ui/card.tsx'

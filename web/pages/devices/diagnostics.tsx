@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Radio, TriangleAlert } from 'lucide-react'
 import { clsx } from 'clsx'
-import type { Diagnostics } from '../../../api/contract/devices.ts'
+import type { Diagnostics } from '../../../api/contract/device-usage.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

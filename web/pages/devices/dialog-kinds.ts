@@ -1,4 +1,5 @@
-import type { Insight, PlanType, Profile } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
+import type { PlanType, Profile } from '../../../api/contract/devices.ts'
 import type { Opened } from '../../parts/use-opened.ts'
 
 /** Which dialog is open, and about what. */

@@ -1,6 +1,6 @@
 import { dollars } from '../../../api/contract/money.ts'
 import { Lightbulb } from 'lucide-react'
-import type { Insight } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Insights } from '../../data/devices.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,6 @@
 import { CreditCard, Database, Signal, Smartphone } from 'lucide-react'
-import type { CurrentUsage, Profile } from '../../../api/contract/devices.ts'
+import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stat } from '../../ui/stat.tsx'

@@ -1,6 +1,7 @@
 import { dollars } from '../../../api/contract/money.ts'
 import { ChartNoAxesColumn } from 'lucide-react'
-import type { Allowance, CurrentUsage, Profile } from '../../../api/contract/devices.ts'
+import type { Allowance, Profile } from '../../../api/contract/devices.ts'
+import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'

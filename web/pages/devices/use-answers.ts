@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Insight, Profile } from '../../../api/contract/devices.ts'
+import type { Insight } from '../../../api/contract/device-usage.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { sentenceOf } from '../../data/errors.ts'
 import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
 import type { InsightActions } from './insights.tsx'

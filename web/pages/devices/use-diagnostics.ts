@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { operations } from '../../../api/contract/operations.ts'
-import type { Diagnostics, Subscriber } from '../../../api/contract/devices.ts'
+import type { Diagnostics } from '../../../api/contract/device-usage.ts'
+import type { Subscriber } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 

@@ -1,12 +1,5 @@
-import type {
-  ActivityEntry,
-  Connectivity,
-  DeviceConfig,
-  DeviceStatus,
-  DeviceType,
-  Insight,
-  Profile,
-} from '../../../api/contract/devices.ts'
+import type { ActivityEntry, Connectivity, Insight } from '../../../api/contract/device-usage.ts'
+import type { DeviceConfig, DeviceStatus, DeviceType, Profile } from '../../../api/contract/devices.ts'
 import type * as z from 'zod/mini'
 import type { Tone } from '../../ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Investing } from './action/investing-place.tsx'
+import type { Investing } from './action/action-place.tsx'
 import type { Shown } from './use-shown.ts'
 
 const PoolDialog = lazy(() => import('./details/pool-dialog.tsx'))

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
-import { InvestingPlace, useInvesting } from './action/investing-place.tsx'
+import { PoolActionPlace, usePoolAction } from './action/action-place.tsx'
 import { createPool } from './action/openings.ts'
 import { AutoPaySummary } from './auto-pay-summary.tsx'
 import { BillsPanel } from '../bills/bills-panel.tsx'
@@ -22,7 +22,7 @@ import { useShown } from './use-shown.ts'
 
 const BILLS_SHOWN = 4
 
-export default function InvestmentsPage() {
+export default function PoolsPage() {
   const { user } = useAuth()
   return user === null ? null : <MembersPools key={user.id} user={user} />
 }
@@ -30,7 +30,7 @@ export default function InvestmentsPage() {
 function MembersPools({ user }: { user: CurrentUser }) {
   const { value: pools, state, asOf, error, refresh } = useCached(poolsSource)
   const createButton = useRef<HTMLButtonElement>(null)
-  const investing = useInvesting(user, createButton)
+  const investing = usePoolAction(user, createButton)
   const shown = useShown()
   const never = pools === null && state === 'never'
   const isNew = pools?.length === 0
@@ -56,7 +56,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
           Create Pool
         </Button>
       </div>
-      <InvestingPlace investing={investing} />
+      <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
       {pools !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (

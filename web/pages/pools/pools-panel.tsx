@@ -4,7 +4,7 @@ import type { Pool } from '../../../api/contract/pools.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Investing } from './action/investing-place.tsx'
+import type { Investing } from './action/action-place.tsx'
 import { createPool } from './action/openings.ts'
 import { PoolCard } from './pool-card.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bill } from '../../../../api/contract/bills.ts'
 import type { Circle, Contact, ContactType } from '../../../../api/contract/contacts.ts'
-import type { ActivityEntry, Insight } from '../../../../api/contract/devices.ts'
+import type { ActivityEntry, Insight } from '../../../../api/contract/device-usage.ts'
 import { suggestCircle } from '../../../../web/pages/dashboard/circle-suggestion.ts'
 import { feedOf } from '../../../../web/pages/dashboard/feed.ts'
 import { optimizationOf } from '../../../../web/pages/dashboard/optimization.ts'

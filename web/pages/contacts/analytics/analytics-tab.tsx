@@ -1,6 +1,6 @@
 import { ChartColumn, Download, MessageSquare, Phone, Signal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { DailyUsage } from '../../../../api/contract/devices.ts'
+import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 import { RANGES, usageOfDays, type Range } from '../../../data/analytics.ts'
 import { useCached } from '../../../data/cached.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { DailyUsage } from '../../../../api/contract/devices.ts'
+import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 
 export type Metric = 'calls' | 'messages' | 'data'
 

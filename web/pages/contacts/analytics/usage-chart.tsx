@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { DailyUsage } from '../../../../api/contract/devices.ts'
+import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 import { dataText } from '../words.ts'
 import { figureOf, METRICS, type Metric } from './report.ts'
 

@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import type { AmountDraft } from './actions.ts'
-import type { InvestingFlow } from './flow.ts'
+import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
@@ -19,7 +19,7 @@ export function AmountStep({
   problems,
   formId,
 }: {
-  flow: InvestingFlow
+  flow: PoolFlow
   draft: AmountDraft
   problems: Problems
   formId: string

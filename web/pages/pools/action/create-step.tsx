@@ -13,7 +13,7 @@ import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { PoolDraft } from './actions.ts'
-import type { InvestingFlow } from './flow.ts'
+import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
@@ -34,7 +34,7 @@ export function CreateStep({
   problems,
   formId,
 }: {
-  flow: InvestingFlow
+  flow: PoolFlow
   draft: PoolDraft
   problems: Problems
   formId: string

@@ -16,7 +16,7 @@ import { saved } from './saved.ts'
 /** Money on its way arrives within seconds: the page looks again while the receipt is open. */
 const ARRIVES_AFTER_MS = [500, 1_500, 4_000]
 
-export type InvestingFlow = Flow<Intent, Result, Form, OwnEvent>
+export type PoolFlow = Flow<Intent, Result, Form, OwnEvent>
 
 const refreshUntilArrived = async (): Promise<void> => {
   // The receipt may be closed by now; the page behind it still wants what arrived.
@@ -33,7 +33,7 @@ const isPending = (state: ActionState): boolean => {
 }
 
 /** The signed-in member's flow. */
-export const investingFlowOf = onePerMember((member): InvestingFlow =>
+export const poolFlowOf = onePerMember((member): PoolFlow =>
   createFlow<Intent, Result, Form, OwnEvent>({
     member,
     name: 'investing',

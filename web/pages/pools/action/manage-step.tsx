@@ -2,11 +2,11 @@ import { ArrowDownToLine, ArrowUpFromLine, type LucideIcon, XCircle } from 'luci
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Cents } from '../cents.tsx'
 import type { PoolRef } from './actions.ts'
-import type { InvestingFlow } from './flow.ts'
+import type { PoolFlow } from './flow.ts'
 import { usePoolNow } from './use-money.ts'
 
 /** What can be done with a pool's money; each goes on to its own form or review. */
-export function ManageStep({ flow, pool }: { flow: InvestingFlow; pool: PoolRef }) {
+export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
   const held = usePoolNow(pool.id).pool
   const compose = (kind: 'add' | 'withdraw') =>
     flow.dispatch({ type: 'composed', draft: { kind, pool, amount: '' } })

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import type { SettingsDraft } from './actions.ts'
-import type { InvestingFlow } from './flow.ts'
+import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
@@ -16,7 +16,7 @@ export function SettingsStep({
   problems,
   formId,
 }: {
-  flow: InvestingFlow
+  flow: PoolFlow
   draft: SettingsDraft
   problems: Problems
   formId: string

@@ -6,23 +6,23 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
-import { type InvestingFlow, investingFlowOf } from './flow.ts'
+import { type PoolFlow, poolFlowOf } from './flow.ts'
 import type { Opening } from './openings.ts'
 import { describe, wordsOf } from './words.ts'
 
-const InvestingDialog = lazy(() => import('./investing-dialog.tsx'))
+const PoolActionDialog = lazy(() => import('./action-dialog.tsx'))
 
-export interface Investing extends FlowHandle<InvestingFlow> {
+export interface Investing extends FlowHandle<PoolFlow> {
   /** Opens the dialog; the focus comes back to `from`. */
   readonly start: (from: HTMLElement, opening: Opening) => void
 }
 
 /** The dialog of a member's pools and bills, to be opened from several places of a page. */
-export const useInvesting = (
+export const usePoolAction = (
   member: FlowMember,
   otherwise?: React.RefObject<HTMLElement | null>,
 ): Investing => {
-  const handle = useFlow(investingFlowOf(member), otherwise)
+  const handle = useFlow(poolFlowOf(member), otherwise)
   return {
     ...handle,
     start: (from, opening) => {
@@ -33,7 +33,7 @@ export const useInvesting = (
 }
 
 /** Notices of it on the page, and the dialog itself while it is open. */
-export function InvestingPlace({ investing }: { investing: Investing }) {
+export function PoolActionPlace({ investing }: { investing: Investing }) {
   const { flow } = investing
   const last = useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null))
   useDoneToast(flow)
@@ -44,7 +44,7 @@ export function InvestingPlace({ investing }: { investing: Investing }) {
         title="Something was interrupted"
         describe={({ action }) => describe(action)}
       >
-        <InvestingDialog flow={flow} />
+        <PoolActionDialog flow={flow} />
       </FlowPlace>
       {last !== null && (
         <Banner
@@ -64,7 +64,7 @@ export function InvestingPlace({ investing }: { investing: Investing }) {
 }
 
 /** What closes without a receipt is said in a toast too, which goes after five seconds. */
-const useDoneToast = (flow: InvestingFlow): void => {
+const useDoneToast = (flow: PoolFlow): void => {
   const toast = useToast()
   useEffect(
     () =>

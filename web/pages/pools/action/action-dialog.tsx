@@ -6,7 +6,7 @@ import type { Draft } from './actions.ts'
 import { AmountStep } from './amount-step.tsx'
 import { centsOf } from './amounts.ts'
 import { CreateStep } from './create-step.tsx'
-import type { InvestingFlow } from './flow.ts'
+import type { PoolFlow } from './flow.ts'
 import type { Form, Intent, Result } from './machine.ts'
 import { ManageStep } from './manage-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -14,7 +14,7 @@ import { SettingsStep } from './settings-step.tsx'
 import { SuccessStep } from './success-step.tsx'
 import { wordsOf } from './words.ts'
 
-const viewOf = (flow: InvestingFlow): FlowView<Intent, Result, Form> => ({
+const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
   title: (state) => {
     switch (state.step) {
       case 'managing':
@@ -62,7 +62,7 @@ const viewOf = (flow: InvestingFlow): FlowView<Intent, Result, Form> => ({
 })
 
 /** Everything that is done to pools and bills: forms, reviews before what binds, and what came of it. */
-export default function InvestingDialog({ flow }: { flow: InvestingFlow }) {
+export default function PoolActionDialog({ flow }: { flow: PoolFlow }) {
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
 
@@ -72,7 +72,7 @@ function FormStep({
   problems,
   formId,
 }: {
-  flow: InvestingFlow
+  flow: PoolFlow
   draft: Draft
   problems: Problems
   formId: string
@@ -100,7 +100,7 @@ function FormButtons({
   formId,
   offline,
 }: {
-  flow: InvestingFlow
+  flow: PoolFlow
   state: Form
   formId: string
   offline: boolean

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp } from './fields.ts'
+import { usedOfAllowances, Allowances, PlanType } from './devices.ts'
+
+/**
+ * All devices together, and each. An allowance is the sum over the devices; `unlimited` when one of them is
+ * unlimited, and 0 % is used then.
+ */
+export const CurrentUsage = z.object({
+  monthly_allowances: Allowances,
+  usage: z.object({
+    ...usedOfAllowances,
+    billing_cycle_start: z.iso.date(),
+    billing_cycle_end: z.iso.date(),
+  }),
+  devices: z.array(
+    z.object({
+      device_id: Id,
+      device_label: z.string(),
+      monthly_allowances: Allowances,
+      usage: z.object(usedOfAllowances),
+      /** Cents for what went beyond the plan's allowances so far. */
+      overage_cents: z.int(),
+    }),
+  ),
+  /** Up to when usage is recorded; null while there is none. */
+  metered_until: z.nullable(Timestamp),
+})
+export type CurrentUsage = z.infer<typeof CurrentUsage>
+
+const counted = { calls: z.int(), voice_minutes: z.int(), messages: z.int(), data_mb: z.number() }
+/** One entry for each of the last days (UTC), oldest first, today last. */
+export const DailyUsage = z.object({
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      ...counted,
+      devices: z.array(z.object({ device_id: Id, ...counted })),
+    }),
+  ),
+  totals: z.object(counted),
+  /** Every device that `days` names; deleted ones too. */
+  devices: z.array(z.object({ device_id: Id, device_label: z.string(), deleted: z.boolean() })),
+})
+export type DailyUsage = z.infer<typeof DailyUsage>
+
+export const Connectivity = z.enum(['good', 'fair', 'poor', 'none'])
+const measured = {
+  network_connectivity: Connectivity,
+  /** dBm; null without a connection. */
+  signal_strength: z.nullable(z.number()),
+  data_speed_mbps: z.nullable(z.number()),
+  last_seen: z.nullable(Timestamp),
+}
+export const DiagnosticCheck = z.object({
+  name: z.string(),
+  outcome: z.enum(['pass', 'warning', 'fail']),
+  detail: z.string(),
+})
+export type DiagnosticCheck = z.infer<typeof DiagnosticCheck>
+/** The figures of the first active device at the top, then each device with its checks in order. */
+export const Diagnostics = z.object({
+  ...measured,
+  tested_at: Timestamp,
+  devices: z.array(
+    z.object({
+      device_id: Id,
+      device_label: z.string(),
+      ...measured,
+      checks: z.array(DiagnosticCheck),
+    }),
+  ),
+})
+export type Diagnostics = z.infer<typeof Diagnostics>
+
+export const INSIGHT_TYPES = ['cost_optimization', 'usage_prediction', 'plan_optimization'] as const
+
+/** What Apply does. `note`: nothing is changed, the member has taken note. */
+export const InsightAction = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('change_plan'),
+    plan_type: PlanType,
+    plan_name: z.string(),
+    monthly_cost_cents: z.int(),
+  }),
+  z.object({ kind: z.literal('suspend_device') }),
+  z.object({ kind: z.literal('enable_alerts') }),
+  z.object({ kind: z.literal('disable_hotspot') }),
+  z.object({ kind: z.literal('note') }),
+])
+export type InsightAction = z.infer<typeof InsightAction>
+
+/** Comes from rules and forecasts over the member's own usage. */
+export const Insight = z.object({
+  id: Id,
+  insight_type: z.enum(INSIGHT_TYPES),
+  /** 0 to 1. */
+  confidence_score: z.number().check(z.minimum(0), z.maximum(1)),
+  recommendation: z.string(),
+  /** Per month; 0 when nothing is saved. */
+  potential_savings_cents: z.int().check(z.minimum(0)),
+  device_id: Id,
+  device_label: z.string(),
+  action: InsightAction,
+  /** What Apply does, as the caption of a button: "Change to Basic", "Suspend device", "Noted". */
+  action_label: z.string(),
+  /** The numbers that it rests on, ready to be shown. */
+  evidence: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+export type Insight = z.infer<typeof Insight>
+
+export const AnswerInsightResult = z.object({
+  insight_id: Id,
+  state: z.enum(['applied', 'dismissed']),
+  /** What was done, in a sentence. */
+  message: z.string(),
+})
+
+export const ActivityEntry = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'device_ordered',
+    'device_active',
+    'device_failed',
+    'device_retried',
+    'device_edited',
+    'device_suspended',
+    'device_resumed',
+    'device_ended',
+    'device_deleted',
+    'plan_changed',
+    'usage_alert',
+    'insight_applied',
+    'insight_dismissed',
+  ]),
+  severity: z.enum(['info', 'success', 'warning', 'error']),
+  /** A sentence. */
+  message: z.string(),
+  /** Null once the device is deleted. */
+  device_id: z.nullable(Id),
+  device_label: z.string(),
+  at: Timestamp,
+})
+export type ActivityEntry = z.infer<typeof ActivityEntry>
