@@ -116,6 +116,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     }
     case 'BillPaymentDeclined':
     case 'BillsFromWalletSet':
+    case 'DailyLimitSet':
     case 'PoolCreated':
     case 'PoolPaymentDeclined':
     case 'PoolPaymentSettled':

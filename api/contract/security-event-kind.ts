@@ -12,5 +12,7 @@ export const SecurityEventKind = z.enum([
   'data_exported',
   'handle_change_asked',
   'account_closing_asked',
+  'daily_limit_lowered',
+  'daily_limit_raise_asked',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

@@ -171,7 +171,40 @@ export const SendTransferRequest = z.strictObject({
   description: z.optional(Description),
 })
 
+/** What a member lets leave their wallet by transfers in one day (UTC), in dollars; null: as much as there is. */
+const LimitUsd = z.nullable(DecimalText)
+export const DailyLimit = z.object({
+  limit_usd: LimitUsd,
+  /** Of today; USDC counts as dollars, a YUT as ten cents. */
+  sent_today_usd: DecimalText,
+  /** A higher limit that was asked for, and when it begins to hold. */
+  raise: z.nullable(z.object({ limit_usd: LimitUsd, from: Timestamp })),
+})
+export type DailyLimit = z.infer<typeof DailyLimit>
+
+const LIMIT_RANGE = 'Enter dollars such as 500 or 99.95, or nothing for no limit.'
+export const SetDailyLimitRequest = z.strictObject({
+  limit_usd: z.nullable(z.string(LIMIT_RANGE).check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, LIMIT_RANGE))),
+})
+
 export const walletOperations = {
+  getDailyLimit: operation({
+    id: 'getDailyLimit',
+    method: 'GET',
+    path: '/api/wallet/daily-limit',
+    summary: 'What the member lets leave by transfers in a day',
+    access: 'member',
+    response: DailyLimit,
+  }),
+  setDailyLimit: operation({
+    id: 'setDailyLimit',
+    method: 'PUT',
+    path: '/api/wallet/daily-limit',
+    summary: 'Lowers the daily limit at once, or raises it a day later, after a fresh sign-in',
+    access: 'member',
+    body: SetDailyLimitRequest,
+    response: DailyLimit,
+  }),
   getWallet: operation({
     id: 'getWallet',
     method: 'GET',

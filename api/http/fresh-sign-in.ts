@@ -12,8 +12,8 @@ export interface FreshSignIn {
   readonly isFresh: (ctx: AppContext) => boolean
   /** @throws {HttpError} 403, after it has been written into the trail what it was for */
   readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
-  /** Writes into the trail what is about to be done. */
-  readonly note: (ctx: AppContext, memberId: string, kind: SecurityEventKind) => Promise<void>
+  /** Writes into the trail what is about to be done, or was. */
+  readonly note: (ctx: AppContext, memberId: string, kind: SecurityEventKind, detail?: string) => Promise<void>
 }
 
 export const deviceOf = (ctx: AppContext): string => deviceName(ctx.get('User-Agent'))
@@ -34,5 +34,6 @@ export const createFreshSignIn = ({
       `To protect your account, please sign in again before this: ${detail}.`,
     )
   },
-  note: (ctx, memberId, kind) => events.note({ memberId, kind, device: deviceOf(ctx) }),
+  note: (ctx, memberId, kind, detail) =>
+    events.note({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),
 })

@@ -50,7 +50,10 @@ export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<
   const answered = await standing(area, requestId)
   const { status } = answered.body
   if (status === 'pending')
-    throw new Refusal('insufficient_funds', 'Insufficient USD balance. The request is still open.')
+    throw new Refusal(
+      'insufficient_funds',
+      'Your balance or your daily limit does not allow it now. The request is still open.',
+    )
   if (status === 'failed')
     throw new Refusal('wallet_closed', 'The payment could not be made, because a wallet is closed.')
   return answered

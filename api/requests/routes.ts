@@ -3,6 +3,7 @@ import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
+import { assertMayPay } from '../wallet/large-payments.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
 import { requestIdOf } from './transfer-requests.ts'
@@ -44,10 +45,24 @@ const registerRequest = (api: ApiRouter, area: RequestArea): void =>
   })
 
 const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
-  registerCommand(api, operations.respondToTransferRequest, ({ attempt, params, body }) => {
-    const answer = { ...attempt, requestId: params.id.toLowerCase() }
-    return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
-  })
+  registerCommand(
+    api,
+    operations.respondToTransferRequest,
+    ({ attempt, params, body }) => {
+      const answer = { ...attempt, requestId: params.id.toLowerCase() }
+      return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
+    },
+    {
+      before: async (call) => {
+        if (call.body.action !== 'approve' || api.freshSignIn.isFresh(call.ctx)) return
+        const { request } = await area.requests.load(call.params.id.toLowerCase())
+        // To anybody else it does not exist, and the answer says so.
+        if (request.payerId !== call.member.id) return
+        const { requesterId, amount } = request
+        await assertMayPay(area.pool, api.freshSignIn, call, { payeeOf: async () => requesterId, amount })
+      },
+    },
+  )
   registerCommand(api, operations.cancelTransferRequest, ({ attempt, params }) =>
     refuse(area, 'cancel', { ...attempt, requestId: params.id.toLowerCase() }),
   )

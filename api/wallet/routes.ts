@@ -3,6 +3,7 @@ import { operations } from '../contract/operations.ts'
 import { settled, type Idempotency } from '../http/idempotency.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { freshTo, type WalletArea } from './context.ts'
+import { registerDailyLimit } from './daily-limit.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
 import { amountOf, registerSending } from './send.ts'
@@ -55,5 +56,6 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
 /** The calls of the wallet area. */
 export const registerWallet = (api: ApiRouter, area: WalletCalls): void => {
   registerReads(api, area)
+  registerDailyLimit(api, area)
   registerCommands(api, area)
 }

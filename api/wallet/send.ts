@@ -131,7 +131,11 @@ export const registerSending = <B>(
       inItsWords(() => sendTo(area, attempt, wishOf(body))),
     ),
     {
-      before: (call) => assertMayPay(area, api.freshSignIn, call, wishOf(call.body)),
+      before: (call) => {
+        const { identifier, amount } = wishOf(call.body)
+        const payeeOf = async () => (await area.members.find(identifier))?.id
+        return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
+      },
       atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, keep, isKnown) =>
         inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), keep, isKnown)),
       ),

@@ -47,8 +47,8 @@ export const paymentIdOf = (requestId: string): string => derivedId('transfer-re
 /** Reason of a payment that was sent and came back, because the requester's wallet is closed. */
 export const CAME_BACK = 'returned'
 
-/** Reasons after which a request is pending again: the payer can add funds and approve once more. */
-const PASSING_REASONS: ReadonlySet<string> = new Set(['insufficient_funds', 'wallet_overdrawn'])
+/** Reasons after which a request is pending again: the payer can add funds, or wait for another day, and approve once more. */
+const PASSING_REASONS: ReadonlySet<string> = new Set(['insufficient_funds', 'wallet_overdrawn', 'daily_limit'])
 export const isPassingReason = (reason: string): boolean => PASSING_REASONS.has(reason)
 
 const termsOf = (request: TransferRequest, before: string): RequestTerms => {

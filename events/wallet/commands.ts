@@ -75,6 +75,8 @@ export type WalletCommand =
    */
   | { type: 'payBill'; billId: string; paymentId: string; amount: Money; auto: boolean; asked: boolean }
   | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
+  /** `cents` that may leave by transfers in a day; null: no limit. */
+  | { type: 'setDailyLimit'; changeId: string; cents: bigint | null }
   | { type: 'closeWallet' }
   /** Of a closed wallet below zero, to the account that its member came back with. */
   | { type: 'handDebtOver'; debtId: string; to: string }

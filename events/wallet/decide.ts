@@ -2,6 +2,7 @@ import { dayOf } from '../calendar.ts'
 import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
+import { assertWithinLimit, changeOf } from './daily-limit.ts'
 import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
@@ -133,6 +134,7 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
         throw new Refusal('recipient_is_sender', sentence, { to_user_identifier: sentence })
       }
       spend(holdings, positive(command.amount))
+      assertWithinLimit(holdings, command.amount, at)
       const amount = toAmountJson(command.amount)
       return [{ type: 'TransferSent', data: { transferId, from: holdings.memberId, to, amount, message } }]
     }
@@ -240,6 +242,15 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       return allowed === billsFromWallet
         ? []
         : [{ type: 'BillsFromWalletSet', data: { memberId, changeId, allowed } }]
+    }
+
+    case 'setDailyLimit': {
+      const { memberId, dailyLimit } = open(wallet)
+      const { changeId, cents } = command
+      const change = changeOf(dailyLimit, cents, at)
+      if (change === null) return []
+      const data = { memberId, changeId, cents: cents?.toString() ?? null, from: change.from }
+      return [{ type: 'DailyLimitSet', data }]
     }
 
     case 'handDebtOver': {

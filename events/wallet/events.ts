@@ -96,6 +96,13 @@ export const WalletEvent = z.discriminatedUnion('type', [
   event('BillPaymentDeclined', { memberId: Id, billId: Id, paymentId: Id, reason: z.string() }),
   /** Whether auto-pay may take what the pools lack. */
   event('BillsFromWalletSet', { memberId: Id, changeId: Id, allowed: z.boolean() }),
+  /** What may leave by transfers in a day, in cents, null without limit; `from`: a higher one holds a day later. */
+  event('DailyLimitSet', {
+    memberId: Id,
+    changeId: Id,
+    cents: z.nullable(z.string().regex(/^(0|[1-9]\d{0,18})$/)),
+    from: z.iso.datetime(),
+  }),
   event('WalletClosed', { memberId: Id }),
   /** What a closed wallet owed is owed by the account that its member came back with. */
   event('DebtHandedOver', { memberId: Id, debtId: Id, to: Id, amount: Amount }),
@@ -152,6 +159,7 @@ export const walletEventId = (event: WalletEvent): string => {
     case 'DebtTakenOver':
       return derivedId(event.type, event.data.debtId)
     case 'BillsFromWalletSet':
+    case 'DailyLimitSet':
       return derivedId(event.type, event.data.changeId)
   }
 }

@@ -1,4 +1,5 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
+import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import { walletEvents, type WalletEvent } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
@@ -17,6 +18,9 @@ export interface Holdings {
   readonly interest: InterestState
   /** Auto-pay may take what pools lack for a bill. */
   readonly billsFromWallet: boolean
+  readonly dailyLimit: DailyLimit
+  /** Null before the first transfer. */
+  readonly sentInDay: SentInDay | null
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -129,6 +133,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
         stake: noStake,
         interest: interestFrom(at),
         billsFromWallet: false,
+        dailyLimit: noDailyLimit,
+        sentInDay: null,
       }
     case 'TreasuryAccountOpened':
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
@@ -146,11 +152,16 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'DepositReversed':
     case 'DepositTakenBack':
     case 'DebtTakenOver':
-    case 'TransferSent':
     case 'PoolContributionSent':
     case 'BillPaidFromWallet': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
+    }
+    case 'TransferSent': {
+      const amount = fromAmountJson(event.data.amount)
+      return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
+        sentInDay: sentAfter(sentInDay, amount, at),
+      }))
     }
     case 'InterestPaid': {
       const { day, remainder, amount } = event.data
@@ -191,6 +202,12 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return wallet
     case 'BillsFromWalletSet':
       return changed(wallet, () => ({ billsFromWallet: event.data.allowed }))
+    case 'DailyLimitSet': {
+      const { cents, from } = event.data
+      return changed(wallet, ({ dailyLimit }) => ({
+        dailyLimit: limitSet(dailyLimit, cents === null ? null : BigInt(cents), from, at),
+      }))
+    }
     case 'WalletClosed':
       if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
       return { ...wallet, status: 'closed' }
@@ -198,4 +215,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 5 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 6 })

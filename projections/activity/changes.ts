@@ -184,6 +184,7 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
         break
       case 'BillPaymentDeclined':
       case 'BillsFromWalletSet':
+      case 'DailyLimitSet':
       case 'StakeLocked':
       case 'StakeReleased':
       case 'WalletClosed':

@@ -54,6 +54,7 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
     case 'StakeReleased':
     case 'BillPaymentDeclined':
     case 'BillsFromWalletSet':
+    case 'DailyLimitSet':
     case 'WalletClosed':
       return null
     default:

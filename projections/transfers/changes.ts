@@ -110,6 +110,7 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
       case 'BillPaidFromWallet':
       case 'BillPaymentDeclined':
       case 'BillsFromWalletSet':
+      case 'DailyLimitSet':
       case 'WalletClosed':
         break
       default:

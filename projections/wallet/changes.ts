@@ -83,6 +83,7 @@ const note = (change: WalletChange, { event, at }: WalletFact): void => {
     case 'StakeLocked':
     case 'StakeReleased':
     case 'BillPaymentDeclined':
+    case 'DailyLimitSet':
       return
     case 'BillsFromWalletSet':
       change.billsFromWallet = event.data.allowed

@@ -20,6 +20,29 @@ test.describe('the security of an account', () => {
     await elsewhere.close()
   })
 
+  test('lets a daily limit be lowered at once, and raised a day later', async ({ page }) => {
+    await signInByHand(page, 'Alan Turing')
+    await page.goto('/profile')
+    const panel = page.getByRole('region', { name: 'Daily limit' })
+    await expect(panel.getByText('No limit')).toBeVisible()
+    await panel.getByLabel('New daily limit').fill('5,0')
+    await panel.getByRole('button', { name: 'Set limit' }).click()
+    await expect(panel.getByText('Enter dollars such as 500')).toBeVisible()
+    await panel.getByLabel('New daily limit').fill('5')
+    await panel.getByRole('button', { name: 'Set limit' }).click()
+    await expect(panel.getByText('$5.00 a day')).toBeVisible()
+    const sent = await page.request.post('/api/wallet/transfer', {
+      data: { to_user_identifier: 'grace', currency: 'USD', amount: '5.01' },
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect(await sent.json()).toMatchObject({ code: 'daily_limit' })
+    await panel.getByRole('button', { name: 'Remove limit' }).click()
+    await expect(panel.getByText(/on: no limit\. If you did not ask for this/)).toBeVisible()
+    await expect(panel.getByText('$5.00 a day')).toBeVisible()
+    await expect(page.getByText('A higher daily limit was asked for: no limit')).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('asks for a fresh sign-in before what the server wants one for', async ({ page }) => {
     await signInByHand(page, 'Alan Turing')
     await page.route('**/api/profile/export', (route) =>

@@ -1,5 +1,6 @@
 import { operations } from '../../api/contract/operations.ts'
 import { securityOperations, type OwnSession, type SecurityEvent } from '../../api/contract/security.ts'
+import { DailyLimit } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { refreshDocument } from './refresh.ts'
@@ -24,6 +25,20 @@ export const securityEvents: DocumentSource<Events> = document(
   () => call(operations.listSecurityEvents, { query: { limit: String(SHOWN) } }),
   ({ events }) => events,
 )
+
+/** What the member lets leave by transfers in a day. */
+export const dailyLimit: DocumentSource<DailyLimit> = document(
+  'daily-limit',
+  DailyLimit,
+  () => call(operations.getDailyLimit, {}),
+  (data) => data,
+)
+
+/** Lowers it at once or asks for a higher one; null: for none. */
+export const setDailyLimit = async (limit: string | null): Promise<void> => {
+  await call(operations.setDailyLimit, { body: { limit_usd: limit } })
+  await Promise.all([refreshDocument(dailyLimit), refreshDocument(securityEvents)])
+}
 
 const again = () => Promise.all([refreshDocument(ownSessions), refreshDocument(securityEvents)])
 

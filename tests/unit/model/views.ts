@@ -185,6 +185,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'BillPaidFromWallet':
       case 'BillPaymentDeclined':
       case 'BillsFromWalletSet':
+      case 'DailyLimitSet':
       case 'PoolCreated':
       case 'PoolContributionReceived':
       case 'PoolValued':

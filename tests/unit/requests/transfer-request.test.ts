@@ -109,7 +109,7 @@ describe('paying', () => {
   it('leaves the request open without funds, and ends it when a wallet is closed', () => {
     const fail = (reason: string) => ({ type: 'fail', answerId: FIRST, reason }) as const
     given(requested, approved()).when(fail('insufficient_funds')).makes(failed('insufficient_funds'))
-    for (const reason of ['insufficient_funds', 'wallet_overdrawn']) {
+    for (const reason of ['insufficient_funds', 'wallet_overdrawn', 'daily_limit']) {
       given(requested, approved(), failed(reason)).when(approve()).makes(approved(SECOND))
       given(requested, approved(), failed(reason)).when(decline()).makes(declined(SECOND))
     }

@@ -15,6 +15,7 @@ import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { Account } from './account.tsx'
 import { Agents } from './agents.tsx'
 import { CredentialPanel } from './credential-panel.tsx'
+import { DailyLimitPanel } from './daily-limit.tsx'
 import { Details } from './details.tsx'
 import { EditForm } from './edit-form.tsx'
 import { nameOf } from './fields.ts'
@@ -62,6 +63,7 @@ function MembersProfile() {
           <Handle profile={profile} />
           <Sharing profile={profile} />
           <Sessions />
+          <DailyLimitPanel />
         </div>
         <div className="grid grid-cols-1 gap-6">
           <CredentialPanel kyc={profile.kyc_status} />

@@ -23,6 +23,12 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
       return 'A new handle was asked for'
     case 'account_closing_asked':
       return 'Closing the account was asked for'
+    case 'daily_limit_lowered':
+      return detail === null ? 'The daily limit was lowered' : `The daily limit was lowered to ${detail}`
+    case 'daily_limit_raise_asked':
+      return detail === null
+        ? 'A higher daily limit was asked for'
+        : `A higher daily limit was asked for: ${detail}`
     default:
       return kind satisfies never
   }

@@ -1,0 +1,65 @@
+import { newId } from '../../events/ids.ts'
+import { formatMinor } from '../../events/money.ts'
+import {
+  isHigher,
+  limitAt,
+  noDailyLimit,
+  raiseAt,
+  sentOn,
+  type LimitCents,
+} from '../../events/wallet/daily-limit.ts'
+import type { Wallet } from '../../events/wallet/wallet.ts'
+import { operations } from '../contract/operations.ts'
+import type { DailyLimit } from '../contract/wallet.ts'
+import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import type { WalletArea } from './context.ts'
+import { amountOf } from './send.ts'
+
+const textOf = (cents: LimitCents): string | null => (cents === null ? null : formatMinor('USD', cents))
+const wordsOf = (cents: LimitCents): string => (cents === null ? 'no limit' : `$${formatMinor('USD', cents)}`)
+
+const limitOf = (wallet: Wallet) => (wallet.status === 'absent' ? noDailyLimit : wallet.dailyLimit)
+
+const viewOf = (wallet: Wallet, at: string): DailyLimit => {
+  const limit = limitOf(wallet)
+  const raise = raiseAt(limit, at)
+  return {
+    limit_usd: textOf(limitAt(limit, at)),
+    sent_today_usd: formatMinor('USD', wallet.status === 'absent' ? 0n : sentOn(wallet.sentInDay, at)),
+    raise: raise && { limit_usd: textOf(raise.cents), from: raise.from },
+  }
+}
+
+/**
+ * The calls about the daily limit. It is a fact of the wallet, so that no two transfers can both find the same room;
+ * what is shown comes straight from there. Every change is in the member's security trail.
+ */
+export const registerDailyLimit = (
+  api: ApiRouter,
+  { wallets, clock }: Pick<WalletArea, 'wallets' | 'clock'>,
+): void => {
+  registerOperation(api, operations.getDailyLimit, async ({ member }) =>
+    viewOf(await wallets.stateOf(member.id), clock().toISOString()),
+  )
+  registerOperation(api, operations.setDailyLimit, async ({ member, body, ctx }) => {
+    const cents = body.limit_usd === null ? null : amountOf('USD', body.limit_usd).minor
+    const at = clock().toISOString()
+    const raises = isHigher(cents, limitAt(limitOf(await wallets.stateOf(member.id)), at))
+    if (raises && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, member.id, 'raising your daily limit')
+    const changeId = newId()
+    const { outcome, position } = await wallets.execute(
+      member.id,
+      { type: 'setDailyLimit', changeId, cents },
+      { actor: member.id, correlationId: changeId, causationId: changeId, at, contested: true },
+    )
+    if (outcome === 'appended')
+      await api.freshSignIn.note(
+        ctx,
+        member.id,
+        raises ? 'daily_limit_raise_asked' : 'daily_limit_lowered',
+        wordsOf(cents),
+      )
+    return reply(viewOf(await wallets.stateOf(member.id), at), { position })
+  })
+}

@@ -1,0 +1,95 @@
+import { DAY_MS, dayOf } from '../calendar.ts'
+import { formatMinor, type Money } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    daily_limit: never
+  }
+}
+
+/** A higher limit waits for so long: whoever has somebody's open browser cannot raise it and empty the wallet. */
+export const RAISE_WAIT_MS = DAY_MS
+
+/** Cents that may leave in a day; null: as much as there is. */
+export type LimitCents = bigint | null
+
+/** What a member lets leave their wallet by transfers in one day (UTC). */
+export interface DailyLimit {
+  readonly cents: LimitCents
+  /** A higher one, and the ISO time from which it holds. */
+  readonly raise: { readonly cents: LimitCents; readonly from: string } | null
+}
+
+export const noDailyLimit: DailyLimit = { cents: null, raise: null }
+
+/** What has left by transfers on the latest day on which anything did, in cents. */
+export interface SentInDay {
+  readonly day: string
+  readonly cents: bigint
+}
+
+/** Cents that an amount counts as, rounded up: a dollar for a USDC, ten cents for a YUT, as in the wallet's total. */
+export const worthCents = ({ currency, minor }: Money): bigint => {
+  switch (currency) {
+    case 'USD':
+      return minor
+    case 'USDC':
+      return (minor + 9_999n) / 10_000n
+    case 'YUT':
+      return (minor + 99_999n) / 100_000n
+  }
+}
+
+/** The limit that holds at `at` (ISO time, UTC). */
+export const limitAt = ({ cents, raise }: DailyLimit, at: string): LimitCents =>
+  raise !== null && raise.from <= at ? raise.cents : cents
+
+/** The higher limit that is still waited for at `at`. */
+export const raiseAt = ({ raise }: DailyLimit, at: string): DailyLimit['raise'] =>
+  raise !== null && raise.from > at ? raise : null
+
+/** Whether more may leave under the one limit than under the other. */
+export const isHigher = (one: LimitCents, other: LimitCents): boolean =>
+  one === null ? other !== null : other !== null && one > other
+
+/** What a wish comes to at `at`: null when nothing changes, else from when on it holds. Lower at once, higher a day later. */
+export const changeOf = (
+  limit: DailyLimit,
+  wish: LimitCents,
+  at: string,
+): { readonly from: string } | null => {
+  const now = limitAt(limit, at)
+  const waiting = raiseAt(limit, at)
+  if (waiting === null ? wish === now : wish === waiting.cents) return null
+  return { from: isHigher(wish, now) ? new Date(Date.parse(at) + RAISE_WAIT_MS).toISOString() : at }
+}
+
+/** The limit after it was set at `at`, to hold from `from` on. */
+export const limitSet = (limit: DailyLimit, cents: LimitCents, from: string, at: string): DailyLimit =>
+  from > at ? { cents: limitAt(limit, at), raise: { cents, from } } : { cents, raise: null }
+
+/** What has left after another transfer. A clock that steps back over midnight does not make room again. */
+export const sentAfter = (sent: SentInDay | null, amount: Money, at: string): SentInDay => {
+  const day = dayOf(at)
+  const cents = worthCents(amount)
+  return sent !== null && sent.day >= day ? { day: sent.day, cents: sent.cents + cents } : { day, cents }
+}
+
+/** Cents that have left on the day of `at`. */
+export const sentOn = (sent: SentInDay | null, at: string): bigint =>
+  sent !== null && sent.day >= dayOf(at) ? sent.cents : 0n
+
+/** @throws {Refusal} `daily_limit`, saying what is left of the day's */
+export const assertWithinLimit = (
+  { dailyLimit, sentInDay }: { readonly dailyLimit: DailyLimit; readonly sentInDay: SentInDay | null },
+  amount: Money,
+  at: string,
+): void => {
+  const limit = limitAt(dailyLimit, at)
+  if (limit === null) return
+  const left = limit - sentOn(sentInDay, at)
+  if (worthCents(amount) <= left) return
+  const sentence = `You let $${formatMinor('USD', limit)} leave your wallet in a day, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left today (UTC). Your profile page has the limit.`
+  throw new Refusal('daily_limit', sentence, { amount: sentence })
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { formatMoney } from '../../../api/contract/money.ts'
+import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { dailyLimit, setDailyLimit } from '../../data/security.ts'
+import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { exactTime } from '../../ui/time-format.ts'
+
+const words = (limit: string | null): string => (limit === null ? 'no limit' : formatMoney(limit, 'USD'))
+
+/** What may leave the wallet by transfers in a day: lowered at once, raised a day later, so that no thief can. */
+export function DailyLimitPanel() {
+  const { value, state, asOf, error, refresh } = useCached(dailyLimit)
+  const { running, problem, run } = useAttempt('Setting the daily limit failed')
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const offline = useConnectivity() === 'offline'
+  const submit = (limit: string | null) => {
+    const parsed = SetDailyLimitRequest.safeParse({ limit_usd: limit })
+    if (!parsed.success) return setWrong(parsed.error.issues[0]?.message ?? 'This is no amount.')
+    void run(
+      () => setDailyLimit(limit),
+      () => setTyped(''),
+      ({ limit_usd: said }) => {
+        setWrong(said)
+        return said !== undefined
+      },
+    )
+  }
+  return (
+    <Card title="Daily limit" aside={<Age state={state} asOf={asOf} />}>
+      {value === null && state === 'never' && (
+        <NeverLoaded what="daily limit" error={error} retry={refresh} />
+      )}
+      {value === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+      {value !== null && (
+        <>
+          <p className="text-xl font-bold">
+            {value.limit_usd === null ? 'No limit' : `${words(value.limit_usd)} a day`}
+          </p>
+          <p className="mt-1 text-sm text-muted">
+            What may leave your wallet by transfers from midnight to midnight (UTC). Today:{' '}
+            {formatMoney(value.sent_today_usd, 'USD')}. A lower limit holds at once, a higher one a day later.
+          </p>
+          {value.raise !== null && (
+            <div className="mt-3">
+              <Banner tone="warning">
+                From {exactTime(Date.parse(value.raise.from))} on: {words(value.raise.limit_usd)}. If you did
+                not ask for this, set the lower limit again and sign out everywhere else.
+              </Banner>
+            </div>
+          )}
+          <form
+            noValidate
+            className="mt-4 grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit(typed.trim())
+            }}
+          >
+            <AmountField
+              label="New daily limit"
+              currency="USD"
+              error={wrong}
+              value={typed}
+              disabled={offline}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setWrong(undefined)
+              }}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" busy={running} disabled={offline}>
+                Set limit
+              </Button>
+              {value.limit_usd !== null && (
+                <Button variant="secondary" disabled={offline || running} onClick={() => submit(null)}>
+                  Remove limit
+                </Button>
+              )}
+            </div>
+          </form>
+        </>
+      )}
+      {problem !== null && (
+        <div className="mt-3">
+          <Banner tone="debit" live="alert">
+            {problem}
+          </Banner>
+        </div>
+      )}
+    </Card>
+  )
+}
