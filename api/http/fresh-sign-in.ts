@@ -13,7 +13,12 @@ export interface FreshSignIn {
   /** @throws {HttpError} 403, after it has been written into the trail what it was for */
   readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
   /** Writes into the trail what is about to be done, or was. */
-  readonly note: (ctx: AppContext, memberId: string, kind: SecurityEventKind, detail?: string) => Promise<void>
+  readonly note: (
+    ctx: AppContext,
+    memberId: string,
+    kind: SecurityEventKind,
+    detail?: string,
+  ) => Promise<void>
 }
 
 export const deviceOf = (ctx: AppContext): string => deviceName(ctx.get('User-Agent'))

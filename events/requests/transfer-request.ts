@@ -48,7 +48,11 @@ export const paymentIdOf = (requestId: string): string => derivedId('transfer-re
 export const CAME_BACK = 'returned'
 
 /** Reasons after which a request is pending again: the payer can add funds, or wait for another day, and approve once more. */
-const PASSING_REASONS: ReadonlySet<string> = new Set(['insufficient_funds', 'wallet_overdrawn', 'daily_limit'])
+const PASSING_REASONS: ReadonlySet<string> = new Set([
+  'insufficient_funds',
+  'wallet_overdrawn',
+  'daily_limit',
+])
 export const isPassingReason = (reason: string): boolean => PASSING_REASONS.has(reason)
 
 const termsOf = (request: TransferRequest, before: string): RequestTerms => {
