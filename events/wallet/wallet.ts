@@ -1,7 +1,7 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
 import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
-import { walletEvents, type WalletEvent } from './events.ts'
+import { walletEvents, type WalletEvent, type WalletEventOf } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
 import { defineStream } from '../stream.ts'
 
@@ -107,6 +107,32 @@ const staked = (
   }))
 }
 
+const locked = (
+  wallet: Wallet,
+  { proposalId, amount, until }: WalletEventOf<'StakeLocked'>['data'],
+): Wallet => {
+  const lock = { minor: fromAmountJson(amount).minor, until }
+  return changed(wallet, ({ stake }) => ({
+    stake: { ...stake, locks: { ...stake.locks, [proposalId]: lock } },
+  }))
+}
+
+const sentAway = (wallet: Wallet, data: WalletEventOf<'TransferSent'>['data'], at: string): Wallet => {
+  const amount = fromAmountJson(data.amount)
+  return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
+    sentInDay: sentAfter(sentInDay, amount, at),
+  }))
+}
+
+const limited = (
+  wallet: Wallet,
+  { cents, from }: WalletEventOf<'DailyLimitSet'>['data'],
+  at: string,
+): Wallet =>
+  changed(wallet, ({ dailyLimit }) => ({
+    dailyLimit: limitSet(dailyLimit, cents === null ? null : BigInt(cents), from, at),
+  }))
+
 /**
  * The days that have ended before dollars move are closed with the balance as it was. Other facts close none: when
  * two processes append around midnight, a fact of the day before may stand behind one of the new day, and whoever
@@ -157,12 +183,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
     }
-    case 'TransferSent': {
-      const amount = fromAmountJson(event.data.amount)
-      return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
-        sentInDay: sentAfter(sentInDay, amount, at),
-      }))
-    }
+    case 'TransferSent':
+      return sentAway(wallet, event.data, at)
     case 'InterestPaid': {
       const { day, remainder, amount } = event.data
       const { currency, minor } = fromAmountJson(amount)
@@ -186,13 +208,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
         },
       }))
     }
-    case 'StakeLocked': {
-      const { proposalId, amount, until } = event.data
-      const lock = { minor: fromAmountJson(amount).minor, until }
-      return changed(wallet, ({ stake }) => ({
-        stake: { ...stake, locks: { ...stake.locks, [proposalId]: lock } },
-      }))
-    }
+    case 'StakeLocked':
+      return locked(wallet, event.data)
     case 'StakeReleased':
       return changed(wallet, ({ stake }) => {
         const { [event.data.proposalId]: _released, ...locks } = stake.locks
@@ -202,12 +219,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return wallet
     case 'BillsFromWalletSet':
       return changed(wallet, () => ({ billsFromWallet: event.data.allowed }))
-    case 'DailyLimitSet': {
-      const { cents, from } = event.data
-      return changed(wallet, ({ dailyLimit }) => ({
-        dailyLimit: limitSet(dailyLimit, cents === null ? null : BigInt(cents), from, at),
-      }))
-    }
+    case 'DailyLimitSet':
+      return limited(wallet, event.data, at)
     case 'WalletClosed':
       if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
       return { ...wallet, status: 'closed' }

@@ -61,14 +61,13 @@ export const transferChanges = (facts: readonly WalletFact[]): TransferChanges =
     switch (event.type) {
       case 'TransferSent': {
         const { transferId: id, from, to, amount, message } = event.data
-        const minor = BigInt(amount.minor)
         if (sent.has(id)) throw new Error(`Transfer ${id} is sent twice`)
         sent.set(id, {
           id,
           senderId: from,
           recipientId: to,
           currency: amount.currency,
-          minor,
+          minor: BigInt(amount.minor),
           message,
           sentAt: at,
           sentPosition: position,

@@ -6,7 +6,7 @@ import { openBrowser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { keyed, refusal, sends } from '../../support/wallet-calls.ts'
+import { keyed, refusal, sends, transferOf } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 
@@ -95,7 +95,8 @@ describe('a fresh sign-in', () => {
   it('is not asked for before small payments, nor again under the same key once it was made', async () => {
     const [grace, key] = [await server.signIn('grace'), randomUUID()]
     await growStale(grace)
-    await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '249.99' })
+    const first = await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '249.99' })
+    await transferOf(grace, first.transfer_id, first.position)
     // Known by now.
     await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '250.00' })
     const large = { to_user_identifier: 'ada', currency: 'USD', amount: '1000.00' }
