@@ -117,6 +117,12 @@ const locked = (
   }))
 }
 
+const released = (wallet: Wallet, { proposalId }: WalletEventOf<'StakeReleased'>['data']): Wallet =>
+  changed(wallet, ({ stake }) => {
+    const { [proposalId]: _released, ...locks } = stake.locks
+    return { stake: { ...stake, locks } }
+  })
+
 const sentAway = (wallet: Wallet, data: WalletEventOf<'TransferSent'>['data'], at: string): Wallet => {
   const amount = fromAmountJson(data.amount)
   return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
@@ -211,10 +217,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'StakeLocked':
       return locked(wallet, event.data)
     case 'StakeReleased':
-      return changed(wallet, ({ stake }) => {
-        const { [event.data.proposalId]: _released, ...locks } = stake.locks
-        return { stake: { ...stake, locks } }
-      })
+      return released(wallet, event.data)
     case 'BillPaymentDeclined':
       return wallet
     case 'BillsFromWalletSet':
