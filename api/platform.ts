@@ -19,7 +19,7 @@ import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createSecurityEvents, type SecurityEvents } from './identity/security-events.ts'
 import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
-import { watchRetention } from './ledger-retention.ts'
+import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
 
@@ -124,7 +124,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const ledger = openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
   cleanUp.defer(ledger.close)
   await untilLedgerAnswers(ledger.store, options)
-  if (config.eventStoreUrl !== null && config.role !== 'api') watchRetention(config.eventStoreUrl, options)
+  if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)
   const { keyEncryptionKeys } = config
   const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const departed = createDeparted({ keys: keptKeys })

@@ -34,6 +34,9 @@ const KINDS = [
   memberEvents,
 ]
 
+/** What the name of every stream of the ledger begins with. */
+export const STREAM_PREFIXES: readonly string[] = KINDS.map(({ prefix }) => prefix)
+
 const kindOf = (streamId: string) => KINDS.find(({ isStream }) => isStream(streamId))
 
 /**

@@ -12,6 +12,8 @@ export interface StoredFact {
 export interface StreamEvents<Event extends DomainEvent> {
   /** The stream of one thing by its id, such as `bill-{bill id}`. */
   readonly streamOf: (id: string) => string
+  /** What the names of its streams begin with. */
+  readonly prefix: string
   /** Whether a stream is of this kind. */
   readonly isStream: (streamId: string) => boolean
   /** The schema version that is written; reading upcasts older ones when there are any. */
@@ -37,6 +39,7 @@ export const defineEvents = <Event extends DomainEvent>({
   readonly version: number
   readonly idOf: (event: Event) => string
 }): StreamEvents<Event> => ({
+  prefix,
   streamOf: (id) => `${prefix}${id}`,
   isStream: (streamId) => streamId.startsWith(prefix),
   version,

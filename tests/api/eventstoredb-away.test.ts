@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createCleanUp } from '../../api/clean-up.ts'
 import { createLogger } from '../../api/http/logger.ts'
-import { watchRetention } from '../../api/ledger-retention.ts'
+import { inspectLedger } from '../../api/ledger-inspection.ts'
 import { systemEvent } from '../support/eventstoredb/log.ts'
 import { startStandInProcess } from '../support/eventstoredb/process.ts'
 import { startStandIn } from '../support/eventstoredb/server.ts'
@@ -70,10 +70,26 @@ it('a worker ends when EventStoreDB is told to let events of ours go, and says o
   const ended = Promise.withResolvers<Error>()
   try {
     standIn.log.append('$$wallet-ada', 'any', [systemEvent('$metadata', '{"$maxAge":86400}')])
-    watchRetention(standIn.connectionString, { log: createLogger('silent'), onFatal: ended.resolve, cleanUp })
+    inspectLedger(standIn.connectionString, { log: createLogger('silent'), onFatal: ended.resolve, cleanUp })
     expect((await ended.promise).message).toContain('$maxAge of wallet-ada')
   } finally {
     await cleanUp.run()
+    standIn.kill()
+  }
+})
+
+it('a worker says so when the EventStoreDB holds events of somebody else, and goes on', async () => {
+  const standIn = await startStandIn()
+  standIn.log.append('casino-1', 'any', [systemEvent('Foreign', '{}')])
+  const server = await startTestServer({ env: { EVENTSTORE_URL: standIn.connectionString } })
+  try {
+    await expect.poll(() => server.logged()).toContain('The EventStoreDB is not the ledger’s alone')
+    expect(server.logged()).toContain('casino-1')
+    const ada = await server.signIn('ada')
+    await server.signIn('grace')
+    await sends(ada, { to_user_identifier: 'grace', currency: 'YUT', amount: '1' })
+  } finally {
+    await server.stop()
     standIn.kill()
   }
 })

@@ -3,7 +3,7 @@ import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event
 import type { Cluster } from './cluster.ts'
 import { readError } from './errors.ts'
 import { receive, type ReceiveOptions } from './receive.ts'
-import { readAnswer } from './recorded.ts'
+import { payloadBytes, readAnswer } from './recorded.ts'
 import { readRequest, type ReadRequest } from './requests.ts'
 
 /** Leaves out on the server what the database wrote for itself (statistics, stream metadata). */
@@ -30,7 +30,8 @@ export async function* readBatches(
 ): AsyncGenerator<RecordedEvent[]> {
   const connection = await cluster.connection()
   try {
-    for await (const answers of receive(await connection.read(readRequest(request)), options)) {
+    const call = await connection.read(readRequest(request))
+    for await (const answers of receive(call, options, payloadBytes)) {
       const events: RecordedEvent[] = []
       for (const told of answers) {
         const answer = readAnswer(told)

@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DeadlineExceededError, convertToCommandError } from '@eventstore/db-client'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 
+/** Batches are no larger, unless one message is. */
+const BATCH_BYTES = 256 * 1024
+
 export interface ReceiveOptions {
   /** How long the server may be silent before this gives up, ms; a subscription waits for ever. */
   readonly silenceMs?: number
@@ -27,6 +30,7 @@ export const named = (error: unknown): Error => {
 export async function* receive<T>(
   call: ClientReadableStream<T>,
   { silenceMs, signal }: ReceiveOptions,
+  bytesOf: (message: T) => number = () => 0,
 ): AsyncGenerator<T[]> {
   let asked = true
   let silent = false
@@ -45,7 +49,12 @@ export async function* receive<T>(
       // Messages come in one by one; those that are here already follow within this turn of the event loop.
       await nextTurn()
       const batch: T[] = [first]
-      for (let next: T | null = call.read(); next !== null; next = call.read()) batch.push(next)
+      for (let bytes = bytesOf(first); bytes < BATCH_BYTES;) {
+        const next: T | null = call.read()
+        if (next === null) break
+        batch.push(next)
+        bytes += bytesOf(next)
+      }
       asked = false
       yield batch
       if (signal.aborted) return

@@ -70,6 +70,10 @@ export class PositionNotTold extends Error {
   }
 }
 
+/** How large what an answer holds is, as far as it can be large. */
+export const payloadBytes = (answer: ReadResp): number =>
+  answer.getEvent()?.getEvent()?.getData_asU8().byteLength ?? 0
+
 /**
  * What an answer of a read holds. Events that are not marked as JSON are somebody else's and are passed over.
  * @throws {UnreadableEvent} it is marked as JSON and is no JSON object

@@ -5,17 +5,18 @@ import type { ReadOptions } from '../event-store.ts'
 const { AllOptions, FilterOptions, Position, ReadDirection, StreamOptions, SubscriptionOptions, UUIDOption } =
   streams.ReadReq.Options
 
-/** What is read: one stream, or the whole store without the events that a pattern of types leaves out. */
+/** What is read: one stream, or the whole store without the events that a pattern leaves out. */
 export type ReadRequest =
   | ({ readonly stream: string } & ReadOptions)
-  | {
+  | ({
       readonly all: 'forwards' | 'backwards'
       /** Position to begin at: at it when reading forwards, behind it when subscribing. */
       readonly from: bigint | 'start' | 'end'
       readonly limit: number | 'subscribe'
-      /** A .NET regular expression of the types wanted. */
-      readonly types: string
-    }
+    } & Pattern)
+
+/** A .NET regular expression of the types, or of the streams, that are wanted. */
+type Pattern = { readonly types: string } | { readonly streams: string }
 
 /** Counts are signed on the server. */
 const COUNT_MAX = 2n ** 63n - 1n
@@ -46,22 +47,20 @@ const ofAll = (from: bigint | 'start' | 'end') => {
 const countOf = (limit: number | undefined): string =>
   limit === undefined || limit === Infinity ? COUNT_MAX.toString() : limit.toString()
 
+const filterOf = (pattern: Pattern) => {
+  const filter = new FilterOptions().setMax(SEARCH_WINDOW).setCheckpointintervalmultiplier(CHECKPOINT_EVERY)
+  return 'types' in pattern
+    ? filter.setEventType(new FilterOptions.Expression().setRegex(pattern.types))
+    : filter.setStreamIdentifier(new FilterOptions.Expression().setRegex(pattern.streams))
+}
+
 /** The client's own methods filter subscriptions only, and count in numbers. */
 export const readRequest = (request: ReadRequest): streams.ReadReq => {
   const options = new streams.ReadReq.Options().setUuidOption(new UUIDOption().setString(EMPTY))
   if (request.limit === 'subscribe') options.setSubscription(new SubscriptionOptions())
   else options.setCount(countOf(request.limit))
   if ('stream' in request) options.setStream(ofStream(request)).setNoFilter(EMPTY)
-  else {
-    const types = new FilterOptions.Expression().setRegex(request.types)
-    options.setAll(ofAll(request.from))
-    options.setFilter(
-      new FilterOptions()
-        .setEventType(types)
-        .setMax(SEARCH_WINDOW)
-        .setCheckpointintervalmultiplier(CHECKPOINT_EVERY),
-    )
-  }
+  else options.setAll(ofAll(request.from)).setFilter(filterOf(request))
   const backwards = 'stream' in request ? request.direction === 'backwards' : request.all === 'backwards'
   if (backwards) options.setReadDirection(ReadDirection.BACKWARDS)
   return new streams.ReadReq().setOptions(options)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StoreUnavailable, StreamDeleted, UnreadableEvent } from '../../../events/store/event-store.ts'
-import { findForgettingStreams } from '../../../events/store/eventstoredb/retention.ts'
+import { inspect } from '../../../events/store/eventstoredb/inspect.ts'
 import { systemEvent } from '../../support/eventstoredb/log.ts'
 import type { StandIn } from '../../support/eventstoredb/server.ts'
 import { collect, event, standIn, type Fixture } from './fixture.ts'
@@ -144,15 +144,34 @@ describe('reads', () => {
   })
 })
 
-test('streams that were told to let events go are found, whatever else the database keeps', async () => {
+describe('looking the database through', () => {
+  const look = () =>
+    inspect(server.connectionString, {
+      prefixes: ['wallet-', 'bill-'],
+      signal: new AbortController().signal,
+    })
   const settings = (streamId: string, data: string) =>
     server.log.append(`$$${streamId}`, 'any', [systemEvent('$metadata', data)])
-  settings('$scavenges', '{"$maxAge":2592000}')
-  settings('wallet-ada', '{"$maxCount":10}')
-  settings('wallet-grace', '{"$maxAge":60}')
-  settings('wallet-grace', '{"$acl":{}}')
-  await open().append('a', 'no_stream', [event(1)])
-  expect(await findForgettingStreams(server.connectionString, new AbortController().signal)).toEqual([
-    { streamId: 'wallet-ada', setting: '$maxCount' },
-  ])
+
+  test('finds streams that were told to let events go, whatever else the database keeps', async () => {
+    settings('$scavenges', '{"$maxAge":2592000}')
+    settings('wallet-ada', '{"$maxCount":10}')
+    settings('wallet-grace', '{"$maxAge":60}')
+    settings('wallet-grace', '{"$acl":{}}')
+    await open().append('wallet-ada', 'no_stream', [event(1)])
+    expect(await look()).toEqual({
+      forgetting: [{ streamId: 'wallet-ada', setting: '$maxCount' }],
+      foreign: null,
+    })
+  })
+
+  test.each(['{}', '[]'])('finds the first event of somebody else (%s)', async (data) => {
+    const foreign = () => server.log.append('casino-1', 'any', [systemEvent('Foreign', data)])
+    await open().append('bill-1', 'no_stream', [event(1)])
+    foreign()
+    const position = server.log.streams.get('casino-1')?.[0]?.position
+    await open().append('wallet-ada', 'no_stream', [event(1)])
+    foreign()
+    expect(await look()).toMatchObject({ foreign: { streamId: 'casino-1', position } })
+  })
 })

@@ -1,0 +1,49 @@
+import { STREAM_PREFIXES } from '../events/ledger-event.ts'
+import { inspect, type Findings } from '../events/store/eventstoredb/inspect.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { Logger } from './http/logger.ts'
+
+/** Somebody told the event store to let events go, and the log would no longer be what was sealed. */
+export class LedgerForgets extends Error {
+  constructor(streams: Findings['forgetting']) {
+    const named = streams.map(({ streamId, setting }) => `${setting} of ${streamId}`).join(', ')
+    super(
+      `EventStoreDB is told to let events of the ledger go: ${named}. Take it back before the next scavenge`,
+    )
+    this.name = 'LedgerForgets'
+  }
+}
+
+/**
+ * Looks once, while the server starts and beside everything else, whether a stream has been told to let events go, and
+ * whether the database is ours alone; the latter it says in the log.
+ * @param onFatal called with {@link LedgerForgets} when a stream has
+ */
+export const inspectLedger = (
+  eventStoreUrl: string,
+  { log, onFatal, cleanUp }: { log: Logger; onFatal: (error: Error) => void; cleanUp: CleanUp },
+): void => {
+  const ending = new AbortController()
+  const look = async (): Promise<void> => {
+    try {
+      const { forgetting, foreign } = await inspect(eventStoreUrl, {
+        prefixes: STREAM_PREFIXES,
+        signal: ending.signal,
+      })
+      if (foreign)
+        log.error(
+          { stream: foreign.streamId, position: String(foreign.position) },
+          'The EventStoreDB is not the ledger’s alone: it holds events of something else, which are sealed with ours and ' +
+            'stop `npm run ledger -- replay`. Give the ledger a database of its own',
+        )
+      if (forgetting.length > 0) onFatal(new LedgerForgets(forgetting))
+    } catch (error) {
+      log.warn({ err: error }, 'It could not be seen whether the event store is as the ledger needs it')
+    }
+  }
+  const looking = look()
+  cleanUp.defer(async () => {
+    ending.abort()
+    await looking
+  })
+}
