@@ -10,6 +10,7 @@ import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { inTransaction } from '../database.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
+import { ownersOfClosedWallets } from '../../projections/wallet/queries.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 
 /**
@@ -58,11 +59,11 @@ export interface Erasure {
   readonly reapply: () => Promise<number>
 }
 
-/** The closed wallet is the commit of an erasure, so who has one and no erasure was erased after the backup. */
+/** The closed wallet is the commit of an erasure, so of its owners ($2) who has no erasure was erased after the backup. */
 const RESTORED = `
   insert into app.erasure (member_id, step, begun_at, next_at)
-  select member.id, 'requests', $1, $1 from app.member join read.wallet on wallet.member_id = member.id
-  where wallet.status = 'closed' and not exists (select from app.erasure where erasure.member_id = member.id)
+  select id, 'requests', $1, $1 from app.member
+  where id = any($2::uuid[]) and not exists (select from app.erasure where erasure.member_id = member.id)
   on conflict do nothing returning member_id`
 
 export const createErasure = (parts: ErasureParts): Erasure => {
@@ -174,7 +175,10 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       return rows.length > 0
     },
     reapply: async () => {
-      const { rows } = await pool.query<{ member_id: string }>(RESTORED, [clock()])
+      const { rows } = await pool.query<{ member_id: string }>(RESTORED, [
+        clock(),
+        await ownersOfClosedWallets(pool),
+      ])
       for (const { member_id: memberId } of rows) await run(memberId, 'requests', 'data')
       return rows.length
     },

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
+import { ownerOfTreasuryAccount, walletOf } from '../../projections/wallet/queries.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 
 /** A test routing number whose ABA checksum holds. */
@@ -8,15 +9,11 @@ const ROUTING_NUMBER = '110000000'
 const ATTEMPTS_MAX = 10
 const NUMBER_DIGITS = 12
 
-const BY_MEMBER = `
-  select account_id from app.sandbox_bank_account where member_id = $1
-  union all select treasury_account_id from read.wallet where member_id = $1 and treasury_account_id is not null
-  limit 1`
+const BY_MEMBER = 'select account_id from app.sandbox_bank_account where member_id = $1 limit 1'
 const OPEN = `
   insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
   on conflict do nothing`
 const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
-const OWNER_OF = 'select member_id from read.wallet where treasury_account_id = $1'
 
 const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
@@ -48,13 +45,14 @@ export const createSandboxTreasuryBank = ({
   readonly formerSecrets: readonly string[]
 }): TreasuryBank => {
   const accountOf = async (memberId: string): Promise<string | undefined> =>
-    (await pool.query<{ account_id: string }>(BY_MEMBER, [memberId])).rows[0]?.account_id
+    (await pool.query<{ account_id: string }>(BY_MEMBER, [memberId])).rows[0]?.account_id ??
+    (await walletOf(pool, memberId))?.treasuryAccount?.id
   const numberOf = async (accountId: string): Promise<string | undefined> =>
     (await pool.query<{ account_number: string }>(NUMBER_OF, [accountId])).rows[0]?.account_number
 
   const adopt = async (accountId: string): Promise<string> => {
-    const owner = (await pool.query<{ member_id: string }>(OWNER_OF, [accountId])).rows[0]?.member_id
-    if (owner === undefined) throw new Error(`The sandbox's bank has no account ${accountId}`)
+    const owner = await ownerOfTreasuryAccount(pool, accountId)
+    if (owner === null) throw new Error(`The sandbox's bank has no account ${accountId}`)
     await pool.query(OPEN, [accountId, owner, formerNumber(formerSecrets, accountId, owner)])
     const number = await numberOf(accountId)
     if (number === undefined) throw new Error(`The account ${accountId} was kept and cannot be found`)

@@ -23,6 +23,28 @@ export interface WalletRow {
   readonly position: bigint
 }
 
+const owners = shape({ memberId: uuid })
+
+/** Owners of wallets that are closed. */
+export const ownersOfClosedWallets = async (pool: Pool): Promise<readonly string[]> => {
+  const rows = await readRows(pool, owners, {
+    name: 'read_closed_wallets',
+    text: `select ${owners.list()} from read.wallet where status = 'closed'`,
+    values: [],
+  })
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** Whose treasury account this is; null for one that no wallet knows. */
+export const ownerOfTreasuryAccount = async (pool: Pool, accountId: string): Promise<string | null> => {
+  const row = await readRow(pool, owners, {
+    name: 'read_treasury_account_owner',
+    text: `select ${owners.list()} from read.wallet where treasury_account_id = $1`,
+    values: [accountId],
+  })
+  return row?.memberId ?? null
+}
+
 /** A member's wallet; null before it was opened. */
 export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow | null> => {
   const row = await readRow(pool, wallet, {

@@ -30,10 +30,3 @@ export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
   'web/app <-> web/pages': 'Pages navigate by the router, whose routes are the pages.',
   'web/flow <-> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
 }
-
-/** Files of api/ with SQL on the read models. */
-export const READ_SQL: Readonly<Record<string, string>> = {
-  'api/profile/erasure.ts':
-    'Finds in one statement whose wallet is closed and whose data a restored backup brought back.',
-  'api/sandbox/treasury-bank.ts': 'Stands in for a bank, which would know its accounts itself.',
-}
