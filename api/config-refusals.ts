@@ -8,12 +8,34 @@ const isLoopback = (host: string): boolean =>
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
+/** Alpaca's own servers, and of these the one for practice. */
+const isAlpaca = (url: string): boolean => /(^|\.)alpaca\.markets$/.test(hostOf(url))
+const isAlpacaSandbox = (url: string): boolean => isAlpaca(url) && /sandbox|paper/.test(hostOf(url))
+const isAlpacaLive = (url: string): boolean => isAlpaca(url) && !isAlpacaSandbox(url)
+
+/** What is wrong with the broker, in the words of the refusal; null when orders may go to it. */
+const marketProblem = ({ market }: Config): string | null => {
+  if (market.kind !== 'alpaca') return null
+  if (/^PK/.test(market.keyId))
+    return 'ALPACA_KEY_ID must be a key of the Broker API, not of paper trading, which buys nothing,'
+  const urls = { ALPACA_API_URL: market.brokerUrl, ALPACA_DATA_URL: market.dataUrl }
+  for (const [name, url] of Object.entries(urls)) {
+    if (!url.startsWith('https:')) return `${name} must be https`
+    if (isAlpacaSandbox(url)) return `${name} must not be Alpaca's sandbox, which buys nothing,`
+  }
+  return null
+}
+
 /**
  * Development signs anybody in without a password and lets anybody turn the clock. Where others could reach it,
  * it does not start: a server on which NODE_ENV was forgotten is to stand still, not open.
  * @throws {InvalidConfig} naming the variable at fault
  */
-export const refuseOutsideProduction = ({ publicUrl, host }: Config): void => {
+export const refuseOutsideProduction = ({ publicUrl, host, market }: Config): void => {
+  if (market.kind === 'alpaca' && isAlpacaLive(market.brokerUrl))
+    throw new InvalidConfig(
+      "ALPACA_API_URL must be Alpaca's sandbox unless NODE_ENV=production: orders there are carried out with real money",
+    )
   if (!isLoopback(hostOf(publicUrl)))
     throw new InvalidConfig(
       'PUBLIC_URL must be on this machine (localhost, 127.0.0.1 or [::1]) unless NODE_ENV=production',
@@ -109,6 +131,7 @@ export const refuseInProduction = (config: Config): void => {
     refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
   if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
-  const problem = keyProblem(config) ?? outsideProblem(config) ?? limitProblem(config)
+  const problem =
+    keyProblem(config) ?? outsideProblem(config) ?? marketProblem(config) ?? limitProblem(config)
   if (problem !== null) refuse(problem)
 }

@@ -278,11 +278,35 @@ export const VARIABLES = {
     describes: "Origin of another server that speaks Stripe's API, for tests; unset is Stripe itself",
   }),
   MARKET: variable('MARKET', {
-    schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),
+    schema: z.enum(['sandbox', 'alpaca', 'none'], 'must be sandbox, alpaca or none'),
     development: 'sandbox',
     production: 'none',
     describes:
       'Where pools are invested. The sandbox buys nothing and makes its prices up; with none investing is closed. In production the sandbox has to be named, and the app says so wherever it shows a price',
+  }),
+  ALPACA_KEY_ID: variable('ALPACA_KEY_ID', {
+    schema: z.string().check(z.regex(/^[A-Z0-9]{8,64}$/, "must be the id of a key of Alpaca's Broker API")),
+    describes: "Id of the key to Alpaca's Broker API; needed with MARKET=alpaca",
+  }),
+  ALPACA_SECRET_KEY: variable('ALPACA_SECRET_KEY', {
+    schema: z.string().check(z.minLength(16, 'must be the secret of the key, 16 characters or more')),
+    describes: 'Secret of that key',
+  }),
+  ALPACA_ACCOUNT_ID: variable('ALPACA_ACCOUNT_ID', {
+    schema: z.uuid('must be the id of an account at Alpaca, a UUID'),
+    describes: 'The account at Alpaca in which the units of all pools are held together',
+  }),
+  ALPACA_API_URL: variable('ALPACA_API_URL', {
+    schema: origin,
+    development: 'https://broker-api.sandbox.alpaca.markets',
+    production: 'https://broker-api.alpaca.markets',
+    describes: "Origin of Alpaca's Broker API",
+  }),
+  ALPACA_DATA_URL: variable('ALPACA_DATA_URL', {
+    schema: origin,
+    development: 'https://data.sandbox.alpaca.markets',
+    production: 'https://data.alpaca.markets',
+    describes: "Origin of Alpaca's Market Data API",
   }),
   TREASURY_BANK: variable('TREASURY_BANK', {
     schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),

@@ -38,9 +38,17 @@ export type CarrierConfig =
     }
 
 /** Where pools are invested. */
-export interface MarketConfig {
-  readonly kind: 'sandbox' | 'none'
-}
+export type MarketConfig =
+  | { readonly kind: 'sandbox' | 'none' }
+  | {
+      readonly kind: 'alpaca'
+      readonly keyId: string
+      readonly secretKey: string
+      readonly accountId: string
+      /** Origins of the Broker API and of the Market Data API. */
+      readonly brokerUrl: string
+      readonly dataUrl: string
+    }
 
 /** Who holds members' dollars. */
 export interface TreasuryBankConfig {
@@ -186,6 +194,24 @@ const carrierOf = ({ optional, required }: Reader): CarrierConfig => {
   }
 }
 
+const marketOf = ({ optional, required }: Reader): MarketConfig => {
+  const kind = required(VARIABLES.MARKET)
+  if (kind !== 'alpaca') return { kind }
+  const needed = <T>(variable: Variable<T>): T => {
+    const value = optional(variable)
+    if (value === undefined) throw new InvalidConfig(`${variable.name} is required when MARKET=alpaca`)
+    return value
+  }
+  return {
+    kind,
+    keyId: needed(VARIABLES.ALPACA_KEY_ID),
+    secretKey: needed(VARIABLES.ALPACA_SECRET_KEY),
+    accountId: needed(VARIABLES.ALPACA_ACCOUNT_ID).toLowerCase(),
+    brokerUrl: required(VARIABLES.ALPACA_API_URL),
+    dataUrl: required(VARIABLES.ALPACA_DATA_URL),
+  }
+}
+
 const secretsOf = (
   { optional }: Reader,
   dataDir: string,
@@ -232,7 +258,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
     payments: paymentsOf(reader),
     carrier: carrierOf(reader),
-    market: { kind: required(VARIABLES.MARKET) },
+    market: marketOf(reader),
     treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,

@@ -5,6 +5,8 @@ import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
 import { derivedKey } from './keys/derived-key.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
+import { createAlpacaMarket } from './pools/alpaca/market.ts'
+import { keepQuotes } from './pools/kept-quotes.ts'
 import { closedMarket } from './pools/closed-market.ts'
 import type { Market } from './pools/market.ts'
 import type { Platform } from './platform.ts'
@@ -17,9 +19,11 @@ import type { Platform } from './platform.ts'
 /** The market that pools are invested in. */
 export const openMarket = async ({
   config,
+  pool,
   keptKeys,
-}: Pick<Platform, 'config' | 'keptKeys'>): Promise<Market> => {
+}: Pick<Platform, 'config' | 'pool' | 'keptKeys'>): Promise<Market> => {
   if (config.market.kind === 'none') return closedMarket
+  if (config.market.kind === 'alpaca') return keepQuotes(pool, createAlpacaMarket(config.market))
   const { createSandboxMarket } = await import('./sandbox/market/market.ts')
   if (config.environment !== 'production') return createSandboxMarket({ seed: 'youtility' })
   // Whoever knows the seed knows tomorrow's prices. The oldest key: prices of the past must never change.

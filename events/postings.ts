@@ -120,6 +120,9 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'PoolCreated':
     case 'PoolPaymentDeclined':
     case 'PoolPaymentSettled':
+    // Units become cash, or are about to: that changes no value.
+    case 'PoolProceedsOrdered':
+    case 'PoolProceedsKept':
     case 'AutoPaySet':
     case 'TargetYieldSet':
     case 'PoolClosed':
@@ -148,6 +151,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       return entry(event.data.amount, 'liability:in-flight:bills', poolAccount(event.data.poolId))
     // The market owes what a pool gained, and is owed what it lost.
     case 'PoolValued':
+    case 'PoolRepriced':
     case 'DividendReceived':
       return entry(event.data.change, 'equity:market', poolAccount(event.data.poolId))
     case 'BillPaidFromWallet':

@@ -2,7 +2,7 @@ import type { KnownBill } from '../../events/bills/bill.ts'
 import { legCents, type Leg } from '../../events/bills/events.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import { poolLegEventId } from '../../events/pools/events.ts'
+import { poolLegEventId, poolLegProceedsId } from '../../events/pools/events.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { billLegEventId } from '../../events/wallet/events.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
@@ -75,7 +75,16 @@ export const createPayments = ({
       { type: 'payBill', billId, paymentId, amount },
       { ...causeOf(bill), step: { eventId, after } },
     )
-    return events.some(({ type }) => type === 'PoolProceedsSent') ? 'given' : 'declined'
+    const isAnswered = events.some(
+      ({ type }) => type === 'PoolProceedsSent' || type === 'PoolPaymentDeclined',
+    )
+    if (!isAnswered)
+      await pools.sell(poolId, poolLegProceedsId(paymentId, poolId), { ...causeOf(bill), actor: 'system' })
+    const answer = isAnswered
+      ? events
+      : [(await pools.find(poolId, { eventId, after }))?.event].filter((event) => event !== undefined)
+    if (answer.length === 0) throw new Error(`Pool ${poolId} has not answered payment ${paymentId}`)
+    return answer.some(({ type }) => type === 'PoolProceedsSent') ? 'given' : 'declined'
   }
 
   const askWallet = async (bill: Paying, amount: bigint, after: bigint): Promise<Answer> => {

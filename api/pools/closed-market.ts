@@ -9,6 +9,8 @@ export const closedMarket: Market = {
   title: 'No market',
   simulated: false,
   closed: SENTENCE,
+  slippage: 0n,
+  trade: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
   quotes: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
   expectedAnnualReturn: () => 0n,
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../events/refusal.ts'
+import { isPaidInto } from '../../projections/pool-transfers/queries.ts'
 import { poolById } from '../../projections/pools/queries.ts'
 import type { Attempt } from '../attempt.ts'
 import type { operations } from '../contract/operations.ts'
@@ -96,8 +97,15 @@ export const closePool = async (
   area: PoolsArea,
   attempt: Attempt,
   poolId: string,
-): Promise<Reply<PoolMove>> =>
-  moved(area, attempt.memberId, poolId, await area.movements.close({ ...attempt, poolId }))
+): Promise<Reply<PoolMove>> => {
+  // What it buys would have no pool any more.
+  if (!attempt.repeated && (await isPaidInto(area.pool, poolId)))
+    throw new Refusal(
+      'order_pending',
+      'Money is on its way into this pool. Close it when it has been invested, at the latest after the next trading day has opened.',
+    )
+  return moved(area, attempt.memberId, poolId, await area.movements.close({ ...attempt, poolId }))
+}
 
 export const changeSettings = async (
   area: PoolsArea,

@@ -1,6 +1,7 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { PoolEvent } from '../../events/pools/events.ts'
+import { valueCents } from '../../events/pools/holding.ts'
 import type { KnownPool } from '../../events/pools/pool.ts'
 import type { PoolTerms } from '../../events/pool-terms.ts'
 import { Refusal } from '../../events/refusal.ts'
@@ -8,7 +9,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { PoolStreams } from './pool-streams.ts'
+import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 
 /** Money that has left a wallet and has to arrive in a pool or come back. */
 export interface SentContribution {
@@ -20,6 +21,12 @@ export interface SentContribution {
   /** With these terms it creates the pool. */
   readonly opens: PoolTerms | null
   /** Ledger position of PoolContributionSent. */
+  readonly position: bigint
+}
+
+/** Units of a pool that are to be sold; what they bring is to arrive in its owner's wallet. */
+export interface OrderedProceeds extends Omit<SentProceeds, 'position'> {
+  /** Ledger position of PoolProceedsOrdered. */
   readonly position: bigint
 }
 
@@ -58,6 +65,7 @@ export interface Movements {
   close(order: PoolAttempt): Promise<MovementOutcome>
   /** The second steps; safe to repeat any number of times, at the same time too. */
   deliver(contribution: SentContribution): Promise<MovementOutcome>
+  sell(ordered: OrderedProceeds): Promise<MovementOutcome>
   bring(proceeds: SentProceeds): Promise<MovementOutcome>
 }
 
@@ -96,7 +104,8 @@ export const createMovements = ({
       )
       return { ...outcome, status: 'completed', position }
     } catch (error) {
-      // A pool closes for ever, so this refusal is final and the money goes back.
+      if (error instanceof OrderWorking) return { ...outcome, status: 'processing', position: after }
+      // A pool closes for ever, and what a market refuses it refuses for good: the money goes back.
       if (!(error instanceof Refusal)) throw error
       const eventId = derivedId('PoolContributionReturned', contributionId)
       const { position } = await wallets.execute(
@@ -108,7 +117,7 @@ export const createMovements = ({
     }
   }
 
-  const bring = async (proceeds: SentProceeds, fresh = false): Promise<MovementOutcome> => {
+  const bring = async (proceeds: SentProceeds): Promise<MovementOutcome> => {
     const { proceedsId, memberId, poolId, amount, position: after } = proceeds
     const eventId = derivedId('PoolProceedsReceived', proceedsId)
     const { position } = await wallets.execute(
@@ -119,7 +128,7 @@ export const createMovements = ({
         correlationId: proceedsId,
         causationId: derivedId('PoolProceedsSent', proceedsId),
         at: clock().toISOString(),
-        step: { eventId, after, fresh },
+        step: { eventId, after },
       },
     )
     return { id: proceedsId, status: 'completed', amount, position }
@@ -175,53 +184,81 @@ export const createMovements = ({
   const sinceWhen = async ({ repeated }: Pick<Attempt, 'repeated'>): Promise<bigint> =>
     repeated ? 0n : store.head()
 
-  const withdraw: Movements['withdraw'] = async (order) => {
-    const { memberId, poolId, idempotencyKey, amount } = order
+  /** How a sale has ended: what it pays out, `none` or `kept`; null while it has not ended, or never began. */
+  const endOf = async (
+    memberId: string,
+    poolId: string,
+    proceedsId: string,
+    after: bigint,
+  ): Promise<SentProceeds | 'none' | 'kept' | null> => {
+    const stored = (type: PoolEvent['type'], id: string) =>
+      pools.find(poolId, { eventId: derivedId(type, id), after })
+    const sent = await stored('PoolProceedsSent', proceedsId)
+    if (sent?.event.type === 'PoolProceedsSent') {
+      const amount = BigInt(sent.event.data.amount.minor)
+      return { proceedsId, memberId, poolId, amount, position: sent.position }
+    }
+    if (await stored('PoolProceedsKept', proceedsId)) return 'kept'
+    const closed = (await stored('PoolClosed', poolId))?.event
+    return closed?.type === 'PoolClosed' && closed.data.proceedsId === proceedsId ? 'none' : null
+  }
+
+  const sell: Movements['sell'] = async (ordered) => {
+    const { proceedsId, memberId, poolId, amount, position } = ordered
+    const cause = {
+      actor: memberId,
+      correlationId: proceedsId,
+      causationId: derivedId('PoolProceedsOrdered', proceedsId),
+    }
+    try {
+      await pools.sell(poolId, proceedsId, cause)
+    } catch (error) {
+      if (!(error instanceof OrderWorking)) throw error
+      return { id: proceedsId, status: 'processing', amount, position }
+    }
+    const end = await endOf(memberId, poolId, proceedsId, position)
+    if (end === null) throw new Error(`The sale for ${proceedsId} has ended and left no trace`)
+    if (end === 'none') return { id: proceedsId, status: 'completed', amount: 0n, position }
+    if (end === 'kept') return { id: proceedsId, status: 'returned', amount, position }
+    return bring(end)
+  }
+
+  /** Orders the sale if that has not been done, and carries it out as far as the market does. */
+  const payOut = async (
+    order: PoolAttempt,
+    asked: (proceedsId: string) => Parameters<PoolStreams['execute']>[1],
+    amount: bigint,
+  ): Promise<MovementOutcome> => {
+    const { memberId, poolId, idempotencyKey } = order
     const proceedsId = proceedsIdOf(memberId, idempotencyKey)
-    const { outcome, position } = await pools.execute(
-      poolId,
-      { type: 'withdraw', memberId, proceedsId, amount },
-      {
-        ...causedBy(order, proceedsId),
-        step: { eventId: derivedId('PoolProceedsSent', proceedsId), after: await sinceWhen(order) },
-      },
-    )
-    return finish({ id: proceedsId, amount, position }, () =>
-      bring({ proceedsId, memberId, poolId, amount, position }, outcome === 'appended'),
-    )
+    const after = await sinceWhen(order)
+    // What an earlier release paid out stands there without an order.
+    const begun = order.repeated ? await endOf(memberId, poolId, proceedsId, after) : null
+    if (begun !== null && begun !== 'none' && begun !== 'kept') return bring(begun)
+    const { position } = await pools.execute(poolId, asked(proceedsId), {
+      ...causedBy(order, proceedsId),
+      step: { eventId: derivedId('PoolProceedsOrdered', proceedsId), after },
+    })
+    const ordered = { proceedsId, memberId, poolId, amount, position }
+    const outcome = await finish({ id: proceedsId, amount, position }, () => sell(ordered))
+    if (outcome.status === 'returned')
+      throw new Refusal('order_refused', 'The market did not take the order. Nothing was sold.')
+    return outcome
+  }
+
+  const withdraw: Movements['withdraw'] = async (order) => {
+    const { memberId, amount } = order
+    return payOut(order, (proceedsId) => ({ type: 'withdraw', memberId, proceedsId, amount }), amount)
   }
 
   const close: Movements['close'] = async (order) => {
-    const { memberId, poolId, idempotencyKey } = order
-    const proceedsId = proceedsIdOf(memberId, idempotencyKey)
-    await ownPool(memberId, poolId)
-    const after = await sinceWhen(order)
-    const { outcome, events, position } = await pools.execute(
-      poolId,
-      { type: 'close', memberId, proceedsId },
-      { ...causedBy(order, proceedsId), step: { eventId: derivedId('PoolClosed', poolId), after } },
-    )
-    const isOwn = events.some(({ type, data }) => type === 'PoolClosed' && data.proceedsId === proceedsId)
-    if (!isOwn) throw new Refusal('already_closed', 'This pool is closed already.')
-    const eventId = derivedId('PoolProceedsSent', proceedsId)
-    const earlier = outcome === 'appended' ? null : await pools.find(poolId, { eventId, after })
-    const amount = [...events, ...(earlier ? [earlier.event] : [])].reduce(
-      (sum, event) => sum + paidBy(event, proceedsId),
-      0n,
-    )
-    if (amount === 0n) return { id: proceedsId, status: 'completed', amount, position }
-    // What a closing pays out stands right before it.
-    const sent = { proceedsId, memberId, poolId, amount, position: earlier?.position ?? position - 1n }
-    return finish({ id: proceedsId, amount, position: sent.position }, () => bring(sent))
+    const { memberId, poolId } = order
+    const { holding } = await ownPool(memberId, poolId)
+    return payOut(order, (proceedsId) => ({ type: 'close', memberId, proceedsId }), valueCents(holding))
   }
 
-  return { contribute, withdraw, close, deliver: (one) => deliver(one), bring: (one) => bring(one) }
+  return { contribute, withdraw, close, deliver: (one) => deliver(one), sell, bring: (one) => bring(one) }
 }
 
 const isContribution = (event: WalletEvent): event is WalletEventOf<'PoolContributionSent'> =>
   event.type === 'PoolContributionSent'
-
-const paidBy = (event: PoolEvent, proceedsId: string): bigint =>
-  event.type === 'PoolProceedsSent' && event.data.proceedsId === proceedsId
-    ? BigInt(event.data.amount.minor)
-    : 0n

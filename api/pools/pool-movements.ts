@@ -5,12 +5,18 @@ import type { Movements } from './movements.ts'
 
 /** Brings one movement to its end. */
 export const finishMovement = (
-  movements: Pick<Movements, 'deliver' | 'bring'>,
-  { id, kind, memberId, poolId, minor: amount, opens, position }: PoolTransfer,
-): Promise<unknown> =>
-  kind === 'contribution'
-    ? movements.deliver({ contributionId: id, memberId, poolId, amount, opens, position })
-    : movements.bring({ proceedsId: id, memberId, poolId, amount, position })
+  movements: Pick<Movements, 'deliver' | 'sell' | 'bring'>,
+  { id, kind, proceedsId, memberId, poolId, minor: amount, opens, position }: PoolTransfer,
+): Promise<unknown> => {
+  switch (kind) {
+    case 'contribution':
+      return movements.deliver({ contributionId: id, memberId, poolId, amount, opens, position })
+    case 'sale':
+      return movements.sell({ proceedsId: proceedsId ?? id, memberId, poolId, amount, position })
+    case 'proceeds':
+      return movements.bring({ proceedsId: id, memberId, poolId, amount, position })
+  }
+}
 
 /** Finishes what was sent between wallets and pools and has neither arrived nor come back. */
 export const startPoolMovements = (work: HalfDone<PoolTransfer>): Recurring =>

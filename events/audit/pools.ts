@@ -23,6 +23,13 @@ interface Audited {
   value: bigint
   /** Given for bills and neither back nor settled, in cents. */
   readonly pending: Map<string, bigint>
+  /** What is being sold. */
+  sale: {
+    readonly proceedsId: string
+    readonly kind: string
+    readonly asked: bigint
+    readonly units: bigint
+  } | null
   closed: boolean
 }
 
@@ -79,6 +86,23 @@ export const poolChecks = () => {
     holds(pool, said)
   }
 
+  const ends = ({ sale }: Audited, { proceedsId }: { proceedsId: string }): void =>
+    expect('What is being sold', proceedsId, sale?.proceedsId ?? 'nothing')
+
+  /** Units become cash, of which so many cents leave. */
+  const sells = (
+    pool: Audited,
+    { sold, realised, cost }: { sold: string; realised: string; cost: string },
+    minor: bigint,
+  ): void => {
+    const got = BigInt(sold) * pool.price
+    pool.units -= BigInt(sold)
+    pool.cash += got - minor * CENT
+    expect('The realised gain', realised, got - (pool.cost - BigInt(cost)))
+    if (BigInt(cost) < 0n || BigInt(cost) > pool.cost) throw new Error('Selling makes the units dearer')
+    pool.cost = BigInt(cost)
+  }
+
   const notePool = (event: PoolEvent, at: string): void => {
     const { poolId, memberId } = event.data
     if (event.type === 'PoolCreated') {
@@ -86,7 +110,7 @@ export const poolChecks = () => {
       const { day, price } = event.data
       const nothing = { units: 0n, cash: 0n, cost: 0n, principal: 0n, value: 0n }
       const pending = new Map<string, bigint>()
-      const fresh = { ...nothing, pending, paidDividend: false, closed: false }
+      const fresh = { ...nothing, pending, paidDividend: false, sale: null, closed: false }
       pools.set(poolId, { memberId, price: BigInt(price), day, ...fresh })
       return
     }
@@ -103,6 +127,36 @@ export const poolChecks = () => {
         pool.paidDividend = false
         return grows(pool, event.data)
       }
+      case 'PoolRepriced': {
+        expect('The day', event.data.day, pool.day)
+        pool.price = BigInt(event.data.price)
+        pool.cash += BigInt(event.data.rest)
+        return grows(pool, event.data)
+      }
+      case 'PoolProceedsOrdered': {
+        const { proceedsId, purpose, amount, units, day } = event.data
+        if (pool.sale) throw new Error(`Units are sold for ${proceedsId} and for ${pool.sale.proceedsId}`)
+        const sale = { proceedsId, kind: purpose.kind, asked: BigInt(amount.minor), units: BigInt(units) }
+        expect('The day', day, pool.day)
+        if (sale.units > pool.units) throw new Error('More units are sold than there are')
+        if (sale.units * pool.price + pool.cash < sale.asked * CENT) throw new Error('Too few units are sold')
+        if (purpose.kind === 'closing') expect('What a closing pays', sale.asked, pool.value)
+        if (purpose.kind === 'bill' && sale.units > 0n && pool.value - sale.asked < pool.principal)
+          throw new Error('Units below the principal are sold for a bill')
+        pool.sale = sale
+        return
+      }
+      case 'PoolProceedsKept': {
+        const { sold } = event.data
+        ends(pool, event.data)
+        if (sold !== '0') expect('What was sold', sold, pool.sale?.units ?? 0n)
+        sells(pool, event.data, 0n)
+        expect('The principal', event.data.principal, pool.principal)
+        pool.sale = null
+        const before = pool.value
+        trades(pool, event.data)
+        return expect('The value', pool.value, before)
+      }
       case 'DividendReceived': {
         const { day, perUnit, amount } = event.data
         expect('The day', day, pool.day)
@@ -118,7 +172,7 @@ export const poolChecks = () => {
         const before = pool.value
         const spent = BigInt(bought) * pool.price
         const rest = BigInt(amount.minor) * CENT - spent
-        if (rest < 0n || rest >= pool.price) throw new Error(`${rest} grains are left of a contribution`)
+        if (pool.cash + rest < 0n) throw new Error('More is spent than there is')
         pool.units += BigInt(bought)
         pool.cash += rest
         pool.cost += spent
@@ -129,21 +183,26 @@ export const poolChecks = () => {
         return expect('What the value grows by', amount.minor, pool.value - before)
       }
       case 'PoolProceedsSent': {
-        const { proceedsId, purpose, amount, sold, fromCash, realised, cost, principal } = event.data
+        const { proceedsId, purpose, amount, sold, fromCash, principal } = event.data
         const minor = BigInt(amount.minor)
         const before = pool.value
-        const got = BigInt(sold) * pool.price
-        const rest = got + BigInt(fromCash) - minor * CENT
-        if (rest < 0n || rest >= pool.price) throw new Error(`${rest} grains are sold too much`)
+        const { sale } = pool
+        const rest = BigInt(sold) * pool.price + BigInt(fromCash) - minor * CENT
+        // Facts of before sales were ordered first come without their order, at the price of the day.
+        if (rest < 0n || (!sale && rest >= pool.price)) throw new Error(`${rest} grains are sold too much`)
         if (BigInt(fromCash) > pool.cash) throw new Error('More cash is given than there is')
-        pool.units -= BigInt(sold)
-        pool.cash += rest - BigInt(fromCash)
-        expect('The realised gain', realised, got - (pool.cost - BigInt(cost)))
-        if (BigInt(cost) < 0n || BigInt(cost) > pool.cost) throw new Error('Selling makes the units dearer')
-        pool.cost = BigInt(cost)
+        if (sale) {
+          ends(pool, event.data)
+          expect('What was sold', sold, sale.units)
+          if (purpose.kind === 'bill') expect('What was asked for', minor, sale.asked)
+          if (purpose.kind === 'withdrawal' && minor > sale.asked)
+            throw new Error(`${minor} cents are paid out and ${sale.asked} were asked for`)
+        }
+        sells(pool, event.data, minor)
+        pool.sale = null
         if (purpose.kind === 'bill') {
           expect('The principal', principal, pool.principal)
-          if (BigInt(fromCash) !== minor * CENT && before - minor < pool.principal)
+          if (!sale && BigInt(fromCash) !== minor * CENT && before - minor < pool.principal)
             throw new Error('Units below the principal are sold for a bill')
           pool.pending.set(proceedsId, minor)
         } else {
@@ -166,6 +225,9 @@ export const poolChecks = () => {
         return
       case 'PoolClosed':
         if (pool.pending.size > 0) throw new Error('A payment of the pool is open')
+        // A closing that has nothing to pay out ends its order too.
+        if (pool.sale?.kind === 'closing') pool.sale = null
+        if (pool.sale) throw new Error('Units of the pool are being sold')
         expect('What is left', event.data.residue, pool.units * pool.price + pool.cash)
         if (pool.value !== 0n) throw new Error(`The pool still holds ${pool.value} cents`)
         pool.closed = true
@@ -198,8 +260,9 @@ export const poolChecks = () => {
     pools: pools as ReadonlyMap<string, Readonly<Audited>>,
     /** Every pool's account holds its value; once everything is idle nothing is on its way. */
     finish: ({ idle, book }: { idle: boolean; book: Book }): void => {
-      for (const [poolId, { value, pending }] of pools) {
+      for (const [poolId, { value, pending, sale }] of pools) {
         expect(`The account of pool ${poolId}`, -book.balanceOf(poolAccount(poolId), 'USD'), value)
+        if (idle && sale) throw new Error(`Units of pool ${poolId} are being sold`)
         if (idle && pending.size > 0) throw new Error(`A payment of pool ${poolId} is open`)
       }
       if (!idle) return

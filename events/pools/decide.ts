@@ -1,21 +1,27 @@
 import { addDays } from '../calendar.ts'
-import { formatMinor } from '../money.ts'
 import { Refusal } from '../refusal.ts'
+import {
+  after,
+  assertCovered,
+  endSale,
+  orderProceeds,
+  PurchaseNeeded,
+  repriced,
+  traded,
+  type SaleOutcome,
+} from './decide-sale.ts'
 import { poolLegProceedsId, type PoolEvent, type PoolEventOf } from './events.ts'
 import {
   availableForBills,
   buy,
   emptyHolding,
-  exactValue,
   GRAINS_PER_CENT,
   receiveDividend,
-  redeem,
   value as valueAt,
   valueCents,
-  withdraw,
+  type Fill,
   type Holding,
   type Quote,
-  type Redemption,
 } from './holding.ts'
 import type { Fund, KnownPool, Pool } from './pool.ts'
 import type { PoolTerms } from '../pool-terms.ts'
@@ -28,6 +34,8 @@ declare module '../refusal.ts' {
     insufficient_pool_value: never
     payment_pending: never
     already_closed: never
+    order_pending: never
+    order_refused: never
   }
 }
 
@@ -50,10 +58,18 @@ export type PoolCommand =
       contributionId: string
       amount: bigint
       opens: PoolTerms | null
+      /** What the amount bought; null while nothing has been ordered at the market, by the contribution's id. */
+      fill: Fill | null
     } & Priced)
+  /** Orders the sale of what is to be paid out. */
   | ({ type: 'withdraw'; memberId: string; proceedsId: string; amount: bigint } & Priced)
-  /** Gives its part of a bill, or declines for good. */
-  | ({ type: 'payBill'; billId: string; paymentId: string; amount: bigint } & Priced)
+  /**
+   * Orders the sale of its part of a bill, or declines for good. `margin`: so many millionths more, because a market
+   * may pay less than the price of the day.
+   */
+  | ({ type: 'payBill'; billId: string; paymentId: string; amount: bigint; margin: bigint } & Priced)
+  /** What has been ordered was sold, or was not: pays it out. */
+  | ({ type: 'endSale'; proceedsId: string; outcome: SaleOutcome } & Priced)
   | { type: 'takeBackPayment'; billId: string; paymentId: string }
   | { type: 'settlePayment'; billId: string; paymentId: string }
   | {
@@ -100,17 +116,6 @@ const known = (pool: Pool): KnownPool => {
   return pool
 }
 
-const after = (holding: Holding) => ({
-  units: text(holding.units),
-  cash: text(holding.cash),
-  value: text(valueCents(holding)),
-})
-const traded = (holding: Holding) => ({
-  ...after(holding),
-  cost: text(holding.cost),
-  principal: text(holding.principal),
-})
-
 /**
  * Values a pool day by day, and pays what dividends there are on the units held.
  * @throws {PoolBehind} a day is missing
@@ -155,71 +160,63 @@ const assertAbove = (amount: bigint): void => {
   throw new Refusal('amount_out_of_range', sentence, { amount_cents: sentence })
 }
 
+type Contribution = Extract<PoolCommand, { type: 'receiveContribution' }>
+
 const contribution = (
-  ids: { poolId: string; memberId: string },
-  contributionId: string,
-  amount: bigint,
+  { poolId, memberId, contributionId, amount }: Contribution,
   before: Holding,
-): PoolEvent => {
-  const { holding, bought } = buy(before, amount)
-  const { day, price } = before
-  return {
-    type: 'PoolContributionReceived',
-    data: {
-      ...ids,
-      contributionId,
-      amount: cents(amount),
-      day,
-      price: text(price),
-      bought: text(bought),
-      ...traded(holding),
+  fill: Fill,
+): PoolEvent[] => {
+  const ids = { poolId, memberId }
+  const { events, holding: priced } = repriced(ids, contributionId, before, fill)
+  const { day, price } = priced
+  return [
+    ...events,
+    {
+      type: 'PoolContributionReceived',
+      data: {
+        ...ids,
+        contributionId,
+        amount: cents(amount),
+        day,
+        price: text(price),
+        bought: text(fill.units),
+        ...traded(buy(priced, amount, fill.units)),
+      },
     },
-  }
+  ]
 }
 
-type Purpose = PoolEventOf<'PoolProceedsSent'>['data']['purpose']
-
-const proceeds = (
-  { poolId, memberId }: KnownPool,
-  { proceedsId, amount, purpose }: { proceedsId: string; amount: bigint; purpose: Purpose },
-  { holding, fromCash, sold, realised }: Redemption,
-): PoolEvent => ({
-  type: 'PoolProceedsSent',
-  data: {
-    poolId,
-    memberId,
-    proceedsId,
-    purpose,
-    amount: cents(amount),
-    day: holding.day,
-    price: text(holding.price),
-    fromCash: text(fromCash),
-    sold: text(sold),
-    realised: text(realised),
-    ...traded(holding),
-  },
-})
-
-const receive = (pool: Pool, command: Extract<PoolCommand, { type: 'receiveContribution' }>): PoolEvent[] => {
-  const { poolId, memberId, contributionId, amount, opens } = command
+/**
+ * Takes in what was bought for a contribution.
+ * @throws {PurchaseNeeded} the pool takes it; now it has to be ordered at the market
+ */
+const receive = (pool: Pool, command: Contribution): PoolEvent[] => {
+  const { poolId, memberId, contributionId: orderId, amount, opens, fill } = command
   assertAbove(amount)
   if (pool.status === 'absent') {
     if (!opens) throw notFound()
     const quote = command.quotes.find(({ day }) => day === command.today)
     if (!quote) throw new PoolBehind(opens, null)
+    if (!fill) throw new PurchaseNeeded({ orderId, fund: opens, cents: amount })
     const created: PoolEvent = {
       type: 'PoolCreated',
       data: { poolId, memberId, terms: opens, day: quote.day, price: text(quote.price) },
     }
-    return [created, contribution({ poolId, memberId }, contributionId, amount, emptyHolding(quote))]
+    return [created, ...contribution(command, emptyHolding(quote), fill)]
   }
-  const { events, holding } = today(open(owned(pool, memberId)), command)
-  return [...events, contribution({ poolId, memberId }, contributionId, amount, holding)]
+  const own = open(owned(pool, memberId))
+  if (own.sale?.purpose.kind === 'closing') throw new Refusal('pool_closed', 'This pool is being closed.')
+  const { events, holding } = today(own, command)
+  if (!fill) throw new PurchaseNeeded({ orderId, fund: own.fund, cents: amount })
+  return [...events, ...contribution(command, holding, fill)]
 }
 
 const payBill = (pool: Pool, command: Extract<PoolCommand, { type: 'payBill' }>): PoolEvent[] => {
-  const { billId, paymentId, amount } = command
-  const { poolId, memberId, status, autoPay } = known(pool)
+  const { billId, paymentId, amount, margin } = command
+  const { poolId, memberId, status, autoPay, sale } = known(pool)
+  const proceedsId = poolLegProceedsId(paymentId, poolId)
+  if (sale?.proceedsId === proceedsId) return []
   const declined = (reason: PoolEventOf<'PoolPaymentDeclined'>['data']['reason']): PoolEvent => ({
     type: 'PoolPaymentDeclined',
     data: { poolId, memberId, billId, paymentId, reason },
@@ -229,12 +226,8 @@ const payBill = (pool: Pool, command: Extract<PoolCommand, { type: 'payBill' }>)
   if (!autoPay) return [...events, declined('auto_pay_off')]
   const { dividends, gains } = availableForBills(holding)
   if (amount <= 0n || amount > dividends + gains) return [...events, declined('not_enough')]
-  const given = {
-    proceedsId: poolLegProceedsId(paymentId, poolId),
-    amount,
-    purpose: { kind: 'bill', billId, paymentId },
-  } as const
-  return [...events, proceeds(known(pool), given, redeem(holding, amount))]
+  const purpose = { kind: 'bill', billId, paymentId } as const
+  return [...events, orderProceeds(known(pool), holding, { proceedsId, amount, purpose, margin })]
 }
 
 const assertNothingPending = ({ pending }: KnownPool): void => {
@@ -250,15 +243,11 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
   if (ending.status === 'closed') throw new Refusal('already_closed', 'This pool is closed already.')
   assertNothingPending(ending)
   const { events, holding } = today(ending, command)
-  const amount = valueCents(holding)
   const { proceedsId } = command
-  const sent = amount === 0n ? null : withdraw(holding, amount)
-  const left = sent?.holding ?? holding
-  const { poolId, memberId } = ending
+  const purpose = { kind: 'closing' } as const
   return [
     ...events,
-    ...(sent ? [proceeds(ending, { proceedsId, amount, purpose: { kind: 'closing' } }, sent)] : []),
-    { type: 'PoolClosed', data: { poolId, memberId, proceedsId, residue: text(exactValue(left)) } },
+    orderProceeds(ending, holding, { proceedsId, amount: valueCents(holding), purpose, margin: 0n }),
   ]
 }
 
@@ -266,6 +255,8 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
  * What a command does to a pool: new facts, none when it has been done already, or a refusal. Pure.
  * @throws {Refusal} a rule of the pool says no
  * @throws {PoolBehind} prices are missing
+ * @throws {PurchaseNeeded} something has to be bought first
+ * @throws {SalePending} something is being sold
  */
 export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
   switch (command.type) {
@@ -281,12 +272,16 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
       assertAbove(amount)
       const own = open(owned(pool, memberId))
       const { events, holding } = today(own, command)
-      if (amount > valueCents(holding)) {
-        const sentence = `Only $${formatMinor('USD', valueCents(holding))} is in this pool.`
-        throw new Refusal('insufficient_pool_value', sentence, { amount_cents: sentence })
-      }
-      const given = { proceedsId, amount, purpose: { kind: 'withdrawal' } } as const
-      return [...events, proceeds(own, given, withdraw(holding, amount))]
+      assertCovered(amount, holding)
+      const purpose = { kind: 'withdrawal' } as const
+      return [...events, orderProceeds(own, holding, { proceedsId, amount, purpose, margin: 0n })]
+    }
+
+    case 'endSale': {
+      const selling = known(pool)
+      if (selling.sale?.proceedsId !== command.proceedsId) return []
+      const { events, holding } = today(selling, command)
+      return [...events, ...endSale(selling, selling.sale, command.outcome, holding)]
     }
 
     case 'payBill':

@@ -22,6 +22,17 @@ const after = { units: Whole, cash: Whole, value: Whole }
 /** Besides: what the units cost (grains) and the principal (cents). */
 const traded = { ...after, cost: Whole, principal: Whole }
 const bill = { billId: Id, paymentId: Id }
+const CentsOrNone = z.strictObject({
+  currency: z.literal('USD'),
+  minor: z.string().regex(/^(0|[1-9]\d{0,18})$/),
+})
+/** What money leaves a pool for. */
+const Purpose = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('withdrawal') }),
+  z.strictObject({ kind: z.literal('closing') }),
+  z.strictObject({ kind: z.literal('bill'), ...bill }),
+])
+export type PoolPurpose = z.infer<typeof Purpose>
 
 const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object({ type: z.literal(type), data: z.strictObject({ poolId: Id, memberId: Id, ...shape }) })
@@ -48,14 +59,41 @@ export const PoolEvent = z.discriminatedUnion('type', [
     growth: Whole,
     ...after,
   }),
+  /**
+   * For an amount to be paid out so many units are sold: on the market from now on, maybe until its next session.
+   * Nothing else is sold meanwhile.
+   */
+  event('PoolProceedsOrdered', {
+    proceedsId: Id,
+    purpose: Purpose,
+    amount: CentsOrNone,
+    units: Whole,
+    day: Day,
+  }),
+  /** An order was filled at another price than the day's; `rest` is what rounding that price left, in grains. */
+  event('PoolRepriced', {
+    orderId: Id,
+    day: Day,
+    price: Price,
+    rest: Whole,
+    change: AnyCents,
+    growth: Whole,
+    ...after,
+  }),
+  /** What was ordered is not paid out: nothing was sold, or it brought too little, and stays in the pool as cash. */
+  event('PoolProceedsKept', {
+    proceedsId: Id,
+    reason: z.string(),
+    day: Day,
+    price: Price,
+    sold: Whole,
+    realised: Signed,
+    ...traded,
+  }),
   /** Paid out to the wallet, or on a bill: `fromCash` grains of cash, the rest by units that were sold. */
   event('PoolProceedsSent', {
     proceedsId: Id,
-    purpose: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('withdrawal') }),
-      z.strictObject({ kind: z.literal('closing') }),
-      z.strictObject({ kind: z.literal('bill'), ...bill }),
-    ]),
+    purpose: Purpose,
     amount: Cents,
     day: Day,
     price: Price,
@@ -98,6 +136,8 @@ export const poolEventId = (event: PoolEvent): string => {
       return derivedId(event.type, poolId)
     case 'PoolContributionReceived':
       return derivedId(event.type, event.data.contributionId)
+    case 'PoolRepriced':
+      return derivedId(event.type, poolId, event.data.orderId)
     case 'PoolValued':
     case 'DividendReceived':
       return derivedId(event.type, poolId, event.data.day)
@@ -107,6 +147,8 @@ export const poolEventId = (event: PoolEvent): string => {
         : derivedId(event.type, event.data.proceedsId)
     case 'PoolPaymentDeclined':
       return poolLegEventId(event.data.paymentId, poolId)
+    case 'PoolProceedsOrdered':
+    case 'PoolProceedsKept':
     case 'PoolProceedsReturned':
     case 'PoolPaymentSettled':
       return derivedId(event.type, event.data.proceedsId)

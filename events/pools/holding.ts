@@ -35,6 +35,19 @@ export interface Quote {
   readonly dividend: bigint
 }
 
+/**
+ * An order that was carried out, all of it. What was paid for the units, or came of them, is units × price less
+ * `rest` when they were bought, and units × price plus `rest` when they were sold.
+ */
+export interface Fill {
+  /** 10^-8 units. */
+  readonly units: bigint
+  /** Of a unit on average, in millionths of a dollar: rounded up for what was bought, down for what was sold. */
+  readonly price: bigint
+  /** What that rounding is worth, in grains; zero or more, it is the pool's. */
+  readonly rest: bigint
+}
+
 export const emptyHolding = ({ day, price }: Quote): Holding => ({
   units: 0n,
   cash: 0n,
@@ -61,22 +74,19 @@ export const availableForBills = (
   return { dividends, gains: gains > 0n ? gains : 0n }
 }
 
-/** Pays cents in: as many parts of units as they buy, the rest is cash. */
-export const buy = (
-  holding: Holding,
-  cents: bigint,
-): { readonly holding: Holding; readonly bought: bigint } => {
-  const grains = cents * GRAINS_PER_CENT
-  const bought = grains / holding.price
+/**
+ * Pays cents in, for which `bought` units were bought at the holding's price; the rest is cash.
+ * @throws {RangeError} they cost more
+ */
+export const buy = (holding: Holding, cents: bigint, bought: bigint): Holding => {
+  const cash = holding.cash + cents * GRAINS_PER_CENT - bought * holding.price
+  if (cash < 0n) throw new RangeError(`${bought} parts of units cost more than ${cents} cents`)
   return {
-    bought,
-    holding: {
-      ...holding,
-      units: holding.units + bought,
-      cash: holding.cash + grains - bought * holding.price,
-      cost: holding.cost + bought * holding.price,
-      principal: holding.principal + cents,
-    },
+    ...holding,
+    units: holding.units + bought,
+    cash,
+    cost: holding.cost + bought * holding.price,
+    principal: holding.principal + cents,
   }
 }
 
@@ -90,16 +100,31 @@ export interface Redemption {
 }
 
 /**
- * Pays cents out, at most {@link valueCents}: cash first, then just enough units. The principal stays as it was.
+ * The units that have to be sold for so many cents beside the cash, and `margin` millionths more, in case they bring
+ * less than the price of the day; but not below the principal for that margin.
+ */
+export const unitsFor = ({ units, price, cash, principal }: Holding, cents: bigint, margin = 0n): bigint => {
+  const needed = cents * GRAINS_PER_CENT - cash
+  if (needed <= 0n) return 0n
+  const enough = (needed + price - 1n) / price
+  const more = (enough * (1_000_000n + margin)) / 1_000_000n
+  const gains = (units * price - principal * GRAINS_PER_CENT) / price
+  const most = more < gains ? more : gains
+  return most > enough ? most : enough
+}
+
+/**
+ * Pays cents out, for which `sold` units were sold at the holding's price: cash first, then what they brought, of which
+ * the rest is cash. The principal stays as it was.
  * @throws {RangeError} there is less
  */
-export const redeem = (holding: Holding, cents: bigint): Redemption => {
+export const redeem = (holding: Holding, cents: bigint, sold = unitsFor(holding, cents)): Redemption => {
   const grains = cents * GRAINS_PER_CENT
   const { units, price, cash, cost } = holding
   const fromCash = grains < cash ? grains : cash
   const needed = grains - fromCash
-  const sold = (needed + price - 1n) / price
-  if (sold > units) throw new RangeError(`${cents} cents are more than a pool of ${valueCents(holding)}`)
+  if (sold > units || sold * price < needed)
+    throw new RangeError(`${cents} cents are more than a pool of ${valueCents(holding)}`)
   const costSold = sold === units ? cost : (cost * sold) / units
   return {
     fromCash,
@@ -118,8 +143,8 @@ export const redeem = (holding: Holding, cents: bigint): Redemption => {
  * As {@link redeem}, for its owner: the principal shrinks by the share of the value that leaves; none is left when
  * every cent leaves.
  */
-export const withdraw = (holding: Holding, cents: bigint): Redemption => {
-  const redemption = redeem(holding, cents)
+export const withdraw = (holding: Holding, cents: bigint, sold = unitsFor(holding, cents)): Redemption => {
+  const redemption = redeem(holding, cents, sold)
   const before = exactValue(holding)
   const left = before - cents * GRAINS_PER_CENT
   const principal = left < GRAINS_PER_CENT ? 0n : (holding.principal * left) / before
@@ -133,6 +158,12 @@ const grown = (growth: bigint, before: bigint, after: bigint): bigint =>
 export const value = (holding: Holding, { day, price }: Quote): Holding => {
   const valued = { ...holding, day, price }
   return { ...valued, growth: grown(holding.growth, exactValue(holding), exactValue(valued)) }
+}
+
+/** Takes over the price that an order was filled at, and what rounding it left. */
+export const reprice = (holding: Holding, { price, rest }: Fill): Holding => {
+  const priced = { ...holding, price, cash: holding.cash + rest }
+  return { ...priced, growth: grown(holding.growth, exactValue(holding), exactValue(priced)) }
 }
 
 /** Receives a dividend on every unit, as cash. */

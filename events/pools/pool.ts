@@ -1,5 +1,5 @@
 import { defineStream } from '../stream.ts'
-import { poolEvents, type PoolEvent } from './events.ts'
+import { poolEvents, type PoolEvent, type PoolPurpose } from './events.ts'
 import { emptyHolding, type Holding } from './holding.ts'
 import type { PoolType, RiskProfile } from '../pool-terms.ts'
 
@@ -19,6 +19,18 @@ interface Known {
   readonly holding: Holding
   /** Cents given for bills whose payment has not ended, by the id of what was given. */
   readonly pending: Readonly<Record<string, bigint>>
+  /** What is being sold right now; one at a time. */
+  readonly sale: PoolSale | null
+}
+
+/** Units on their way to the market, and what their proceeds are for. */
+export interface PoolSale {
+  readonly proceedsId: string
+  readonly purpose: PoolPurpose
+  /** Cents to be paid out. */
+  readonly amount: bigint
+  /** 10^-8 units. */
+  readonly units: bigint
 }
 
 export type Pool =
@@ -58,6 +70,7 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
         target: BigInt(terms.target),
         holding: emptyHolding({ day, price: BigInt(price), dividend: 0n }),
         pending: {},
+        sale: null,
       }
     }
     case 'PoolValued': {
@@ -70,9 +83,19 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
         growth: BigInt(growth),
       })
     }
+    case 'PoolRepriced': {
+      const { price, cash, growth } = event.data
+      return held(pool, { price: BigInt(price), cash: BigInt(cash), growth: BigInt(growth) })
+    }
+    case 'PoolProceedsOrdered': {
+      const { proceedsId, purpose, amount, units } = event.data
+      const sale = { proceedsId, purpose, amount: BigInt(amount.minor), units: BigInt(units) }
+      return changed(pool, () => ({ sale }))
+    }
     case 'DividendReceived':
       return held(pool, { cash: BigInt(event.data.cash), growth: BigInt(event.data.growth) })
     case 'PoolContributionReceived':
+    case 'PoolProceedsKept':
     case 'PoolProceedsSent': {
       const { units, cash, cost, principal } = event.data
       const traded = held(pool, {
@@ -81,9 +104,11 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
         cost: BigInt(cost),
         principal: BigInt(principal),
       })
-      if (event.type === 'PoolContributionReceived' || event.data.purpose.kind !== 'bill') return traded
+      if (event.type === 'PoolContributionReceived') return traded
+      const sold = changed(traded, () => ({ sale: null }))
+      if (event.type === 'PoolProceedsKept' || event.data.purpose.kind !== 'bill') return sold
       const { proceedsId, amount } = event.data
-      return changed(traded, ({ pending }) => ({
+      return changed(sold, ({ pending }) => ({
         pending: { ...pending, [proceedsId]: BigInt(amount.minor) },
       }))
     }
@@ -99,10 +124,10 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
       return changed(pool, () => ({ target: BigInt(event.data.target) }))
     case 'PoolClosed': {
       if (pool.status === 'absent') throw new Error('PoolClosed stands before PoolCreated')
-      return { ...pool, status: 'closed' }
+      return { ...pool, status: 'closed', sale: null }
     }
   }
 }
 
 /** How a pool's stream is read and folded. */
-export const poolKind = defineStream(poolEvents, { initialState, evolve, snapshot: 1 })
+export const poolKind = defineStream(poolEvents, { initialState, evolve, snapshot: 2 })

@@ -1,3 +1,4 @@
+import { derivedId } from '../../events/ids.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { poolEvents } from '../../events/pools/events.ts'
 import type { PoolTerms } from '../../events/pool-terms.ts'
@@ -6,10 +7,12 @@ import { walletEvents } from '../../events/wallet/events.ts'
 
 export type PoolTransferStatus = 'processing' | 'completed' | 'returned'
 
-/** Money that has left a wallet for a pool, or a pool for its owner's wallet. */
+/** Money that has left a wallet for a pool, or a pool for its owner's wallet; a sale is on its way to become that. */
 export interface PoolTransfer {
   readonly id: string
-  readonly kind: 'contribution' | 'proceeds'
+  readonly kind: 'contribution' | 'sale' | 'proceeds'
+  /** Of a sale and of what comes of it; null for a contribution. */
+  readonly proceedsId: string | null
   readonly memberId: string
   readonly poolId: string
   /** Cents. */
@@ -31,7 +34,15 @@ const WALLET_TYPES: ReadonlySet<string> = new Set([
   'PoolContributionReturned',
   'PoolProceedsReceived',
 ])
-const POOL_TYPES: ReadonlySet<string> = new Set(['PoolContributionReceived', 'PoolProceedsSent'])
+const POOL_TYPES: ReadonlySet<string> = new Set([
+  'PoolContributionReceived',
+  'PoolProceedsOrdered',
+  'PoolProceedsKept',
+  'PoolProceedsSent',
+  'PoolClosed',
+])
+/** A sale goes by the id of its proceeds, which have a line of their own once they are on their way. */
+const saleIdOf = (proceedsId: string): string => derivedId('poolSale', proceedsId)
 
 const parsed = (recorded: RecordedEvent) => {
   if (poolEvents.isStream(recorded.streamId))
@@ -61,7 +72,16 @@ export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransf
       case 'PoolContributionSent': {
         const { contributionId: id, memberId, poolId, amount, opens } = event.data
         const minor = BigInt(amount.minor)
-        sent.set(id, { id, kind: 'contribution', memberId, poolId, minor, opens, ...sending })
+        sent.set(id, {
+          id,
+          kind: 'contribution',
+          proceedsId: null,
+          memberId,
+          poolId,
+          minor,
+          opens,
+          ...sending,
+        })
         break
       }
       case 'PoolContributionReceived':
@@ -70,12 +90,35 @@ export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransf
       case 'PoolContributionReturned':
         end(event.data.contributionId, 'returned')
         break
+      case 'PoolProceedsOrdered': {
+        const { proceedsId, memberId, poolId, amount, purpose } = event.data
+        if (purpose.kind === 'bill') break
+        const [id, minor] = [saleIdOf(proceedsId), BigInt(amount.minor)]
+        sent.set(id, { id, kind: 'sale', proceedsId, memberId, poolId, minor, opens: null, ...sending })
+        break
+      }
+      case 'PoolProceedsKept':
+        end(saleIdOf(event.data.proceedsId), 'returned')
+        break
+      case 'PoolClosed':
+        end(saleIdOf(event.data.proceedsId), 'completed')
+        break
       case 'PoolProceedsSent': {
+        end(saleIdOf(event.data.proceedsId), 'completed')
         const { proceedsId: id, memberId, poolId, amount, purpose } = event.data
         // What is given for a bill goes to the biller.
         if (purpose.kind === 'bill') break
         const minor = BigInt(amount.minor)
-        sent.set(id, { id, kind: 'proceeds', memberId, poolId, minor, opens: null, ...sending })
+        sent.set(id, {
+          id,
+          kind: 'proceeds',
+          proceedsId: id,
+          memberId,
+          poolId,
+          minor,
+          opens: null,
+          ...sending,
+        })
         break
       }
       case 'PoolProceedsReceived':

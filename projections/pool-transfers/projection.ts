@@ -11,7 +11,7 @@ const end = update(poolTransfer, { status: set }, { where: `known.status = 'proc
 /** Money between wallets and pools, and whether it has arrived: table `pool_transfer`. */
 export const poolTransfersProjection: Projection = {
   name: 'pool transfers',
-  version: 1,
+  version: 2,
   follows: (streamId) => walletEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
     const { sent, ended } = poolTransferChanges(batch)

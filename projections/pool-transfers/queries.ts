@@ -3,6 +3,17 @@ import { readRows } from '../table.ts'
 import type { PoolTransfer } from './changes.ts'
 import { poolTransfer } from './table.ts'
 
+/** Whether money is on its way into a pool. */
+export const isPaidInto = async (pool: Pool, poolId: string): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'read_pool_paid_into',
+    text: `select 1 from read.pool_transfer
+      where status = 'processing' and kind = 'contribution' and pool_id = $1 limit 1`,
+    values: [poolId],
+  })
+  return rowCount !== 0
+}
+
 /** Money sent before `olderThan` that has not arrived, oldest first. */
 export const unfinishedPoolTransfers = async (
   pool: Pool,

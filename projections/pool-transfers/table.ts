@@ -6,7 +6,8 @@ import type { PoolTransferStatus } from './changes.ts'
 /** Money between wallets and pools. */
 export const poolTransfer = defineTable('pool_transfer', ['id'], {
   id: uuid,
-  kind: text<'contribution' | 'proceeds'>(),
+  kind: text<'contribution' | 'sale' | 'proceeds'>(),
+  proceedsId: nullable(uuid),
   memberId: uuid,
   poolId: uuid,
   /** Cents. */

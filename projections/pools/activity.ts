@@ -85,6 +85,9 @@ const lineFor = (fact: PoolFact): PoolLine | null => {
     case 'PoolClosed':
       return lineOf(fact, 'closed')
     case 'PoolValued':
+    case 'PoolRepriced':
+    case 'PoolProceedsOrdered':
+    case 'PoolProceedsKept':
     case 'PoolPaymentDeclined':
     case 'PoolPaymentSettled':
       return null

@@ -99,7 +99,12 @@ const hold = (
 const note = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
   switch (event.type) {
     case 'PoolValued':
+    case 'PoolRepriced':
       hold(change, event.data)
+      return 0n
+    case 'PoolProceedsKept':
+      hold(change, event.data)
+      change.realised += BigInt(event.data.realised)
       return 0n
     case 'DividendReceived':
       hold(change, event.data)
@@ -140,6 +145,7 @@ const note = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
       change.closedAt = at
       return null
     case 'PoolCreated':
+    case 'PoolProceedsOrdered':
     case 'PoolPaymentDeclined':
     case 'PoolPaymentSettled':
       return null

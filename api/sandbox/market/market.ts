@@ -3,6 +3,7 @@ import { addDays, dayOf } from '../../../events/calendar.ts'
 import type { Quote } from '../../../events/pools/holding.ts'
 import type { Fund } from '../../../events/pools/pool.ts'
 import type { Market } from '../../pools/market.ts'
+import { tradeAt } from './trade.ts'
 import { characterOf, type FundCharacter } from './character.ts'
 import { nextSwing, normalDraw } from './noise.ts'
 
@@ -65,11 +66,14 @@ export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
     walks.set(name, walk)
     return walk
   }
+  const quotes: Market['quotes'] = async (fund, after, through) => walkOf(fund)(after, through)
   return {
     title: 'Simulated market',
     simulated: true,
     closed: null,
-    quotes: async (fund, after, through) => walkOf(fund)(after, through),
+    slippage: 0n,
+    quotes,
+    trade: tradeAt(quotes),
     expectedAnnualReturn: (fund) => BigInt(characterOf(fund).annualReturn),
   }
 }

@@ -2,7 +2,7 @@ import { billEvents, billEventId, billIdOf, type BillEvent, type Leg } from '../
 import { planPayment } from '../../../events/bills/plan.ts'
 import { decide, type PoolCommand } from '../../../events/pools/decide.ts'
 import { poolEvents, poolEventId } from '../../../events/pools/events.ts'
-import { availableForBills, valueCents, type Quote } from '../../../events/pools/holding.ts'
+import { availableForBills, GRAINS_PER_CENT, valueCents, type Quote } from '../../../events/pools/holding.ts'
 import { evolve, initialState, type Pool } from '../../../events/pools/pool.ts'
 import type { Member, World } from './world.ts'
 
@@ -37,6 +37,11 @@ export const createPools = (world: World) => {
       world.say(poolEvents.streamOf(owned.poolId), poolEventId(event), event, owned.owner.id)
       owned.pool = evolve(owned.pool, event)
     }
+    const { pool } = owned
+    if (pool.status === 'absent' || !pool.sale) return
+    const { proceedsId, units } = pool.sale
+    const fill = { units, price: pool.holding.price, rest: 0n }
+    apply(owned, { type: 'endSale', proceedsId, outcome: { fill }, ...today() })
   }
   const contribute = (owned: Owned, minor: bigint): void => {
     const { owner, poolId, pool } = owned
@@ -50,7 +55,9 @@ export const createPools = (world: World) => {
     owner.balances.USD -= minor
     const ids = { memberId: owner.id, poolId, contributionId }
     world.wallet(owner, { type: 'PoolContributionSent', data: { ...ids, amount: usd(minor), opens } })
-    apply(owned, { type: 'receiveContribution', ...ids, amount: minor, opens, ...today() })
+    const { price } = quoteOf(dayOf(world.now))
+    const fill = { units: (minor * GRAINS_PER_CENT) / price, price, rest: 0n }
+    apply(owned, { type: 'receiveContribution', ...ids, amount: minor, opens, fill, ...today() })
   }
 
   const paidOut = ({ owner, poolId }: Owned, proceedsId: string, minor: bigint): void => {
@@ -72,7 +79,8 @@ export const createPools = (world: World) => {
     // Now and then the member stops auto-pay in the very moment.
     const refuses = given > 0n && world.random() < 0.04
     if (refuses) settings(owned, false)
-    if (given > 0n) apply(owned, { type: 'payBill', billId, paymentId, amount: given, ...today() })
+    if (given > 0n)
+      apply(owned, { type: 'payBill', billId, paymentId, amount: given, margin: 0n, ...today() })
     const wallet = legs.find((leg) => leg.source === 'wallet')
     const declines = !refuses && wallet !== undefined && world.random() < 0.04
     if (declines)

@@ -3,6 +3,7 @@ import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { createPayments } from '../../../api/bills/payments.ts'
 import { createMovements, poolIdOf } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
+import { tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
 import { LedgerFault } from '../../../events/audit/fault.ts'
@@ -28,10 +29,9 @@ const writeLog = async (): Promise<readonly RecordedEvent[]> => {
     { day: '2026-02-01', price: 103_000_001n, dividend: 400_003n },
     { day: '2026-02-02', price: 102_999_999n, dividend: 0n },
   ]
-  const market = {
-    quotes: async (_fund: unknown, after: string, through: string) =>
-      quotes.filter(({ day }) => day > after && day <= through),
-  }
+  const quoted = async (_fund: unknown, after: string, through: string) =>
+    quotes.filter(({ day }) => day > after && day <= through)
+  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
   const pools = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
   const onUnfinished = (_id: string, error: unknown) => {
     throw error
@@ -159,6 +159,7 @@ describe('the audit of pools and bills', () => {
         'BillPaidFromWallet',
         'BillPaid',
         'PoolPaymentSettled',
+        'PoolProceedsOrdered',
         'PoolProceedsReceived',
         'PoolClosed',
       ]),

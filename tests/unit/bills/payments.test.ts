@@ -3,6 +3,7 @@ import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { createPayments } from '../../../api/bills/payments.ts'
 import { createMovements, poolIdOf } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
+import { tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
 import { billIdOf, type Leg } from '../../../events/bills/events.ts'
@@ -28,10 +29,9 @@ const createWorld = async ({ allowed = true } = {}) => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const snapshots = { load: async () => null, save: async () => {} }
-  const market = {
-    quotes: async (_fund: unknown, after: string, through: string) =>
-      QUOTES.filter(({ day }) => day > after && day <= through),
-  }
+  const quoted = async (_fund: unknown, after: string, through: string) =>
+    QUOTES.filter(({ day }) => day > after && day <= through)
+  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
   const start = (over: EventStore = { ...store }) => {
     const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
     const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })

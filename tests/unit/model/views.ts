@@ -193,6 +193,9 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       case 'PoolProceedsSent':
       case 'PoolPaymentDeclined':
       case 'PoolProceedsReturned':
+      case 'PoolProceedsOrdered':
+      case 'PoolProceedsKept':
+      case 'PoolRepriced':
       case 'PoolPaymentSettled':
       case 'AutoPaySet':
       case 'TargetYieldSet':

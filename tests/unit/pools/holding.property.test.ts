@@ -37,6 +37,10 @@ const anyMoves = fc.tuple(price, fc.array(anyMove, { maxLength: 60 }))
 
 const start = (first: bigint): Holding => emptyHolding({ day: '2026-01-01', price: first, dividend: 0n })
 
+/** As many units as the cents buy. */
+const boughtFor = (holding: Holding, minor: bigint): Holding =>
+  buy(holding, minor, (minor * GRAINS_PER_CENT) / holding.price)
+
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 describe('what a pool holds', () => {
@@ -57,7 +61,7 @@ describe('what a pool holds', () => {
             continue
           }
           if (move.do === 'buy') {
-            holding = buy(holding, move.cents).holding
+            holding = boughtFor(holding, move.cents)
             expect(exactValue(holding)).toBe(exact + move.cents * GRAINS_PER_CENT)
             expect(valueCents(holding)).toBe(valueCents(before) + move.cents)
             expect(holding.cash - before.cash).toBeLessThan(holding.price)
@@ -88,7 +92,7 @@ describe('what a pool holds', () => {
     ))
 
   it('refuses to pay out more than there is', () => {
-    const { holding } = buy(start(103_123_457n), 100_00n)
+    const holding = boughtFor(start(103_123_457n), 100_00n)
     expect(valueCents(holding)).toBe(100_00n)
     expect(() => redeem(holding, 100_01n)).toThrow(RangeError)
   })
@@ -129,7 +133,7 @@ describe('what a pool holds', () => {
             cash = cash.plus(dollars).minus(bought.times(last))
             cost = cost.plus(bought.times(last))
             paidIn = paidIn.plus(dollars)
-            holding = buy(holding, move.cents).holding
+            holding = boughtFor(holding, move.cents)
             continue
           }
           const paid = least(move.cents, valueCents(holding))
@@ -172,9 +176,9 @@ describe('what a pool holds', () => {
     ))
 
   it('gives dividend cash to bills, then gains, and never the principal', () => {
-    const bought = buy(start(100_000_000n), 1_000_00n).holding
-    expect(availableForBills(bought)).toEqual({ dividends: 0n, gains: 0n })
-    const up = value(bought, { day: '2026-01-02', price: 101_000_000n, dividend: 0n })
+    const full = boughtFor(start(100_000_000n), 1_000_00n)
+    expect(availableForBills(full)).toEqual({ dividends: 0n, gains: 0n })
+    const up = value(full, { day: '2026-01-02', price: 101_000_000n, dividend: 0n })
     expect(availableForBills(up)).toEqual({ dividends: 0n, gains: 10_00n })
     const paid = receiveDividend(up, 250_000n).holding
     expect([cashCents(paid), availableForBills(paid)]).toEqual([2_50n, { dividends: 2_50n, gains: 10_00n }])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMovements, poolIdOf, type Movements } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
 import { finishMovement } from '../../../api/pools/pool-movements.ts'
+import { tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
@@ -31,9 +32,8 @@ const createWorld = async () => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const snapshots = { load: async () => null, save: async () => {} }
-  const market = {
-    quotes: async () => [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }],
-  }
+  const quoted = async () => [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }]
+  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
   const start = (over: EventStore = { ...store }): Movements => {
     const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
     const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { decide, PoolBehind, type PoolCommand } from '../../../events/pools/decide.ts'
+import { PurchaseNeeded, SalePending } from '../../../events/pools/decide-sale.ts'
 import type { PoolEvent } from '../../../events/pools/events.ts'
-import { availableForBills, valueCents, type Quote } from '../../../events/pools/holding.ts'
+import {
+  availableForBills,
+  GRAINS_PER_CENT,
+  valueCents,
+  type Fill,
+  type Quote,
+} from '../../../events/pools/holding.ts'
 import { evolve, initialState, type KnownPool, type Pool } from '../../../events/pools/pool.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { Refusal } from '../../../events/refusal.ts'
@@ -22,12 +29,24 @@ const opened = {
   contributionId: derivedId('test', 'first'),
   amount: 1_000_00n,
   opens: terms,
+  fill: { units: 10_00000000n, price: FIRST.price, rest: 0n },
   ...priced(FIRST),
 } as const satisfies PoolCommand
 
+/** What a market makes of what the pool has ordered, at the price of the day. */
+const ending = ({ sale, holding }: KnownPool, fill: Partial<Fill> = {}): PoolCommand => ({
+  type: 'endSale',
+  proceedsId: sale?.proceedsId ?? '',
+  outcome: { fill: { units: sale?.units ?? 0n, price: holding.price, rest: 0n, ...fill } },
+  today: holding.day,
+  quotes: [],
+})
+const sold = (pool: Pool): Pool =>
+  pool.status === 'absent' || !pool.sale ? pool : decide(ending(pool), pool).reduce<Pool>(evolve, pool)
+
 const after = (...commands: readonly PoolCommand[]): KnownPool => {
   const pool = commands.reduce<Pool>(
-    (state, command) => decide(command, state).reduce<Pool>(evolve, state),
+    (state, command) => sold(decide(command, state).reduce<Pool>(evolve, state)),
     initialState(),
   )
   if (pool.status === 'absent') throw new Error('There is no pool')
@@ -48,11 +67,12 @@ const paymentId = derivedId('test', 'payment')
 const billId = derivedId('test', 'bill')
 const up = quote('2026-01-02', 102_000_000n, 500_000n)
 const strike: PoolCommand = { type: 'strike', ...priced(up) }
-const payBill = (amount: bigint, ...quotes: readonly Quote[]): PoolCommand => ({
-  type: 'payBill',
+const payBill = (amount: bigint, ...quotes: readonly Quote[]) => ({
+  type: 'payBill' as const,
   billId,
   paymentId,
   amount,
+  margin: 0n,
   today: quotes.at(-1)?.day ?? up.day,
   quotes,
 })
@@ -94,7 +114,7 @@ describe('a pool', () => {
   it('is never dealt with at an old price: what is missing is asked for, or struck first', () => {
     const pool = after(opened)
     const late = { ...withdraw(10_00n), ...priced(quote('2026-01-02', 101_000_000n)) }
-    expect(types(decide(late, pool))).toEqual(['PoolValued', 'PoolProceedsSent'])
+    expect(types(decide(late, pool))).toEqual(['PoolValued', 'PoolProceedsOrdered'])
     for (const quotes of [[], [quote('2026-01-03', 101_000_000n)]])
       expect(() => decide({ ...withdraw(10_00n), today: '2026-01-03', quotes }, pool)).toThrow(PoolBehind)
     expect(() => decide({ type: 'strike', ...priced(quote('2026-01-03', 1n)) }, pool)).toThrow(PoolBehind)
@@ -132,7 +152,7 @@ describe('a pool', () => {
 
   it('gives for a bill up to its dividends and gains, or declines', () => {
     const struck = after(opened, strike)
-    expect(types(decide(payBill(25_00n), struck))).toEqual(['PoolProceedsSent'])
+    expect(types(decide(payBill(25_00n), struck))).toEqual(['PoolProceedsOrdered'])
     expect(decide(payBill(25_01n), struck)).toMatchObject([
       { type: 'PoolPaymentDeclined', data: { reason: 'not_enough' } },
     ])
@@ -156,8 +176,90 @@ describe('a pool', () => {
       const end: PoolCommand = { type, billId, paymentId }
       const ended = after(opened, strike, payBill(10_00n), end)
       expect(decide(end, ended)).toEqual([])
-      expect(refused(close(ada, up.day), ended)).toBe('allowed PoolProceedsSent,PoolClosed')
+      expect(refused(close(ada, up.day), ended)).toBe('allowed PoolProceedsOrdered')
       expect(valueCents(ended.holding)).toBe(type === 'settlePayment' ? 1_015_00n : 1_025_00n)
     }
+  })
+})
+
+describe('an order at a market', () => {
+  const fill = { units: 9_90000000n, price: 101_000_000n, rest: 700n }
+  const dear = { ...opened, fill }
+
+  it('buys at the price it was filled at, and what is not spent is cash', () => {
+    expect(() => decide({ ...opened, fill: null }, initialState())).toThrow(PurchaseNeeded)
+    expect(types(decide(dear, initialState()))).toEqual([
+      'PoolCreated',
+      'PoolRepriced',
+      'PoolContributionReceived',
+    ])
+    const { holding } = after(dear)
+    expect([holding.units, holding.price]).toEqual([fill.units, fill.price])
+    // $1,000.00 less what was paid for the units: units × price less the rest.
+    expect(holding.cash).toBe(1_000_00n * GRAINS_PER_CENT - fill.units * fill.price + fill.rest)
+    expect(holding.principal).toBe(1_000_00n)
+  })
+
+  it('pays a withdrawal out whole, and the rest stays as cash, or all that its units brought', () => {
+    const ordered = decide(withdraw(100_00n), after(opened)).reduce<Pool>(evolve, after(opened))
+    if (ordered.status === 'absent') throw new Error('There is no pool')
+    for (const [price, paid, cash] of [
+      [104_000_000n, '10000', 4_00n],
+      [97_000_000n, '9700', 0n],
+    ] as const) {
+      const events = decide(ending(ordered, { price }), ordered)
+      expect(events).toMatchObject([
+        { type: 'PoolRepriced' },
+        { type: 'PoolProceedsSent', data: { amount: { minor: paid } } },
+      ])
+      const { holding } = { ...ordered, ...events.reduce<Pool>(evolve, ordered) }
+      expect([holding.units, holding.cash / GRAINS_PER_CENT]).toEqual([9_00000000n, cash])
+    }
+  })
+
+  it('sells a little more for a bill, of the gains only, and declines when that brought too little', () => {
+    const struck = after(opened, strike)
+    const ordered = { ...payBill(15_00n), margin: 30_000n }
+    const [order] = decide(ordered, struck)
+    // $5.00 is cash, $10.00 comes from units at $102.00, and three per cent more of them.
+    expect(order).toMatchObject({ type: 'PoolProceedsOrdered', data: { units: '10098039' } })
+    expect(decide({ ...payBill(25_00n), margin: 900_000n }, struck)).toMatchObject([
+      { data: { units: '19607844' } },
+    ])
+    const selling = decide(ordered, struck).reduce<Pool>(evolve, struck)
+    if (selling.status === 'absent') throw new Error('There is no pool')
+    expect(types(decide(ending(selling, { price: 99_900_000n }), selling))).toEqual([
+      'PoolRepriced',
+      'PoolProceedsSent',
+    ])
+    const declined = decide(ending(selling, { price: 99_000_000n }), selling)
+    expect(types(declined)).toEqual(['PoolRepriced', 'PoolProceedsKept', 'PoolPaymentDeclined'])
+    const left = declined.reduce<Pool>(evolve, selling)
+    expect(left).toMatchObject({
+      sale: null,
+      pending: {},
+      holding: { units: struck.holding.units - 10098039n },
+    })
+  })
+
+  it('leaves everything as it was when the market refuses', () => {
+    const pool = after(opened)
+    const selling = decide(withdraw(100_00n), pool).reduce<Pool>(evolve, pool)
+    const outcome = { refused: 'market_422' }
+    const refusal: PoolCommand = { type: 'endSale', proceedsId, outcome, ...priced(FIRST) }
+    const events = decide(refusal, selling)
+    expect(events).toMatchObject([{ type: 'PoolProceedsKept', data: { sold: '0', reason: 'market_422' } }])
+    expect(events.reduce<Pool>(evolve, selling)).toEqual(pool)
+  })
+
+  it('is the only sale of a pool, and nothing is paid in while it is being closed', () => {
+    const pool = after(opened)
+    const closing = decide(close(), pool).reduce<Pool>(evolve, pool)
+    const other = derivedId('test', 'other')
+    expect(() => decide({ ...withdraw(1n), proceedsId: other }, closing)).toThrow(SalePending)
+    const more = { ...opened, contributionId: other, opens: null }
+    expect(refused(more, closing)).toBe('pool_closed')
+    const selling = decide(withdraw(1_00n), pool).reduce<Pool>(evolve, pool)
+    expect(refused(more, selling)).toBe('allowed PoolContributionReceived')
   })
 })

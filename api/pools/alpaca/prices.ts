@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { addDays } from '../../../events/calendar.ts'
+import type { Quote } from '../../../events/pools/holding.ts'
+import { MarketUnavailable } from '../market.ts'
+import type { AlpacaClient } from './client.ts'
+import { Exact } from './fills.ts'
+
+const Day = z.iso.date()
+const Sessions = z.array(z.object({ date: Day }))
+const Page = z.nullish(z.string())
+/** `t` is the beginning of the day in New York, `c` its closing price. */
+const Bars = z.object({
+  bars: z.nullish(z.record(z.string(), z.array(z.object({ t: z.string(), c: z.number() })))),
+  next_page_token: Page,
+})
+const Dividend = z.object({ rate: z.number(), ex_date: Day })
+const Other = z.object({ ex_date: z.optional(Day) })
+const Actions = z.object({
+  corporate_actions: z.object({
+    cash_dividends: z.optional(z.array(Dividend)),
+    forward_splits: z.optional(z.array(Other)),
+    reverse_splits: z.optional(z.array(Other)),
+    stock_dividends: z.optional(z.array(Other)),
+  }),
+  next_page_token: Page,
+})
+
+/** No run of days without a session is longer. */
+const CLOSED_DAYS_MAX = 10
+/** Actions are found by the day on which they are processed, which comes so much after the ex-date at most. */
+const PROCESSED_DAYS_MAX = 120
+const PAGES_MAX = 50
+
+/** Dollars, as JSON numbers have them, in millionths. */
+const millionths = (dollars: number): bigint =>
+  BigInt(new Exact(dollars).times(1_000_000).toFixed(0, Exact.ROUND_HALF_EVEN))
+
+/**
+ * A fund's price of a day is its last closing price before the day begins (UTC), and the dividend of a day is the one
+ * that its first trade goes without (the ex-date): whoever holds units at midnight gets it, and the price of that day
+ * is the close less the dividend. So valuations never look ahead, and orders are carried out at what the market pays.
+ */
+export const createPrices = ({
+  broker,
+  data,
+}: {
+  readonly broker: AlpacaClient
+  readonly data: AlpacaClient
+}) => {
+  /** All pages of a list. */
+  const pages = async <T extends { readonly next_page_token?: string | null | undefined }>(
+    path: string,
+    schema: z.ZodType<T>,
+    query: Readonly<Record<string, string>>,
+  ): Promise<readonly T[]> => {
+    const all: T[] = []
+    let token: string | null | undefined
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const one = await data.call('GET', path, schema, {
+        query: { ...query, ...(token && { page_token: token }) },
+      })
+      all.push(one)
+      token = one.next_page_token
+      if (!token) return all
+    }
+    throw new MarketUnavailable('Alpaca has more pages than can be looked through')
+  }
+
+  const closesOf = async (
+    symbol: string,
+    start: string,
+    end: string,
+  ): Promise<ReadonlyMap<string, bigint>> => {
+    const query = {
+      symbols: symbol,
+      timeframe: '1Day',
+      start,
+      end,
+      adjustment: 'raw',
+      feed: 'sip',
+      limit: '10000',
+    }
+    const found = await pages('/v2/stocks/bars', Bars, query)
+    return new Map(
+      found.flatMap(({ bars }) =>
+        (bars?.[symbol] ?? []).map(({ t, c }) => [t.slice(0, 10), millionths(c)] as const),
+      ),
+    )
+  }
+
+  /** Dividends by ex-date. @throws {MarketUnavailable} units have changed, which only an operator can carry over */
+  const dividendsOf = async (
+    symbol: string,
+    after: string,
+    through: string,
+  ): Promise<ReadonlyMap<string, bigint>> => {
+    const found = await pages('/v1/corporate-actions', Actions, {
+      symbols: symbol,
+      types: 'cash_dividend,forward_split,reverse_split,stock_dividend',
+      start: after,
+      end: addDays(through, PROCESSED_DAYS_MAX),
+      limit: '1000',
+    })
+    const isWithin = (day: string | undefined): boolean => day !== undefined && day > after && day <= through
+    const sums = new Map<string, bigint>()
+    for (const { corporate_actions: actions } of found) {
+      const { cash_dividends = [], forward_splits = [], reverse_splits = [], stock_dividends = [] } = actions
+      const change = [...forward_splits, ...reverse_splits, ...stock_dividends].find((one) =>
+        isWithin(one.ex_date),
+      )
+      if (change)
+        throw new MarketUnavailable(
+          `${symbol} is split on ${change.ex_date}: pools that hold it stand still until that has been carried over`,
+        )
+      for (const { rate, ex_date: day } of cash_dividends)
+        if (isWithin(day)) sums.set(day, (sums.get(day) ?? 0n) + millionths(rate))
+    }
+    return sums
+  }
+
+  return async (symbol: string, after: string, through: string): Promise<readonly Quote[]> => {
+    if (through <= after) return []
+    const [start, end] = [addDays(after, -CLOSED_DAYS_MAX), addDays(through, -1)]
+    const sessions = await broker.call('GET', '/v1/calendar', Sessions, { query: { start, end } })
+    const closes = await closesOf(symbol, start, end)
+    const dividends = await dividendsOf(symbol, after, through)
+    const quotes: Quote[] = []
+    for (let day = addDays(after, 1); day <= through; day = addDays(day, 1)) {
+      const session = sessions.findLast(({ date }) => date < day)?.date
+      const close = session === undefined ? undefined : closes.get(session)
+      // Right after a session its close may not be there yet, and an older one would be wrong for ever.
+      if (close === undefined)
+        throw new MarketUnavailable(`Alpaca has no closing price of ${symbol} for ${session ?? day} yet`)
+      const dividend = dividends.get(day) ?? 0n
+      quotes.push({ day, price: close - dividend, dividend })
+    }
+    return quotes
+  }
+}

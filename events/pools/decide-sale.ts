@@ -1,0 +1,185 @@
+import { formatMinor } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import type { PoolEvent, PoolEventOf, PoolPurpose } from './events.ts'
+import {
+  exactValue,
+  GRAINS_PER_CENT,
+  redeem,
+  reprice,
+  unitsFor,
+  valueCents,
+  withdraw,
+  type Fill,
+  type Holding,
+} from './holding.ts'
+import type { Fund, KnownPool, PoolSale } from './pool.ts'
+
+/** What became of an order at the market: carried out, or refused for good. */
+export type SaleOutcome = { readonly fill: Fill } | { readonly refused: string }
+
+/** Something is being sold already; that has to end first. */
+export class SalePending extends Error {
+  readonly code = 'sale_pending'
+  readonly proceedsId: string
+  constructor(proceedsId: string) {
+    super(`Units are being sold for ${proceedsId}`)
+    this.name = 'SalePending'
+    this.proceedsId = proceedsId
+  }
+}
+
+/** Units have to be bought before this can be decided. */
+export class PurchaseNeeded extends Error {
+  readonly code = 'purchase_needed'
+  readonly order: { readonly orderId: string; readonly fund: Fund; readonly cents: bigint }
+  constructor(order: PurchaseNeeded['order']) {
+    super(`Units have to be bought for ${order.orderId}`)
+    this.name = 'PurchaseNeeded'
+    this.order = order
+  }
+}
+
+const text = (amount: bigint): string => amount.toString()
+const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor) })
+const idsOf = ({ poolId, memberId }: Pick<KnownPool, 'poolId' | 'memberId'>) => ({ poolId, memberId })
+
+export const after = (holding: Holding) => ({
+  units: text(holding.units),
+  cash: text(holding.cash),
+  value: text(valueCents(holding)),
+})
+export const traded = (holding: Holding) => ({
+  ...after(holding),
+  cost: text(holding.cost),
+  principal: text(holding.principal),
+})
+
+/** Takes over the price of a fill; a fill at the day's price says nothing new. */
+export const repriced = (
+  ids: Pick<KnownPool, 'poolId' | 'memberId'>,
+  orderId: string,
+  before: Holding,
+  fill: Fill,
+): { readonly events: PoolEvent[]; readonly holding: Holding } => {
+  if (fill.units === 0n || (fill.price === before.price && fill.rest === 0n))
+    return { events: [], holding: before }
+  const holding = reprice(before, fill)
+  const { price, rest } = fill
+  const change = cents(valueCents(holding) - valueCents(before))
+  const said = {
+    orderId,
+    day: holding.day,
+    price: text(price),
+    rest: text(rest),
+    change,
+    growth: text(holding.growth),
+  }
+  return { events: [{ type: 'PoolRepriced', data: { ...idsOf(ids), ...said, ...after(holding) } }], holding }
+}
+
+/**
+ * Orders what has to be sold for an amount, `margin` millionths more than it takes today.
+ * @throws {SalePending} one sale at a time: units are not to be sold twice
+ */
+export const orderProceeds = (
+  pool: KnownPool,
+  holding: Holding,
+  { proceedsId, purpose, amount, margin }: Omit<PoolSale, 'units'> & { readonly margin: bigint },
+): PoolEvent => {
+  if (pool.sale) throw new SalePending(pool.sale.proceedsId)
+  // A pool that ends sells everything: a part of a unit that stayed could come to be worth a cent.
+  const isAll = purpose.kind === 'closing' && amount > 0n
+  const units = text(isAll ? holding.units : unitsFor(holding, amount, margin))
+  const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), units, day: holding.day }
+  return { type: 'PoolProceedsOrdered', data }
+}
+
+/** @throws {Refusal} there is less in the pool */
+export const assertCovered = (amount: bigint, holding: Holding): void => {
+  if (amount <= valueCents(holding)) return
+  const sentence = `Only $${formatMinor('USD', valueCents(holding))} is in this pool.`
+  throw new Refusal('insufficient_pool_value', sentence, { amount_cents: sentence })
+}
+
+const sent = (
+  pool: KnownPool,
+  { proceedsId, purpose }: PoolSale,
+  amount: bigint,
+  redemption: ReturnType<typeof redeem>,
+): PoolEvent => {
+  const { holding, fromCash, sold, realised } = redemption
+  const { day, price } = holding
+  const prices = {
+    day,
+    price: text(price),
+    fromCash: text(fromCash),
+    sold: text(sold),
+    realised: text(realised),
+  }
+  const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), ...prices, ...traded(holding) }
+  return { type: 'PoolProceedsSent', data }
+}
+
+/** What was sold stays as cash. */
+const kept = (
+  pool: KnownPool,
+  proceedsId: string,
+  reason: string,
+  holding: Holding,
+  units: bigint,
+): PoolEvent => {
+  const { holding: left, sold, realised } = redeem(holding, 0n, units)
+  const prices = { day: left.day, price: text(left.price), sold: text(sold), realised: text(realised) }
+  const data = { ...idsOf(pool), proceedsId, reason, ...prices, ...traded(left) }
+  return { type: 'PoolProceedsKept', data }
+}
+
+const declined = (
+  pool: KnownPool,
+  { billId, paymentId }: Extract<PoolPurpose, { kind: 'bill' }>,
+  reason: PoolEventOf<'PoolPaymentDeclined'>['data']['reason'],
+): PoolEvent => ({ type: 'PoolPaymentDeclined', data: { ...idsOf(pool), billId, paymentId, reason } })
+
+const closed = (pool: KnownPool, proceedsId: string, left: Holding): PoolEvent => ({
+  type: 'PoolClosed',
+  data: { ...idsOf(pool), proceedsId, residue: text(exactValue(left)) },
+})
+
+/**
+ * Ends a sale on a pool that is valued as `holding`: what it brought is paid out. A withdrawal pays what was asked
+ * for, or all that came of its units when that is less; a bill is paid whole or declined; a closing pays everything.
+ */
+export const endSale = (
+  pool: KnownPool,
+  sale: PoolSale,
+  outcome: SaleOutcome,
+  before: Holding,
+): PoolEvent[] => {
+  const { proceedsId, purpose, units, amount: asked } = sale
+  const isBill = purpose.kind === 'bill'
+  if ('refused' in outcome)
+    return [
+      kept(pool, proceedsId, outcome.refused, before, 0n),
+      ...(isBill ? [declined(pool, purpose, 'not_enough')] : []),
+    ]
+  if (outcome.fill.units !== units)
+    throw new Error(`Not ${units} but ${outcome.fill.units} parts of units were sold`)
+  const { events, holding } = repriced(pool, proceedsId, before, outcome.fill)
+  const most = (holding.cash + units * holding.price) / GRAINS_PER_CENT
+  const amount = purpose.kind === 'closing' || most < asked ? most : asked
+  if (isBill && amount < asked)
+    return [
+      ...events,
+      kept(pool, proceedsId, 'not_enough', holding, units),
+      declined(pool, purpose, 'not_enough'),
+    ]
+  if (purpose.kind === 'closing' && amount > 0n) {
+    const paid = withdraw(holding, amount, units)
+    return [...events, sent(pool, sale, amount, paid), closed(pool, proceedsId, paid.holding)]
+  }
+  // What had been worth less than a cent may have come to be worth more since.
+  if (purpose.kind === 'closing' && valueCents(holding) === 0n)
+    return [...events, closed(pool, proceedsId, holding)]
+  if (amount === 0n) return [...events, kept(pool, proceedsId, 'nothing_brought', holding, units)]
+  return [...events, sent(pool, sale, amount, (isBill ? redeem : withdraw)(holding, amount, units))]
+}
