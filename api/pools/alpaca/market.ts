@@ -14,11 +14,13 @@ export interface AlpacaOptions {
   /** Origins of the Broker API and of the Market Data API. */
   readonly brokerUrl: string
   readonly dataUrl: string
-  /** How long an order that is not filled is left alone before Alpaca is asked about it again, ms. */
+  /** How long an order that is not filled is left alone at first before Alpaca is asked about it again, ms. */
   readonly recheckMs?: number
 }
 
-const RECHECK_MS = 5_000
+const RECHECK_MS = 1_000
+/** Over a weekend many orders may wait, and Alpaca takes a thousand calls a minute for an account. */
+const RECHECK_MS_MAX = 60_000
 const WAITING_MAX = 10_000
 /** What a sale may bring less than at the last close, as far as bills plan for it: three per cent. */
 const SLIPPAGE = 30_000n
@@ -34,7 +36,8 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
   const data = createAlpacaClient({ origin: dataUrl, keyId, secretKey })
   const prices = createPrices({ broker, data })
   const orders = createOrders({ broker, accountId })
-  const waiting = new LRUCache<string, true>({ max: WAITING_MAX, ttl: Math.max(recheckMs, 1) })
+  /** Orders that wait for the market: when to ask again (monotonic ms), and for how long they were left alone. */
+  const waiting = new LRUCache<string, { readonly at: number; readonly pauseMs: number }>({ max: WAITING_MAX })
   return {
     title: 'Alpaca',
     simulated: false,
@@ -42,9 +45,14 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
     slippage: SLIPPAGE,
     quotes: (fund, after, through) => prices(symbolOf(fund), after, through),
     trade: async (order) => {
-      if (recheckMs > 0 && waiting.has(order.orderId)) return { state: 'working' }
+      const { orderId } = order
+      const waits = waiting.get(orderId)
+      if (waits && waits.at > performance.now()) return { state: 'working' }
       const trade = await orders(order)
-      if (trade.state === 'working') waiting.set(order.orderId, true)
+      if (trade.state === 'working') {
+        const pauseMs = waits ? Math.min(waits.pauseMs * 2, RECHECK_MS_MAX) : recheckMs
+        waiting.set(orderId, { at: performance.now() + pauseMs, pauseMs })
+      } else waiting.delete(orderId)
       return trade
     },
     // The cautious end of what the profile is expected to earn.

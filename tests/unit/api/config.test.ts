@@ -26,6 +26,12 @@ const production = {
   // The example key of Go's note package.
   LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
 }
+const alpaca = {
+  MARKET: 'alpaca',
+  ALPACA_KEY_ID: 'CKLIVE0123456789',
+  ALPACA_SECRET_KEY: 'a secret key of Alpaca',
+  ALPACA_ACCOUNT_ID: '61e69015-8549-4bfd-b9c3-01e75843f47d',
+}
 const refuses = (env: Record<string, string | undefined>, message: RegExp) => {
   expect(() => loadConfig(env)).toThrow(InvalidConfig)
   expect(() => loadConfig(env)).toThrow(message)
@@ -166,6 +172,25 @@ describe('configuration', () => {
     [{ RATE_LIMIT_LOOKUP_PER_MINUTE: '0' }, /^RATE_LIMIT_LOOKUP_PER_MINUTE must be above 0/],
     [{ RATE_LIMIT_HEAVY_PER_MINUTE: '0' }, /^RATE_LIMIT_HEAVY_PER_MINUTE must be above 0/],
     [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
+    [{ MARKET: 'nyse' }, /^MARKET must be sandbox, alpaca or none/],
+    [{ ...alpaca, ALPACA_KEY_ID: undefined }, /^ALPACA_KEY_ID is required when MARKET=alpaca/],
+    [{ ...alpaca, ALPACA_SECRET_KEY: undefined }, /^ALPACA_SECRET_KEY is required when MARKET=alpaca/],
+    [{ ...alpaca, ALPACA_ACCOUNT_ID: undefined }, /^ALPACA_ACCOUNT_ID is required when MARKET=alpaca/],
+    [{ ...alpaca, ALPACA_ACCOUNT_ID: '7' }, /^ALPACA_ACCOUNT_ID must be the id of an account/],
+    [
+      { ...alpaca, ALPACA_KEY_ID: 'PKPAPER0123456789' },
+      /^ALPACA_KEY_ID must be a key of the Broker API, not of paper/,
+    ],
+    [{ ...alpaca, ALPACA_API_URL: 'http://broker.example.com' }, /^ALPACA_API_URL must be https/],
+    [{ ...alpaca, ALPACA_DATA_URL: 'http://data.example.com' }, /^ALPACA_DATA_URL must be https/],
+    [
+      { ...alpaca, ALPACA_API_URL: 'https://broker-api.sandbox.alpaca.markets' },
+      /^ALPACA_API_URL must not be Alpaca's sandbox/,
+    ],
+    [
+      { ...alpaca, ALPACA_DATA_URL: 'https://data.sandbox.alpaca.markets' },
+      /^ALPACA_DATA_URL must not be Alpaca's sandbox/,
+    ],
   ])('refuses %j', (change, message) => {
     refuses({ ...production, ...change }, message)
   })
@@ -187,6 +212,21 @@ describe('configuration', () => {
     refuses({ DATA_DIR, ...change, NODE_ENV: 'test' }, message)
     // Forgotten on a server that has everything else of production: the worst case.
     refuses({ ...production, NODE_ENV: undefined, PUBLIC_URL: undefined, DATA_DIR, ...change }, message)
+  })
+
+  it('trades at Alpaca itself in production, and at its sandbox anywhere else', () => {
+    expect(loadConfig({ ...production, ...alpaca }).market).toMatchObject({
+      kind: 'alpaca',
+      brokerUrl: 'https://broker-api.alpaca.markets',
+      dataUrl: 'https://data.alpaca.markets',
+    })
+    expect(loadConfig({ DATA_DIR, ...alpaca }).market).toMatchObject({
+      brokerUrl: 'https://broker-api.sandbox.alpaca.markets',
+    })
+    refuses(
+      { DATA_DIR, ...alpaca, ALPACA_API_URL: 'https://broker-api.alpaca.markets' },
+      /^ALPACA_API_URL must be Alpaca's sandbox unless NODE_ENV=production/,
+    )
   })
 
   it.each([

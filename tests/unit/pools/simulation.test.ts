@@ -22,9 +22,14 @@ const START = '2026-01-15T12:00:00.000Z'
 /** So many steps a process does between two deaths, on average. */
 const STEPS_A_LIFE = sized({ gate: 5_000, long: 60_000 })
 /** How often one step of a payment is the last of a process: the smaller the run, the more often. */
-const DEATHS_A_PAYMENT = sized({ gate: 0.06, long: 0.003 })
+const DEATHS_A_PAYMENT = sized({ gate: 0.08, long: 0.003 })
 
-const PAYING: ReadonlySet<string> = new Set(['BillPaymentStarted', 'PoolProceedsSent', 'BillPaid'])
+const PAYING: ReadonlySet<string> = new Set([
+  'BillPaymentStarted',
+  'PoolProceedsOrdered',
+  'PoolProceedsSent',
+  'BillPaid',
+])
 
 /** A ledger, and two processes on it that are killed now and then and begin anew from what is stored. */
 const createWorld = (seed: number) => {
