@@ -37,7 +37,9 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
   const prices = createPrices({ broker, data })
   const orders = createOrders({ broker, accountId })
   /** Orders that wait for the market: when to ask again (monotonic ms), and for how long they were left alone. */
-  const waiting = new LRUCache<string, { readonly at: number; readonly pauseMs: number }>({ max: WAITING_MAX })
+  const waiting = new LRUCache<string, { readonly at: number; readonly pauseMs: number }>({
+    max: WAITING_MAX,
+  })
   return {
     title: 'Alpaca',
     simulated: false,
