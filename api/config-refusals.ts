@@ -16,7 +16,7 @@ const isAlpacaLive = (url: string): boolean => isAlpaca(url) && !isAlpacaSandbox
 /** What is wrong with the broker, in the words of the refusal; null when orders may go to it. */
 const marketProblem = ({ market }: Config): string | null => {
   if (market.kind !== 'alpaca') return null
-  if (/^PK/.test(market.keyId))
+  if (market.keyId.startsWith('PK'))
     return 'ALPACA_KEY_ID must be a key of the Broker API, not of paper trading, which buys nothing,'
   const urls = { ALPACA_API_URL: market.brokerUrl, ALPACA_DATA_URL: market.dataUrl }
   for (const [name, url] of Object.entries(urls)) {

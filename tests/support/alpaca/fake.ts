@@ -157,7 +157,9 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
       )
     }
     if (pathname === '/v2/stocks/bars') {
-      const bars = [...closes].filter(([day, close]) => within(day, query) && close > 0).toSorted()
+      const bars = [...closes]
+        .filter(([day, close]) => within(day, query) && close > 0)
+        .toSorted(([a], [b]) => a.localeCompare(b))
       const { page, next } = paged(bars, query)
       const shown = page.map(([day, c]) => ({
         t: `${day}T05:00:00Z`,
