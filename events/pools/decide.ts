@@ -251,6 +251,12 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
   ]
 }
 
+const end = (pool: KnownPool, command: Extract<PoolCommand, { type: 'endSale' }>): PoolEvent[] => {
+  if (pool.sale?.proceedsId !== command.proceedsId) return []
+  const { events, holding } = today(pool, command)
+  return [...events, ...endSale(pool, pool.sale, command.outcome, holding)]
+}
+
 /**
  * What a command does to a pool: new facts, none when it has been done already, or a refusal. Pure.
  * @throws {Refusal} a rule of the pool says no
@@ -277,12 +283,8 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
       return [...events, orderProceeds(own, holding, { proceedsId, amount, purpose, margin: 0n })]
     }
 
-    case 'endSale': {
-      const selling = known(pool)
-      if (selling.sale?.proceedsId !== command.proceedsId) return []
-      const { events, holding } = today(selling, command)
-      return [...events, ...endSale(selling, selling.sale, command.outcome, holding)]
-    }
+    case 'endSale':
+      return end(known(pool), command)
 
     case 'payBill':
       return payBill(pool, command)

@@ -50,81 +50,69 @@ const parsed = (recorded: RecordedEvent) => {
   return WALLET_TYPES.has(recorded.type) ? walletEvents.parse(recorded) : null
 }
 
+type Begun = Omit<PoolTransfer, 'status' | 'sentAt' | 'position'>
+
+/** What a fact sends on its way; null where it sends nothing. */
+const begunBy = (event: NonNullable<ReturnType<typeof parsed>>): Begun | null => {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others end something
+  switch (event.type) {
+    case 'PoolContributionSent': {
+      const { contributionId: id, memberId, poolId, amount, opens } = event.data
+      const minor = BigInt(amount.minor)
+      return { id, kind: 'contribution', proceedsId: null, memberId, poolId, minor, opens }
+    }
+    case 'PoolProceedsOrdered':
+    case 'PoolProceedsSent': {
+      const { proceedsId, memberId, poolId, amount, purpose } = event.data
+      // What is given for a bill goes to the biller.
+      if (purpose.kind === 'bill') return null
+      const kind = event.type === 'PoolProceedsOrdered' ? 'sale' : 'proceeds'
+      const id = kind === 'sale' ? saleIdOf(proceedsId) : proceedsId
+      return { id, kind, proceedsId, memberId, poolId, minor: BigInt(amount.minor), opens: null }
+    }
+    default:
+      return null
+  }
+}
+
+/** What a fact ends; null where it ends nothing. */
+const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): [string, PoolTransferStatus] | null => {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others begin something
+  switch (event.type) {
+    case 'PoolContributionReceived':
+      return [event.data.contributionId, 'completed']
+    case 'PoolContributionReturned':
+      return [event.data.contributionId, 'returned']
+    case 'PoolProceedsKept':
+      return [saleIdOf(event.data.proceedsId), 'returned']
+    case 'PoolProceedsSent':
+    case 'PoolClosed':
+      return [saleIdOf(event.data.proceedsId), 'completed']
+    case 'PoolProceedsReceived':
+      return [event.data.proceedsId, 'completed']
+    default:
+      return null
+  }
+}
+
 /** Nets a batch: each transfer is written once, as it stands at the end. */
 export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransferChanges => {
   const sent = new Map<string, PoolTransfer>()
   const ended = new Map<string, PoolTransferStatus>()
-  const end = (id: string, status: PoolTransferStatus): void => {
-    const begun = sent.get(id)
-    if (begun) begun.status = status
-    else ended.set(id, status)
-  }
   for (const recorded of batch) {
     const event = parsed(recorded)
     if (!event) continue
-    const sending = {
-      status: 'processing' as const,
-      sentAt: happenedAt(recorded),
-      position: recorded.position,
+    const end = endedBy(event)
+    if (end) {
+      const [id, status] = end
+      const begun = sent.get(id)
+      if (begun) begun.status = status
+      else ended.set(id, status)
     }
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- others were left out above
-    switch (event.type) {
-      case 'PoolContributionSent': {
-        const { contributionId: id, memberId, poolId, amount, opens } = event.data
-        const minor = BigInt(amount.minor)
-        sent.set(id, {
-          id,
-          kind: 'contribution',
-          proceedsId: null,
-          memberId,
-          poolId,
-          minor,
-          opens,
-          ...sending,
-        })
-        break
-      }
-      case 'PoolContributionReceived':
-        end(event.data.contributionId, 'completed')
-        break
-      case 'PoolContributionReturned':
-        end(event.data.contributionId, 'returned')
-        break
-      case 'PoolProceedsOrdered': {
-        const { proceedsId, memberId, poolId, amount, purpose } = event.data
-        if (purpose.kind === 'bill') break
-        const [id, minor] = [saleIdOf(proceedsId), BigInt(amount.minor)]
-        sent.set(id, { id, kind: 'sale', proceedsId, memberId, poolId, minor, opens: null, ...sending })
-        break
-      }
-      case 'PoolProceedsKept':
-        end(saleIdOf(event.data.proceedsId), 'returned')
-        break
-      case 'PoolClosed':
-        end(saleIdOf(event.data.proceedsId), 'completed')
-        break
-      case 'PoolProceedsSent': {
-        end(saleIdOf(event.data.proceedsId), 'completed')
-        const { proceedsId: id, memberId, poolId, amount, purpose } = event.data
-        // What is given for a bill goes to the biller.
-        if (purpose.kind === 'bill') break
-        const minor = BigInt(amount.minor)
-        sent.set(id, {
-          id,
-          kind: 'proceeds',
-          proceedsId: id,
-          memberId,
-          poolId,
-          minor,
-          opens: null,
-          ...sending,
-        })
-        break
-      }
-      case 'PoolProceedsReceived':
-        end(event.data.proceedsId, 'completed')
-        break
-      default:
+    const begun = begunBy(event)
+    if (begun) {
+      const { position } = recorded
+      sent.set(begun.id, { ...begun, status: 'processing', sentAt: happenedAt(recorded), position })
     }
   }
   return {
