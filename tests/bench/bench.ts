@@ -3,6 +3,8 @@ import { isExact } from './appends/gate.ts'
 import { runHttp, type HttpResult } from './http/run.ts'
 import { readOptions, type BenchOptions } from './options.ts'
 import { ensurePeers } from './peers-install.ts'
+import { loadavg } from 'node:os'
+import { aimsReport } from './report/aims.ts'
 import { appendsReport } from './report/appends.ts'
 import { httpReport } from './report/http.ts'
 import { describeMachine, peerVersions, type Machine } from './report/machine.ts'
@@ -34,6 +36,7 @@ const run = async (options: BenchOptions): Promise<BenchResult> => {
     if (!options.json) process.stdout.write(`${report}\n\n`)
   }
   if (options.appends) await ensurePeers(progress)
+  const loadBefore = loadavg()[0] ?? Number.NaN
   const server = await startBenchServer()
   try {
     const facts = {
@@ -46,7 +49,10 @@ const run = async (options: BenchOptions): Promise<BenchResult> => {
     const appends = options.appends ? await runAppends(server, options, progress) : undefined
     if (appends) print(appendsReport(appends))
     const http = options.http ? await runHttp(server, options, progress) : undefined
-    if (http) print(httpReport(http))
+    if (http) {
+      print(httpReport(http))
+      print(aimsReport(http, options, [loadBefore, loadavg()[0] ?? Number.NaN]))
+    }
     return { ...facts, ...(appends && { appends }), ...(http && { http }) }
   } finally {
     await server.stop()

@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly warmUpSeconds: number
   /** Each contender is measured this often, in turns with the others. */
   readonly repeats: number
+  /** How long our server is watched while nobody asks anything. */
+  readonly idleSeconds: number
   /** How long the writers of the correctness gate write. */
   readonly gateSeconds: number
 }
@@ -18,7 +20,7 @@ export interface BenchOptions {
 export const USAGE = `npm run bench -- [options]
   --only appends|http   only one half
   --quick               one short round of everything: does it run? (the figures mean little)
-  --seconds N           length of one cell, default 4
+  --seconds N           length of one cell, default 3
   --repeats N           rounds, default 3
   --json                print one JSON document instead of tables
 Environment: BENCH_DATABASE_URL names a Postgres server to use instead of the embedded one; its user must
@@ -51,9 +53,10 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     appends: values.only !== 'http',
     http: values.only !== 'appends',
     json: values.json,
-    cellSeconds: positive('seconds', values.seconds ?? (values.quick ? '0.7' : '4')),
+    cellSeconds: positive('seconds', values.seconds ?? (values.quick ? '0.7' : '3')),
     warmUpSeconds: values.quick ? 0.3 : 1,
     repeats: Math.ceil(positive('repeats', values.repeats ?? (values.quick ? '1' : '3'))),
+    idleSeconds: values.quick ? 2 : 20,
     gateSeconds: values.quick ? 1 : 6,
   }
 }

@@ -14,7 +14,10 @@ import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
-/** Postgres is killed at chosen moments of the one commit that a transfer is. */
+/**
+ * Postgres is killed at chosen moments of the one commit that a transfer is. On the Postgres log alone, whatever
+ * CRASH_LEDGER says: on EventStoreDB there is no such commit, and two-steps.test.ts kills between what is there instead.
+ */
 const RECOVERY_MS_MAX = 60_000
 
 const scratch = scratchFolder()

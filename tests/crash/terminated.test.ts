@@ -13,6 +13,7 @@ import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
+/** On the Postgres log alone: its lock, held from outside, is what keeps transfers in flight for as long as it takes. */
 const SHUTDOWN_SECONDS = 5
 const CLIENTS = 32
 

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleOf, type Sample } from '../statistics.ts'
 import { openConnection, type Response } from './connection.ts'
-import { transferRequest, type BenchAccount, type Workload } from './workload.ts'
+import { readRequest, transferRequest, type BenchAccount, type Workload } from './workload.ts'
 
 export interface GeneratorJob {
   readonly port: number
@@ -8,10 +9,16 @@ export interface GeneratorJob {
   readonly seconds: number
   readonly workload: Workload
   readonly accounts: readonly BenchAccount[]
+  /** This part of the requests reads what members look at; default none. */
+  readonly reads?: number
+  /** Requests a second on all connections together, each at its own moment; default: as fast as they are answered. */
+  readonly perSecond?: number
 }
 
 export interface GeneratorReport {
+  /** Of transfers. */
   readonly sample: Sample
+  readonly readSample: Sample
   /** Transfer ids that were answered with 201. */
   readonly acknowledged: string[]
   /** Other answers: how many of each status, and one of them in full. */
@@ -27,21 +34,42 @@ const idOf = (response: Response): string => {
   throw new Error(`A 201 without transfer_id: ${response.body}`)
 }
 
+/**
+ * When a connection's requests begin: one after the other, or at the moments that the pace gives it. A request that
+ * could not be sent at its moment because the one before took so long counts from that moment all the same.
+ */
+async function* starts({ connections, perSecond }: GeneratorJob, place: number, begin: number, end: number) {
+  const everyMs = perSecond === undefined ? null : (connections * 1_000) / perSecond
+  let start = begin + (everyMs === null ? 0 : (everyMs * place) / connections)
+  while (start < end) {
+    const waitMs = start - performance.now()
+    if (waitMs > 0) await sleep(waitMs)
+    yield start
+    start = everyMs === null ? performance.now() : start + everyMs
+  }
+}
+
 const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
   const connections = await Promise.all(
     Array.from({ length: job.connections }, () => openConnection(job.port)),
   )
   const latenciesMs: number[] = []
+  const readsMs: number[] = []
   const created: Response[] = []
   const refused: GeneratorReport['refused'] = {}
   const cpu = process.cpuUsage()
   const begin = performance.now()
   const end = begin + job.seconds * 1000
   await Promise.all(
-    connections.map(async (connection) => {
-      for (let start = performance.now(); start < end; start = performance.now()) {
-        const response = await connection.send(transferRequest(job.workload, job.accounts, job.port))
-        if (response.status === 201) {
+    connections.map(async (connection, place) => {
+      for await (const start of starts(job, place, begin, end)) {
+        const isRead = Math.random() < (job.reads ?? 0)
+        const request = isRead
+          ? readRequest(job.accounts, job.port)
+          : transferRequest(job.workload, job.accounts, job.port)
+        const response = await connection.send(request)
+        if (isRead && response.status === 200) readsMs.push(performance.now() - start)
+        else if (response.status === 201) {
           latenciesMs.push(performance.now() - start)
           created.push(response)
         } else {
@@ -56,6 +84,7 @@ const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
   for (const connection of connections) connection.close()
   return {
     sample: sampleOf(latenciesMs, seconds),
+    readSample: sampleOf(readsMs, seconds),
     acknowledged: created.map(idOf),
     refused,
     cpuSeconds: (user + system) / 1e6,

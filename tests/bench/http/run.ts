@@ -5,6 +5,7 @@ import type { BenchOptions } from '../options.ts'
 import { startOurs } from '../ours/target.ts'
 import { administer, type BenchServer } from '../server.ts'
 import { median, summarise, type Sample, type Summary } from '../statistics.ts'
+import { measureAlone, type Alone } from './alone.ts'
 import { cpuSecondsOf } from './cpu.ts'
 import { startGenerator, type Generator } from './generator-process.ts'
 import type { GeneratorReport } from './generator.ts'
@@ -46,6 +47,8 @@ export interface HttpResult {
   readonly checks: Readonly<Record<TargetName, Verification[]>>
   /** Where the server's CPU time goes, spread over accounts, 32 connections. */
   readonly profiles: Readonly<Record<TargetName, Profile>>
+  /** Ours by itself. */
+  readonly alone: Alone
   /** An answer other than 201 of each status, to see why. */
   readonly refusals: Readonly<Record<TargetName, Record<number, string>>>
 }
@@ -181,6 +184,7 @@ export const runHttp = async (
   const refusals: Record<TargetName, Record<number, string>> = { ours: {}, baseline: {} }
   const profiles: Record<TargetName, Profile> = { ours: [], baseline: [] }
   const generator = startGenerator()
+  let alone: Alone
   try {
     for (let round = 1; round <= options.repeats; round += 1) {
       for (const name of ORDER) {
@@ -203,6 +207,12 @@ export const runHttp = async (
       progress(`HTTP transfers, where the CPU time goes: ${name}`)
       profiles[name] = await profile(server, name, generator, options.cellSeconds)
     }
+    alone = await measureAlone(
+      server,
+      generator,
+      { seconds: options.cellSeconds, idleSeconds: options.idleSeconds },
+      progress,
+    )
   } finally {
     generator.stop()
   }
@@ -210,6 +220,7 @@ export const runHttp = async (
     cells: { ours: summariseRounds(rounds.ours), baseline: summariseRounds(rounds.baseline) },
     checks,
     profiles,
+    alone,
     refusals,
   }
 }

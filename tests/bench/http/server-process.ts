@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface ServerProcess {
   readonly port: number
   readonly pid: number
+  /** From its start until it was ready. */
+  readonly startMs: number
   /** SIGTERM, and wait until it has ended. */
   readonly stop: () => Promise<void>
 }
@@ -31,6 +33,7 @@ export const startServer = async (
   nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> => {
   // Both servers run as `npm start` and the image run ours.
+  const startedAt = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=64', ...nodeOptions, script], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +55,7 @@ export const startServer = async (
   return {
     port,
     pid: child.pid,
+    startMs: performance.now() - startedAt,
     stop: async () => {
       child.kill('SIGTERM')
       await exited

@@ -20,7 +20,10 @@ export const isSound = (found: Verification): boolean =>
 /** A server under load, with its own database, funded accounts, and a way to check its books. */
 export interface TransferTarget {
   readonly port: number
+  /** Of the process that runs now. */
   readonly pid: number
+  /** From its start to the first time that it says it is ready. */
+  readonly startMs: number
   /** The first one is the hot wallet. */
   readonly accounts: readonly BenchAccount[]
   /** Work that is left to do after the answers, in events: what the read models have not seen yet. */
@@ -31,7 +34,16 @@ export interface TransferTarget {
 }
 
 /** Starts on an empty database. `nodeOptions` go to the server's Node. */
-export type StartTarget = (databaseUrl: string, nodeOptions: readonly string[]) => Promise<TransferTarget>
+export type StartTarget<Target extends TransferTarget = TransferTarget> = (
+  databaseUrl: string,
+  nodeOptions: readonly string[],
+) => Promise<Target>
+
+/** One that can be started again on what it has. */
+export interface RestartableTarget extends TransferTarget {
+  /** Ends it and starts it again on the same port; how long until it is ready, ms. */
+  readonly restart: () => Promise<number>
+}
 
 export const ACCOUNTS = 1000
 /** What every account owns before the load, in cents; the hot wallet a thousand times as much. */

@@ -41,3 +41,27 @@ export const transferRequest = (
     `Idempotency-Key: ${randomUUID()}\r\n${accounts[from]?.headers}\r\n${body}`
   )
 }
+
+/** What the wallet page asks for when it is opened, beside the session. */
+export const WALLET_PAGE = [
+  '/api/users/me',
+  '/api/wallet',
+  '/api/wallet/transactions?limit=20',
+  '/api/wallet/insights',
+  '/api/wallet/transfer-requests?limit=20',
+  '/api/wallet/statements',
+  '/api/yut/balance',
+  '/api/yut/transactions?limit=20',
+  '/api/yut/governance/proposals',
+] as const
+
+/** Asks for something as somebody who is signed in. */
+export const getRequest = (path: string, { headers }: BenchAccount, port: number): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}\r\n`
+
+/** Any of the two that members look at most. */
+export const readRequest = (accounts: readonly BenchAccount[], port: number): string => {
+  const account = accounts[below(accounts.length)]
+  if (!account) throw new Error('There are no accounts')
+  return getRequest(Math.random() < 0.5 ? '/api/wallet' : '/api/wallet/transactions?limit=20', account, port)
+}

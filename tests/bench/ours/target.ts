@@ -9,7 +9,13 @@ import { createPostgresEventStore } from '../../../events/store/postgres/postgre
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startServer } from '../http/server-process.ts'
-import { FUNDS_MINOR, HOT_FUNDS_MINOR, type StartTarget, type Verification } from '../http/target.ts'
+import {
+  FUNDS_MINOR,
+  HOT_FUNDS_MINOR,
+  type RestartableTarget,
+  type StartTarget,
+  type Verification,
+} from '../http/target.ts'
 import { administer } from '../server.ts'
 import { readBooks, type Books } from './books.ts'
 import { signedInMembers, type SignedInMember } from './members.ts'
@@ -31,6 +37,7 @@ const environment = (
   dataDir: string,
 ): Record<string, string> => ({
   NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'),
   // Every round is another log: what was sealed of the one before would contradict it.
   DATA_DIR: dataDir,
   DATABASE_URL: writerOf(databaseUrl),
@@ -107,7 +114,7 @@ const backlog = (databaseUrl: string): Promise<number> =>
   })
 
 /** The real server, `node api/main.ts`, with members who are signed in and have money. */
-export const startOurs: StartTarget = async (databaseUrl, nodeOptions) => {
+export const startOurs: StartTarget<RestartableTarget> = async (databaseUrl, nodeOptions) => {
   const sessionKey = randomBytes(32).toString('base64url')
   const store = createPostgresEventStore({ url: databaseUrl })
   try {
@@ -117,13 +124,21 @@ export const startOurs: StartTarget = async (databaseUrl, nodeOptions) => {
     const script = path.join(ROOT, 'api/main.ts')
     const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
     const settings = environment(databaseUrl, port, sessionKey, dataDir)
-    const server = await startServer(script, port, settings, nodeOptions)
+    let server = await startServer(script, port, settings, nodeOptions)
     return {
       port,
-      pid: server.pid,
+      get pid() {
+        return server.pid
+      },
+      startMs: server.startMs,
       accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
       backlog: () => backlog(databaseUrl),
       verify: (acknowledged) => verify(store, owedMinor, acknowledged),
+      restart: async () => {
+        await server.stop()
+        server = await startServer(script, port, settings, nodeOptions)
+        return server.startMs
+      },
       stop: async () => {
         await server.stop()
         await store.close()

@@ -81,6 +81,30 @@ const refusalLines = (result: HttpResult): string[] =>
     ),
   )
 
+const aloneLines = ({ alone }: HttpResult): string[] => {
+  const { startMs, idle, walletPage, lag, mixed, residentMbAfterLoad } = alone
+  const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+  return [
+    '## Ours by itself',
+    '',
+    `- Start: ready after ${whole(startMs.first)} ms the first time, ${whole(startMs.second)} ms the second.`,
+    `- Idle: ${percent(idle.serverShare)} of a core in our process, ${percent(idle.postgresShare)} in Postgres; ${whole(idle.residentMb)} MB resident (${whole(residentMbAfterLoad)} MB after all load).`,
+    `- The wallet page: ${walletPage.requests} requests, all answered after ${ms(walletPage.p50Ms)} ms (p50), ${ms(walletPage.cpuMs)} ms of CPU in our process and Postgres.`,
+    `- At ${whole(lag.perSecond)} transfers a second the slowest read model shows an event after ${ms(lag.p50Ms)} ms (p50), ${ms(lag.p99Ms)} ms (p99).`,
+    '',
+    table(
+      ['four reads for each transfer, requests/s asked', 'answered', 'transfer p99 ms', 'read p99 ms'],
+      mixed.map(({ wantedPerSecond, perSecond, transferP99Ms, readP99Ms }) => [
+        whole(wantedPerSecond),
+        whole(perSecond),
+        ms(transferP99Ms),
+        ms(readP99Ms),
+      ]),
+      0,
+    ),
+  ]
+}
+
 export const httpReport = (result: HttpResult): string =>
   [
     '## Transfers over HTTP, end to end',
@@ -125,6 +149,8 @@ export const httpReport = (result: HttpResult): string =>
     '',
     'The server column of ours holds everything its process does: sessions, idempotency keys, commands, delivery,',
     'read models. "Events behind" is how far the slowest read model was when the load ended (largest of the rounds).',
+    '',
+    ...aloneLines(result),
     '',
     '## The same by part of the program: CPU profile of each server, spread, 32 connections',
     '',

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startOurs } from '../ours/target.ts'
+import { administer, type BenchServer } from '../server.ts'
+import { sampleOf, type Sample } from '../statistics.ts'
+import { openConnection } from './connection.ts'
+import { cpuSecondsOf } from './cpu.ts'
+import type { Generator } from './generator-process.ts'
+import { isSound, type RestartableTarget, type TransferTarget } from './target.ts'
+import { getRequest, WALLET_PAGE } from './workload.ts'
+
+/** A rate of requests, four reads for each transfer. */
+export interface MixedStep {
+  readonly wantedPerSecond: number
+  readonly perSecond: number
+  readonly transferP99Ms: number
+  readonly readP99Ms: number
+}
+
+/** What our server is asked that the baseline has nothing of. */
+export interface Alone {
+  /** From `node api/main.ts` until it is ready, without and with what the start before has compiled. */
+  readonly startMs: { readonly first: number; readonly second: number }
+  /** Nobody asks anything: shares of a core, and resident memory in MB. */
+  readonly idle: { readonly serverShare: number; readonly postgresShare: number; readonly residentMb: number }
+  readonly walletPage: {
+    readonly requests: number
+    /** From the first request to the last answer, six at a time as a browser sends them. */
+    readonly p50Ms: number
+    /** CPU of the process and Postgres for the whole page, ms. */
+    readonly cpuMs: number
+  }
+  /** How long after an event the slowest read model shows it, at about 1,000 transfers a second. */
+  readonly lag: { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+  readonly mixed: readonly MixedStep[]
+  readonly residentMbAfterLoad: number
+}
+
+const IDLE_SETTLE_MS = 5_000
+const PAGES = 60
+const BROWSER_CONNECTIONS = 6
+const LAG_PER_SECOND = 1_000
+const RATES = [250, 500, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000]
+const P99_MS_MAX = 100
+const READS = 0.8
+
+/** Resident memory of a process in MB; NaN where there is no /proc. */
+const residentMbOf = (pid: number): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}
+
+const idleOf = async ({ pid }: TransferTarget, server: BenchServer, seconds: number) => {
+  await sleep(IDLE_SETTLE_MS)
+  const shares = () => [cpuSecondsOf(pid), cpuSecondsOf(server.postmaster)] as const
+  const before = shares()
+  await sleep(seconds * 1_000)
+  const after = shares()
+  return {
+    serverShare: (after[0] - before[0]) / seconds,
+    postgresShare: (after[1] - before[1]) / seconds,
+    residentMb: residentMbOf(pid),
+  }
+}
+
+/** Opens the page once, six requests at a time. */
+const openPage = async (
+  connections: readonly Awaited<ReturnType<typeof openConnection>>[],
+  { port, accounts }: TransferTarget,
+  visit: number,
+): Promise<void> => {
+  const account = accounts[visit % accounts.length]
+  if (!account) return
+  const left = [...WALLET_PAGE]
+  await Promise.all(
+    connections.map(async ({ send }) => {
+      for (let path = left.shift(); path !== undefined; path = left.shift()) {
+        const { status, body } = await send(getRequest(path, account, port))
+        if (status !== 200) throw new Error(`${path} was answered ${status}: ${body}`)
+      }
+    }),
+  )
+}
+
+const walletPageOf = async (target: TransferTarget, server: BenchServer): Promise<Alone['walletPage']> => {
+  const connections = await Promise.all(
+    Array.from({ length: BROWSER_CONNECTIONS }, () => openConnection(target.port)),
+  )
+  try {
+    for (let visit = 0; visit < PAGES; visit += 1) await openPage(connections, target, visit)
+    const cpu = () => cpuSecondsOf(target.pid) + cpuSecondsOf(server.postmaster)
+    const before = cpu()
+    const pagesMs: number[] = []
+    for (let visit = 0; visit < PAGES; visit += 1) {
+      const start = performance.now()
+      await openPage(connections, target, visit)
+      pagesMs.push(performance.now() - start)
+    }
+    const cpuMs = ((cpu() - before) * 1_000) / PAGES
+    return { requests: WALLET_PAGE.length, p50Ms: sampleOf(pagesMs, 1).p50Ms, cpuMs }
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+}
+
+/** Again and again: the end of the log as it is now, and how long until every read model has come to it. */
+const lagWhile = (databaseUrl: string, load: Promise<unknown>): Promise<Sample> =>
+  administer(databaseUrl, async (client) => {
+    const end = new AbortController()
+    const ended = load.finally(() => end.abort())
+    const lagsMs: number[] = []
+    while (!end.signal.aborted) {
+      const { rows } = await client.query<{ head: string }>(
+        'select max(position) as head from event_store.event',
+      )
+      const start = performance.now()
+      let reached = false
+      while (!reached) {
+        await sleep(2)
+        const shown = await client.query<{ reached: boolean }>(
+          'select min(position) >= $1 as reached from read.checkpoint',
+          [rows[0]?.head],
+        )
+        reached = shown.rows[0]?.reached ?? false
+      }
+      lagsMs.push(performance.now() - start)
+    }
+    await ended
+    return sampleOf(lagsMs, 1)
+  })
+
+/**
+ * Our server by itself on a database of its own: start, idleness, a page, lag, and reads beside writes at a rising rate.
+ * @throws when its books are wrong afterwards
+ */
+export const measureAlone = async (
+  server: BenchServer,
+  generator: Generator,
+  { seconds, idleSeconds }: { readonly seconds: number; readonly idleSeconds: number },
+  progress: (line: string) => void,
+): Promise<Alone> => {
+  const database = await server.freshDatabase('alone')
+  let target: RestartableTarget | undefined
+  try {
+    progress('Ours alone: start')
+    target = await startOurs(database.url, [])
+    const first = target.startMs
+    const second = await target.restart()
+    progress('Ours alone: idle')
+    const idle = await idleOf(target, server, idleSeconds)
+    const { port, accounts } = target
+    const acknowledged: string[] = []
+    const load = async (job: {
+      connections: number
+      seconds: number
+      perSecond?: number
+      reads?: number
+    }) => {
+      const report = await generator.run({ port, workload: 'spread', accounts, ...job })
+      for (const id of report.acknowledged) acknowledged.push(id)
+      return report
+    }
+    await load({ connections: 32, seconds })
+    progress('Ours alone: wallet page')
+    const walletPage = await walletPageOf(target, server)
+    progress(`Ours alone: lag at ${LAG_PER_SECOND} transfers a second`)
+    const loading = load({ connections: 64, seconds, perSecond: LAG_PER_SECOND })
+    const { p50Ms, p99Ms } = await lagWhile(database.url, loading)
+    const lag = { perSecond: (await loading).sample.perSecond, p50Ms, p99Ms }
+    const mixed: MixedStep[] = []
+    for (const wantedPerSecond of RATES) {
+      progress(`Ours alone: four reads for each transfer, ${wantedPerSecond} requests a second`)
+      const { sample, readSample } = await load({
+        connections: 64,
+        seconds: seconds / 2,
+        perSecond: wantedPerSecond,
+        reads: READS,
+      })
+      mixed.push({
+        wantedPerSecond,
+        perSecond: sample.perSecond + readSample.perSecond,
+        transferP99Ms: sample.p99Ms,
+        readP99Ms: readSample.p99Ms,
+      })
+      if (Math.max(sample.p99Ms, readSample.p99Ms) > P99_MS_MAX) break
+    }
+    const check = await target.verify(acknowledged)
+    if (!isSound(check)) throw new Error('The books of ours are wrong after reads beside writes')
+    return {
+      startMs: { first, second },
+      idle,
+      walletPage,
+      lag,
+      mixed,
+      residentMbAfterLoad: residentMbOf(target.pid),
+    }
+  } finally {
+    await target?.stop()
+    await database.drop()
+  }
+}

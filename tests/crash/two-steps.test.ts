@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { transferIdOf } from '../../api/wallet/transfers.ts'
+import { derivedId } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
+import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
+import { createLossyProxy, type LossyProxy } from '../support/answer-loss.ts'
+import { startStandInProcess, type StandInProcess } from '../support/eventstoredb/process.ts'
+import { freePort } from '../support/free-port.ts'
+import { checkLedger } from '../support/ledger-invariants.ts'
+import { eventually } from '../support/read-models.ts'
+import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { scratchFolder } from './scratch.ts'
+import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
+
+/**
+ * What one-commit.test.ts is for the Postgres log, on EventStoreDB: there a transfer is two appends with the key before
+ * and after them, so a crash can come in between. The server is killed at chosen moments of it.
+ */
+const RECOVERY_MS_MAX = 60_000
+
+const scratch = scratchFolder()
+let postgres: RunningPostgres
+let standIn: StandInProcess
+let proxy: LossyProxy
+let store: EventStore
+let server: ServerProcess
+let ada: SignedIn
+let grace: SignedIn
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  standIn = await startStandInProcess()
+  proxy = await createLossyProxy(standIn.port)
+  store = createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` })
+  server = serverProcess({
+    port: await freePort(),
+    dataDir: path.join(scratch.dir, 'data'),
+    env: { DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` },
+  })
+  server.start()
+  await server.ready()
+  const [first, second] = await signInAll(server.url)
+  if (!first || !second) throw new Error('Nobody signed in')
+  ada = first
+  grace = second
+})
+afterAll(async () => {
+  await server?.kill()
+  await proxy?.close()
+  await store?.close()
+  await standIn?.stop()
+  await postgres?.stop()
+  scratch.remove()
+})
+
+const newIntent = (): Intent => ({
+  key: randomUUID(),
+  from: ada,
+  to: grace,
+  amount: usd(100),
+  path: '/api/wallet/send-transfer',
+  body: { to_user_identifier: '@grace', amount: 100 },
+})
+
+const isStored = async (eventId: string): Promise<boolean> => {
+  for await (const { id } of store.readAll()) if (id === eventId) return true
+  return false
+}
+
+/** Killed while it is being asked; whoever asked hears nothing. */
+const killWhile = async (asking: Promise<unknown>): Promise<void> => {
+  const nothing = expect(asking).rejects.toThrow()
+  await server.kill()
+  await nothing
+}
+
+/** Started anew, it answers the same key, and what the key stands for stands in the ledger once. */
+const expectOnce = async (intent: Intent): Promise<void> => {
+  server.start()
+  await server.ready()
+  let answer = await ask(intent)
+  await eventually(
+    async () => {
+      if (answer.status !== 201) answer = await ask(intent)
+      return answer.status === 201
+    },
+    'an answer',
+    RECOVERY_MS_MAX,
+  )
+  expect(await ask(intent)).toEqual(answer)
+  expect(await outcomeOf(ada, intent.key)).toBe('done')
+  const id = transferIdOf(ada.user.id, intent.key)
+  await eventually(() => isStored(derivedId('TransferReceived', id)), 'it has arrived', RECOVERY_MS_MAX)
+  const { sent, received } = await checkLedger(store.readAll())
+  expect([sent, received].map((ids) => ids.filter((one) => one === id))).toEqual([[id], [id]])
+}
+
+it('killed before the first append can be sent', async () => {
+  const intent = newIntent()
+  standIn.freeze()
+  const asking = ask(intent)
+  await eventually(async () => (await outcomeOf(ada, intent.key)) === 'unfinished', 'its key is known')
+  await killWhile(asking)
+  standIn.thaw()
+  await expectOnce(intent)
+})
+
+it('killed when the first append is stored and its answer lost: the second was never sent', async () => {
+  const intent = newIntent()
+  const id = transferIdOf(ada.user.id, intent.key)
+  proxy.lose('silent')
+  const asking = ask(intent)
+  await eventually(() => isStored(derivedId('TransferSent', id)), 'the money has left')
+  await killWhile(asking)
+  proxy.restore()
+  expect(await isStored(derivedId('TransferReceived', id))).toBe(false)
+  await expectOnce(intent)
+})
