@@ -10,6 +10,7 @@ import { composeIdentity } from './identity/compose.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
+import { composeNotifications } from './notifications/compose.ts'
 import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './outside.ts'
 import type { Part } from './part.ts'
 import type { OpenPlatform } from './platform.ts'
@@ -53,7 +54,8 @@ export const composeAreas = async (
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
   const contacts = composeContacts(platform)
-  const keepers = [contacts, devices, deposits, bills]
+  const notifications = composeNotifications(platform)
+  const keepers = [contacts, devices, deposits, bills, notifications]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -75,6 +77,7 @@ export const composeAreas = async (
     parts: [
       identity,
       live,
+      notifications,
       wallet,
       deposits,
       requests,

@@ -5,6 +5,7 @@ import { governanceOperations } from './governance.ts'
 import { poolOperations } from './pool-operations.ts'
 import { liveOperations } from './live.ts'
 import { memberOperations } from './members.ts'
+import { notificationOperations } from './notifications.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { depositOperations } from './deposits.ts'
 import { proofOperations } from './proof.ts'
@@ -25,6 +26,7 @@ export const operations = {
   ...sessionOperations,
   ...securityOperations,
   ...liveOperations,
+  ...notificationOperations,
   ...memberOperations,
   ...walletOperations,
   ...depositOperations,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod'
 import type { ActivityEntry } from '../contract/device-usage.ts'
 import { HttpError } from '../http/errors.ts'
+import { addNotices } from '../notices.ts'
 import { FAILURE_SENTENCES } from './failures.ts'
 
 /** What can be told about a device; the figures that its sentence needs. */
@@ -84,7 +85,7 @@ export interface News {
   readonly once?: string
 }
 
-/** Adds to the feed, in one statement. */
+/** Adds to the feed, in one statement; of data that is nearly used up the member is told besides. */
 export const tell = async (client: PoolClient, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return
   await client.query({
@@ -101,6 +102,21 @@ export const tell = async (client: PoolClient, news: readonly News[]): Promise<v
       news.map(({ once }) => once ?? null),
     ],
   })
+  await addNotices(
+    client,
+    news.flatMap(({ memberId, deviceId, label, fact, at }) =>
+      fact.kind === 'usage_alert' && fact.what === 'data'
+        ? [
+            {
+              memberId,
+              subject: `${deviceId} ${fact.period} ${fact.percent}`,
+              facts: { kind: 'data', deviceId, label, percent: fact.percent } as const,
+              at: at.toISOString(),
+            },
+          ]
+        : [],
+    ),
+  )
 }
 
 interface Row {

@@ -3,6 +3,8 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
+import { inTransaction } from '../database.ts'
+import { addNotices } from '../notices.ts'
 
 /** How long the trail is kept: long enough to look into last year's theft. */
 const KEPT_DAYS = 400
@@ -30,6 +32,22 @@ interface Row {
   readonly detail: string | null
 }
 
+/** What a member is told of, besides standing in the trail: whoever did it may have been somebody else. */
+const TOLD: ReadonlySet<SecurityEventKind> = new Set([
+  'signed_in',
+  'session_ended',
+  'sessions_ended',
+  'account_number_revealed',
+  'data_exported',
+  'handle_change_asked',
+  'account_closing_asked',
+])
+
+/** Whether the member has signed in before, and never from such a device. */
+const NEW_DEVICE = `
+  select count(*) > 0 and not coalesce(bool_or(device = $2), false) as new from app.security_event
+  where member_id = $1 and kind = 'signed_in'`
+
 /** The trail in `app.security_event`: only ever added to, until it is old or its member is erased. */
 export const createSecurityEvents = ({
   pool,
@@ -39,10 +57,24 @@ export const createSecurityEvents = ({
   readonly clock: Clock
 }): SecurityEvents => ({
   note: async ({ memberId, kind, device, detail }) => {
-    await pool.query({
+    const at = clock()
+    const add = {
       name: 'security-event',
-      text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5)',
-      values: [memberId, kind, clock(), device, detail ?? null],
+      text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5) returning id',
+      values: [memberId, kind, at, device, detail ?? null],
+    }
+    if (memberId === null || !TOLD.has(kind)) {
+      await pool.query(add)
+      return
+    }
+    await inTransaction(pool, async (client) => {
+      const isTold =
+        kind !== 'signed_in' ||
+        (await client.query<{ new: boolean }>(NEW_DEVICE, [memberId, device])).rows[0]?.new === true
+      const { rows } = await client.query<{ id: bigint }>(add)
+      const subject = rows[0]?.id.toString() ?? ''
+      const facts = { kind: 'security', event: kind, device } as const
+      if (isTold) await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
     })
   },
   page: async (memberId, limit, before) => {

@@ -196,3 +196,46 @@ export const voteIdOf = async (
   })
   return row?.voteId ?? null
 }
+
+const Ending = proposal.pick('id', 'endsAt')
+
+/** Open proposals whose voting ends after `now`, at `until` at the latest. */
+export const votesEnding = (
+  pool: Queryable,
+  now: Date,
+  until: Date,
+): Promise<readonly RowOf<typeof Ending.columns>[]> =>
+  readRows(pool, Ending, {
+    name: 'read_votes_ending',
+    text: `select ${Ending.list()} from read.proposal
+      where status = 'open' and ends_at > $1 and ends_at <= $2 order by ends_at, id`,
+    values: [now.toISOString(), until.toISOString()],
+  })
+
+/** When the next voting ends of those that end after `after`; null where none does. */
+export const endOfNextVote = async (pool: Queryable, after: Date): Promise<string | null> => {
+  const row = await readRow(pool, proposal.pick('endsAt'), {
+    name: 'read_next_vote_end',
+    text: `select ends_at from read.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,
+    values: [after.toISOString()],
+  })
+  return row?.endsAt ?? null
+}
+
+/** Members with a stake who have not voted on a proposal, by id, beginning after `after`. */
+export const membersToRemind = async (
+  pool: Queryable,
+  proposalId: string,
+  after: string | null,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await readRows(pool, vote.pick('memberId'), {
+    name: 'read_members_to_remind',
+    text: `select wallet.member_id from read.wallet
+      where wallet.yut_staked_minor > 0 and ($2::uuid is null or wallet.member_id > $2)
+        and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = wallet.member_id)
+      order by wallet.member_id limit $3`,
+    values: [proposalId, after, limit],
+  })
+  return rows.map(({ memberId }) => memberId)
+}

@@ -13,6 +13,7 @@ import { Link, NavLink, useNavigate } from './router.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
 
+const Bell = lazy(() => import('./bell.tsx'))
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
 export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
@@ -77,6 +78,9 @@ function MemberActions({ name }: { name: string }) {
   const label = name.trim() || 'Profile'
   return (
     <>
+      <Suspense fallback={<span className="size-11" />}>
+        <Bell />
+      </Suspense>
       <Tooltip text={label}>
         <NavLink
           to="/profile"

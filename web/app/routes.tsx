@@ -63,6 +63,12 @@ export const routes: readonly AppRoute[] = [
     page: lazy(() => import('../pages/devices/index.tsx')),
   },
   {
+    path: '/notifications',
+    title: 'Notifications',
+    access: 'members',
+    page: lazy(() => import('../pages/notifications/index.tsx')),
+  },
+  {
     path: '/profile',
     title: 'Profile',
     access: 'members',

@@ -92,6 +92,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
 const forget = async (): Promise<void> => {
   beginEpoch()
   closeMemberDatabase()
+  if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined)
   await eraseMembers(null)
 }
 

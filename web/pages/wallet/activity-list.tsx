@@ -79,7 +79,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
     <li
       className={clsx(
         'flex items-start gap-3 py-3 first:pt-0 last:pb-0',
-        isNew && 'animate-arrive motion-reduce:animate-none motion-reduce:bg-credit-soft',
+        isNew && 'animate-arrive rounded-control motion-reduce:animate-none motion-reduce:bg-credit-soft',
       )}
     >
       <span

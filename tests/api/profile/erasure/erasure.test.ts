@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNotices } from '../../../../api/notices.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
 import { usd } from '../../../../events/money.ts'
@@ -80,6 +81,11 @@ beforeAll(async () => {
     account_type: 'checking',
   })
   deviceId = (await provisions(ada, { device_label: PLANTED.device })).id
+  const told = { kind: 'data', deviceId, label: PLANTED.device, percent: 80 } as const
+  await addNotices(server.pool, [
+    { memberId: ada.id, subject: 'planted', facts: told, at: new Date().toISOString() },
+  ])
+  await put(ada, '/api/notifications/settings', { off: ['vote'], amounts: true })
   const sent = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: PLANTED.sentWords }
   await sends(ada, sent, keyed(randomUUID()))
   await asks(ada, 'grace', '5.00', { message: PLANTED.askedWords })

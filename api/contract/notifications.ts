@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { Currency, Cursor, DecimalText, Id, ListLimit, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+import { SecurityEventKind } from './security-event-kind.ts'
+
+/** What members are told of. */
+export const NoticeKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote', 'security'])
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+/** Kinds that a member can switch off; what concerns the security of the account is always told. */
+export const OptionalKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote'])
+export type OptionalKind = z.infer<typeof OptionalKind>
+
+const Person = z.object({ name: z.string(), handle: z.string() })
+
+const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
+  z.object({ id: z.string(), kind: z.literal(kind), at: Timestamp, read: z.boolean(), ...shape })
+
+export const Notice = z.discriminatedUnion('kind', [
+  notice('money_in', {
+    /** `deposit`: of the member's own; `returned`: what they sent came back. */
+    how: z.enum(['transfer', 'deposit', 'returned']),
+    from: z.nullable(Person),
+    amount: DecimalText,
+    currency: Currency,
+  }),
+  notice('request', { request_id: Id, from: Person, amount: DecimalText }),
+  notice('bill', {
+    bill_id: Id,
+    /** `short`: what should pay it does not hold enough. */
+    state: z.enum(['due', 'short', 'late']),
+    /** What is missing where it is short, else the whole bill; dollars. */
+    amount: z.nullable(DecimalText),
+    due_on: z.nullable(z.iso.date()),
+  }),
+  notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
+  notice('vote', { proposal_id: Id, ends_at: Timestamp }),
+  notice('security', { event: SecurityEventKind, device: z.string() }),
+])
+export type Notice = z.infer<typeof Notice>
+
+/** Id of a notice: a place in the list of all. */
+const Place = z.string().check(z.regex(/^\d{1,18}$/, 'up_to is the id of a notification.'))
+
+export const NoticeSettings = z.object({
+  /** Kinds that are neither listed nor pushed. */
+  off: z.array(OptionalKind),
+  /** Whether amounts and names may stand on a lock screen. */
+  amounts: z.boolean(),
+})
+export type NoticeSettings = z.infer<typeof NoticeSettings>
+
+/** How many notices are unread, and how much waits for the member in all: those, open requests, unpaid bills. */
+const Counts = { unread: z.int(), waiting: z.int() }
+
+export const notificationOperations = {
+  listNotifications: operation({
+    id: 'listNotifications',
+    method: 'GET',
+    path: '/api/notifications',
+    summary: 'What the member is told of, newest first; kept for 180 days',
+    access: 'member',
+    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    response: z.object({
+      notifications: z.array(Notice),
+      next_cursor: z.nullable(z.string()),
+    }),
+  }),
+  getNotificationCounts: operation({
+    id: 'getNotificationCounts',
+    method: 'GET',
+    path: '/api/notifications/counts',
+    summary: 'How much is unread, and how much waits for the member in all',
+    access: 'member',
+    response: z.object(Counts),
+  }),
+  readNotifications: operation({
+    id: 'readNotifications',
+    method: 'PUT',
+    path: '/api/notifications/read',
+    summary: 'Everything up to this notification has been read, on whatever device; never less than before',
+    access: 'member',
+    body: z.strictObject({ up_to: Place }),
+    response: z.object(Counts),
+  }),
+  getNotificationSettings: operation({
+    id: 'getNotificationSettings',
+    method: 'GET',
+    path: '/api/notifications/settings',
+    summary: 'What the member wants to be told of',
+    access: 'member',
+    response: NoticeSettings,
+  }),
+  changeNotificationSettings: operation({
+    id: 'changeNotificationSettings',
+    method: 'PUT',
+    path: '/api/notifications/settings',
+    summary: 'Says what the member wants to be told of',
+    access: 'member',
+    body: z.strictObject({
+      off: z
+        .array(OptionalKind, 'off is a list of kinds.')
+        .check(z.maxLength(5, 'off names each kind once.')),
+      amounts: z.boolean('amounts is true or false.'),
+    }),
+    response: NoticeSettings,
+  }),
+} as const

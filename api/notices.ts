@@ -1,0 +1,61 @@
+import type { Pool, PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import { Currency, Id, Timestamp } from './contract/fields.ts'
+import { SecurityEventKind } from './contract/security-event-kind.ts'
+
+const Minor = z.string().check(z.regex(/^\d{1,19}$/))
+
+/** What is kept of something that a member is told of. Amounts in minor units; members by their ids. */
+export const NoticeFacts = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('money_in'),
+    how: z.enum(['transfer', 'deposit', 'returned']),
+    from: z.nullable(Id),
+    currency: Currency,
+    minor: Minor,
+  }),
+  z.object({ kind: z.literal('request'), requestId: Id, from: Id, minor: Minor }),
+  z.object({
+    kind: z.literal('bill'),
+    billId: Id,
+    state: z.enum(['due', 'short', 'late']),
+    minor: z.nullable(Minor),
+    dueOn: z.nullable(z.iso.date()),
+  }),
+  z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
+  z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
+  z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
+])
+export type NoticeFacts = z.infer<typeof NoticeFacts>
+
+/** Something that a member is told of once: the same kind and subject are the same thing. */
+export interface NewNotice {
+  readonly memberId: string
+  readonly subject: string
+  readonly facts: NoticeFacts
+  /** ISO time. */
+  readonly at: string
+}
+
+/** Whoever has left, or never was, is told nothing. */
+const ADD = `
+  insert into app.notification (member_id, kind, subject, facts, at)
+  select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
+  from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as n (member_id, subject, facts, at)
+  where exists (select from app.member where member.id = n.member_id)
+  on conflict (member_id, kind, subject) do nothing`
+
+/** Tells members of something, each of them once however often it is repeated. */
+export const addNotices = async (client: Pool | PoolClient, notices: readonly NewNotice[]): Promise<void> => {
+  if (notices.length === 0) return
+  await client.query({
+    name: 'notices-add',
+    text: ADD,
+    values: [
+      notices.map(({ memberId }) => memberId),
+      notices.map(({ subject }) => subject),
+      notices.map(({ facts }) => JSON.stringify(facts)),
+      notices.map(({ at }) => at),
+    ],
+  })
+}

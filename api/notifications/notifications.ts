@@ -1,0 +1,156 @@
+import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
+import type { Clock } from '../../events/ids.ts'
+import { formatMinor } from '../../events/money.ts'
+import { poolsAndBillsLeft } from '../../projections/bills/queries.ts'
+import { pendingRequestsOf } from '../../projections/requests/queries.ts'
+import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
+import type { Members } from '../identity/members.ts'
+import { NoticeFacts } from '../notices.ts'
+import { namesOf, type Person } from '../wallet/people.ts'
+
+/** How long notices are kept. */
+const KEPT_DAYS = 180
+/** Counting goes no further: more than this is "99+" wherever it is shown. */
+const COUNT_MAX = 100
+
+export interface Notifications {
+  /** Newest first, `before` an id. */
+  readonly page: (
+    memberId: string,
+    limit: number,
+    before: bigint | undefined,
+  ) => Promise<{ readonly notices: readonly Notice[]; readonly next: string | null }>
+  readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
+  readonly readUpTo: (memberId: string, id: bigint) => Promise<void>
+  readonly settings: (memberId: string) => Promise<NoticeSettings>
+  readonly change: (memberId: string, settings: NoticeSettings) => Promise<void>
+  readonly purge: () => Promise<number>
+}
+
+interface Row {
+  readonly id: bigint
+  readonly facts: unknown
+  readonly at: Date
+  readonly read: boolean
+}
+
+/** Settings as one row, also of who has none yet. */
+const SETTINGS = `(select coalesce(max(s.read_up_to), 0) as read_up_to, coalesce(max(s.off), '{}') as off,
+    coalesce(bool_or(s.amounts), false) as amounts
+  from app.notification_settings s where s.member_id = $1) as settings`
+
+const PAGE = `
+  select n.id, n.facts, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
+  where n.member_id = $1 and ($2::bigint is null or n.id < $2) and not n.kind = any(settings.off)
+  order by n.id desc limit $3`
+
+const UNREAD = `
+  select count(*)::int as unread from (
+    select from app.notification n, ${SETTINGS}
+    where n.member_id = $1 and n.id > settings.read_up_to and not n.kind = any(settings.off)
+    limit ${COUNT_MAX}
+  ) as counted`
+
+/** Up to what there is; a place that is not there yet would hide what comes. */
+const READ = `
+  insert into app.notification_settings as s (member_id, read_up_to)
+  select $1, max(id) from app.notification where member_id = $1 and id <= $2 having max(id) is not null
+  on conflict (member_id) do update set read_up_to = excluded.read_up_to
+    where s.read_up_to < excluded.read_up_to`
+
+const CHANGE = `
+  insert into app.notification_settings as s (member_id, off, amounts) values ($1, $2, $3)
+  on conflict (member_id) do update set off = excluded.off, amounts = excluded.amounts`
+
+const shownOf = (
+  { id, facts, at, read }: Omit<Row, 'facts'> & { readonly facts: NoticeFacts },
+  personOf: (id: string) => Person,
+): Notice => {
+  const common = { id: id.toString(), at: at.toISOString(), read }
+  switch (facts.kind) {
+    case 'money_in': {
+      const { kind, how, from, currency, minor } = facts
+      const amount = formatMinor(currency, BigInt(minor))
+      return { ...common, kind, how, from: from === null ? null : personOf(from), amount, currency }
+    }
+    case 'request': {
+      const { kind, requestId, from, minor } = facts
+      const amount = formatMinor('USD', BigInt(minor))
+      return { ...common, kind, request_id: requestId, from: personOf(from), amount }
+    }
+    case 'bill': {
+      const { kind, billId, state, minor, dueOn } = facts
+      const amount = minor === null ? null : formatMinor('USD', BigInt(minor))
+      return { ...common, kind, bill_id: billId, state, amount, due_on: dueOn }
+    }
+    case 'data': {
+      const { kind, deviceId, label, percent } = facts
+      return { ...common, kind, device_id: deviceId, device_label: label, percent }
+    }
+    case 'vote':
+      return { ...common, kind: 'vote', proposal_id: facts.proposalId, ends_at: facts.endsAt }
+    case 'security':
+      return { ...common, kind: 'security', event: facts.event, device: facts.device }
+    default:
+      return facts satisfies never
+  }
+}
+
+const peopleIn = (facts: NoticeFacts): string | null => ('from' in facts ? facts.from : null)
+
+/** What members are told of, in `app.notification`. */
+export const createNotifications = ({
+  pool,
+  members,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly members: Pick<Members, 'byIds'>
+  readonly clock: Clock
+}): Notifications => ({
+  page: async (memberId, limit, before) => {
+    const { rows } = await pool.query<Row>({
+      name: 'notices-page',
+      text: PAGE,
+      values: [memberId, before ?? null, limit + 1],
+    })
+    const found = rows.slice(0, limit).map((row) => ({ ...row, facts: NoticeFacts.parse(row.facts) }))
+    const personOf = await namesOf(
+      members,
+      found.map(({ facts }) => peopleIn(facts)),
+    )
+    const next = rows.length > limit ? (found.at(-1)?.id.toString() ?? null) : null
+    return { notices: found.map((row) => shownOf(row, personOf)), next }
+  },
+  counts: async (memberId) => {
+    const [{ rows }, requests, left] = await Promise.all([
+      pool.query<{ unread: number }>({ name: 'notices-unread', text: UNREAD, values: [memberId] }),
+      pendingRequestsOf(pool, memberId),
+      poolsAndBillsLeft(pool, memberId),
+    ])
+    const unread = rows[0]?.unread ?? 0
+    const asked = requests.filter(({ isMine }) => !isMine).length
+    return { unread, waiting: unread + asked + Number(left?.bills ?? 0n) }
+  },
+  readUpTo: async (memberId, id) => {
+    await pool.query({ name: 'notices-read', text: READ, values: [memberId, id] })
+  },
+  settings: async (memberId) => {
+    const { rows } = await pool.query<{ off: string[]; amounts: boolean }>({
+      name: 'notices-settings',
+      text: `select settings.off, settings.amounts from ${SETTINGS}`,
+      values: [memberId],
+    })
+    const known: ReadonlySet<string> = new Set(rows[0]?.off)
+    return { off: OptionalKind.options.filter((kind) => known.has(kind)), amounts: rows[0]?.amounts ?? false }
+  },
+  change: async (memberId, { off, amounts }) => {
+    await pool.query({ name: 'notices-change', text: CHANGE, values: [memberId, [...new Set(off)], amounts] })
+  },
+  purge: async () => {
+    const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
+    const { rowCount } = await pool.query('delete from app.notification where at < $1', [before])
+    return rowCount ?? 0
+  },
+})

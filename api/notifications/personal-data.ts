@@ -1,0 +1,22 @@
+import type { PersonalData } from '../identity/personal-data.ts'
+
+const EXPORT = `
+  select jsonb_build_object(
+    'notifications', (select coalesce(jsonb_agg(n.facts || jsonb_build_object('at', n.at) order by n.id), '[]')
+      from app.notification n where n.member_id = $1),
+    'settings', (select jsonb_build_object('off', s.off, 'amounts', s.amounts)
+      from app.notification_settings s where s.member_id = $1)
+  ) as data`
+
+/** What the member was told of, and how they want it. */
+export const notificationsData: PersonalData = {
+  name: 'notifications',
+  exportOf: async (client, memberId) => {
+    const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
+    return rows[0]?.data
+  },
+  erase: async (client, memberId) => {
+    await client.query('delete from app.notification where member_id = $1', [memberId])
+    await client.query('delete from app.notification_settings where member_id = $1', [memberId])
+  },
+}

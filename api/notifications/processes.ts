@@ -1,0 +1,119 @@
+import type { Pool, PoolClient } from 'pg'
+import type { BaseLogger } from 'pino'
+import { DAY_MS } from '../../events/calendar.ts'
+import type { Clock } from '../../events/ids.ts'
+import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
+import { endOfNextVote, membersToRemind, votesEnding } from '../../projections/governance/queries.ts'
+import { inTransaction } from '../database.ts'
+import { addNotices } from '../notices.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import { noticesOf } from './of-events.ts'
+
+/** Whoever has a vote is reminded so long before it closes, ms. */
+export const VOTE_REMINDER_MS = DAY_MS
+const BATCH = 500
+const LEDGER = 'ledger'
+
+/** Where to go on, with the row locked: of several servers one goes on at a time. At first, from `start` on. */
+const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Promise<bigint> => {
+  const read = async () =>
+    (
+      await client.query<{ position: bigint }>(
+        'select position from app.notification_progress where source = $1 for update',
+        [LEDGER],
+      )
+    ).rows[0]?.position
+  const known = await read()
+  if (known !== undefined) return known
+  await client.query(
+    'insert into app.notification_progress (source, position) values ($1, $2) on conflict do nothing',
+    [LEDGER, await start()],
+  )
+  return (await read()) ?? 0n
+}
+
+const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Promise<RecordedEvent[]> => {
+  const batch: RecordedEvent[] = []
+  for await (const recorded of store.readAll({ after, limit: BATCH })) batch.push(recorded)
+  return batch
+}
+
+/** One batch of the log; whether there may be more. What it adds and how far it came are one commit. */
+const tellOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const after = await progressOf(client, () => store.head())
+    const batch = await batchAfter(store, after)
+    const last = batch.at(-1)
+    if (!last) return false
+    await addNotices(client, noticesOf(batch))
+    await client.query('update app.notification_progress set position = $2 where source = $1', [
+      LEDGER,
+      last.position,
+    ])
+    return batch.length === BATCH
+  })
+
+/** Tells members of what the ledger brought them, in the order of the log, off the way of whoever writes it. */
+export const startNotices = ({
+  pool,
+  store,
+  log,
+}: {
+  readonly pool: Pool
+  readonly store: Pick<EventStore, 'readAll' | 'head'>
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring =>
+  recurring({
+    name: 'notices',
+    everyMs: 250,
+    wokenBy: ['wallet', 'requests', 'bills'],
+    log,
+    round: async () => {
+      while (await tellOfBatch(pool, store));
+    },
+  })
+
+/** Reminds whoever has a vote and has not given it, once, a day before the voting ends. */
+export const startVoteReminders = ({
+  pool,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring =>
+  recurring({
+    name: 'vote reminders',
+    everyMs: 1_000,
+    wokenBy: ['governance'],
+    log,
+    round: async () => {
+      const now = clock()
+      const soon = new Date(now.getTime() + VOTE_REMINDER_MS)
+      for (const { id: proposalId, endsAt } of await votesEnding(pool, now, soon)) {
+        const source = `vote ${proposalId}`
+        const { rows } = await pool.query('select from app.notification_progress where source = $1', [source])
+        if (rows.length > 0) continue
+        let after: string | null = null
+        do {
+          const page: readonly string[] = await membersToRemind(pool, proposalId, after, BATCH)
+          await addNotices(
+            pool,
+            page.map((memberId) => ({
+              memberId,
+              subject: proposalId,
+              facts: { kind: 'vote', proposalId, endsAt },
+              at: now.toISOString(),
+            })),
+          )
+          after = page.length === BATCH ? (page.at(-1) ?? null) : null
+        } while (after !== null)
+        await pool.query('insert into app.notification_progress values ($1, 0) on conflict do nothing', [
+          source,
+        ])
+      }
+      const next = await endOfNextVote(pool, soon)
+      return next === null ? undefined : Date.parse(next) - soon.getTime()
+    },
+  })

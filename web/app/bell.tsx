@@ -1,0 +1,45 @@
+import { clsx } from 'clsx'
+import { Bell as BellIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { useCached } from '../data/cached.ts'
+import { noticeCounts } from '../data/notifications.ts'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { showBadge } from './app-badge.ts'
+import { NavLink } from './router.ts'
+
+const SHOWN_MAX = 99
+
+const countWords = (unread: number): string => (unread > SHOWN_MAX ? `${SHOWN_MAX}+` : String(unread))
+
+/** The way to what the member is told of, with how much of it is unread; the app's icon shows what waits in all. */
+export default function Bell() {
+  const { value } = useCached(noticeCounts)
+  const unread = value?.unread ?? 0
+  const waiting = value?.waiting ?? null
+  useEffect(() => {
+    if (waiting !== null) showBadge(waiting)
+  }, [waiting])
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${countWords(unread)} unread`
+  return (
+    <Tooltip text={label}>
+      <NavLink
+        to="/notifications"
+        aria-label={label}
+        className={({ isActive }) =>
+          clsx(iconButtonClass, 'relative', isActive && 'bg-primary-soft text-primary')
+        }
+      >
+        <BellIcon aria-hidden="true" className="size-5" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="tabular absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary"
+          >
+            {countWords(unread)}
+          </span>
+        )}
+      </NavLink>
+    </Tooltip>
+  )
+}

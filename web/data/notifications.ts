@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { Notice, notificationOperations, NoticeSettings } from '../../api/contract/notifications.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { call } from './client.ts'
+import { noteChange, refreshDocument, refreshList } from './refresh.ts'
+import { document, type DocumentSource, list, type ListSource } from './sources.ts'
+
+/** What the member is told of, newest first. What has been read changes, so nothing of it is settled. */
+export const notices: ListSource<Notice> = list(
+  'notices',
+  Notice,
+  (page) => call(operations.listNotifications, { query: page }),
+  (data) => ({ rows: data.notifications, nextCursor: data.next_cursor }),
+  () => false,
+)
+
+const Counts = notificationOperations.getNotificationCounts.response
+export type NoticeCounts = z.infer<typeof Counts>
+
+/** How much is unread and how much waits. */
+export const noticeCounts: DocumentSource<NoticeCounts> = document(
+  'notice-counts',
+  Counts,
+  () => call(operations.getNotificationCounts, {}),
+  (data) => data,
+)
+
+export const noticeSettings: DocumentSource<NoticeSettings> = document(
+  'notice-settings',
+  NoticeSettings,
+  () => call(operations.getNotificationSettings, {}),
+  (data) => data,
+)
+
+/** Everything up to this notice was read. */
+export const readUpTo = async (id: string): Promise<void> => {
+  await call(operations.readNotifications, { body: { up_to: id } })
+  noteChange()
+  await Promise.all([refreshDocument(noticeCounts), refreshList(notices)])
+}
+
+export const changeSettings = async (settings: NoticeSettings): Promise<void> => {
+  await call(operations.changeNotificationSettings, { body: { ...settings, off: [...settings.off] } })
+  noteChange()
+  await Promise.all([refreshDocument(noticeSettings), refreshList(notices), refreshDocument(noticeCounts)])
+}

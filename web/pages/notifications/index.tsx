@@ -1,0 +1,154 @@
+import { clsx } from 'clsx'
+import {
+  ArrowDownLeft,
+  Bell,
+  HandCoins,
+  ReceiptText,
+  Shield,
+  Signal,
+  Vote,
+  type LucideIcon,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { placeOf, wordsOf } from '../../../api/contract/notice-words.ts'
+import type { Notice, NoticeKind } from '../../../api/contract/notifications.ts'
+import { Link } from '../../app/router.ts'
+import { useList } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { notices, readUpTo } from '../../data/notifications.ts'
+import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { RelativeTime } from '../../parts/relative-time.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Settings } from './settings.tsx'
+
+const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
+  money_in: ArrowDownLeft,
+  request: HandCoins,
+  bill: ReceiptText,
+  data: Signal,
+  vote: Vote,
+  security: Shield,
+}
+
+/**
+ * What is unread when the page opens stays marked while it is looked at, and counts as read on every device from then
+ * on: whoever looks at the list has seen it.
+ */
+const useReading = (rows: readonly Notice[], isCurrent: boolean): ReadonlySet<string> => {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const unread = rows.filter(({ read, id }) => !read && !marked.has(id))
+  if (unread.length > 0) setMarked(new Set([...marked, ...unread.map(({ id }) => id)]))
+  const offline = useConnectivity() === 'offline'
+  const newest = rows[0]
+  const upTo = isCurrent && !offline && newest !== undefined && !newest.read ? newest.id : null
+  useEffect(() => {
+    if (upTo !== null)
+      readUpTo(upTo).catch((error: unknown) => console.warn('What was read could not be said', error))
+  }, [upTo])
+  return marked
+}
+
+export default function NotificationsPage() {
+  const { rows, state, asOf, error, refresh, hasMore, loadMore } = useList(notices)
+  const marked = useReading(rows, state === 'live')
+  const [loading, setLoading] = useState(false)
+  const more = async () => {
+    setLoading(true)
+    await loadMore()
+    setLoading(false)
+  }
+  return (
+    <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
+      <div>
+        <h1 className="text-3xl font-bold sm:text-4xl">Notifications</h1>
+        <div className="min-h-6">
+          <Age state={state} asOf={asOf} />
+        </div>
+      </div>
+      {asOf !== null && <RefreshFailed error={error} retry={refresh} />}
+      <Card aria-busy={asOf === null}>
+        {asOf === null && state === 'never' && (
+          <NeverLoaded what="notifications" error={error} retry={refresh} />
+        )}
+        {asOf === null && state !== 'never' && <ListSkeleton />}
+        {asOf !== null && rows.length === 0 && (
+          <EmptyState icon={<Bell />} title="Nothing to tell you yet">
+            Money that comes in, requests, bills and what concerns your security will show here.
+          </EmptyState>
+        )}
+        <ul aria-label="Notifications" className="grid divide-y divide-line">
+          {rows.map((notice) => (
+            <Line key={notice.id} notice={notice} isUnread={marked.has(notice.id)} />
+          ))}
+        </ul>
+        {hasMore && (
+          <div className="mt-4">
+            <Button variant="secondary" busy={loading} onClick={() => void more()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Card>
+      <Settings />
+    </div>
+  )
+}
+
+function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
+  const Icon = ICONS[notice.kind]
+  const { title, text } = wordsOf(notice)
+  return (
+    <li>
+      <Link
+        to={placeOf(notice.kind)}
+        className="-mx-2 flex items-start gap-3 rounded-control px-2 py-3 hover:bg-primary-soft"
+      >
+        <span
+          aria-hidden="true"
+          className={clsx(
+            'mt-0.5 grid size-9 shrink-0 place-items-center rounded-full',
+            notice.kind === 'security' ? 'bg-warning-soft text-warning' : 'bg-primary-soft text-primary',
+          )}
+        >
+          <Icon className="size-4.5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline justify-between gap-4">
+            <span className="font-semibold wrap-anywhere">
+              {title}
+              {isUnread && <VisuallyHidden>, new</VisuallyHidden>}
+            </span>
+            <span className="shrink-0 text-sm text-muted">
+              <RelativeTime at={notice.at} clock={notice.kind === 'security' ? 'real' : 'ledger'} />
+            </span>
+          </span>
+          <span className="block text-[0.9375rem] wrap-anywhere text-muted">{text}</span>
+        </span>
+        <span
+          aria-hidden="true"
+          className={clsx('mt-2 size-2.5 shrink-0 rounded-full', isUnread ? 'bg-primary' : 'bg-transparent')}
+        />
+      </Link>
+    </li>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-5">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <div key={key} className="flex items-center gap-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-64 max-w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

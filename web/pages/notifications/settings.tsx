@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { KIND_NAMES } from '../../../api/contract/notice-words.ts'
+import { OptionalKind, type NoticeSettings } from '../../../api/contract/notifications.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { changeSettings, noticeSettings } from '../../data/notifications.ts'
+import { NeverLoaded } from '../../parts/freshness.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+
+/** What the member wants to be told of. */
+export function Settings() {
+  const { value: saved, state, error, refresh } = useCached(noticeSettings)
+  /** What was switched and is on its way. */
+  const [wanted, setWanted] = useState<NoticeSettings | null>(null)
+  const value = wanted ?? saved
+  const { running, problem, run } = useAttempt('Changing your notifications failed')
+  const offline = useConnectivity() === 'offline'
+  const change = (settings: NoticeSettings) => {
+    setWanted(settings)
+    void run(
+      () => changeSettings(settings).finally(() => setWanted(null)),
+      () => undefined,
+    )
+  }
+  return (
+    <Card title="What you are told of">
+      {value === null && state === 'never' && (
+        <NeverLoaded what="notification settings" error={error} retry={refresh} />
+      )}
+      {value === null && state !== 'never' && <Skeleton className="h-64 w-full" />}
+      {value !== null && (
+        <div className="grid gap-3">
+          {OptionalKind.options.map((kind) => (
+            <SwitchField
+              key={kind}
+              label={KIND_NAMES[kind]}
+              checked={!value.off.includes(kind)}
+              disabled={offline || running}
+              onChange={({ target }) =>
+                change({
+                  ...value,
+                  off: target.checked ? value.off.filter((one) => one !== kind) : [...value.off, kind],
+                })
+              }
+            />
+          ))}
+          <p className="text-sm text-muted">
+            You are always told of what concerns the security of your account.
+            {offline && ' You are offline: this can be changed with a connection.'}
+          </p>
+          {problem !== null && <Banner tone="debit">{problem}</Banner>}
+        </div>
+      )}
+    </Card>
+  )
+}
