@@ -64,7 +64,8 @@ export default defineConfig({
       project('crash', ['tests/crash/**/*.test.ts'], {
         ...realServers,
         testTimeout: 600_000,
-        fileParallelism: false,
+        // Whole servers start in them, each as slowly as the machine is busy with the others.
+        hookTimeout: 180_000,
       }),
       project('image', ['tests/image/**/*.test.ts'], withPostgres),
       project('eventstoredb', ['tests/contract/eventstoredb.real.ts'], {
