@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { types, type Pool, type QueryConfig } from 'pg'
 import {
   RateLimiterMemory,
@@ -119,17 +119,12 @@ export const purgeRateLimits = (pool: Pool) => async (): Promise<number> => {
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */
 export const addressKey = (ip: string): string => {
-  if (ip.startsWith('::ffff:')) return ip.slice(7)
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  if (ip.includes('::')) {
-    const after = tail.split(':').filter(Boolean).length
-    while (groups.length < 8 - after && groups.length < 4) groups.push('0')
-  }
-  return groups
-    .concat(tail.split(':').filter(Boolean))
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6
+    ? address.parts
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')
+    : address.toString()
 }

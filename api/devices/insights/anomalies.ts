@@ -1,5 +1,6 @@
 import type { DayValue } from './forecast.ts'
-import { median, robustZ } from './statistics.ts'
+import { median } from 'simple-statistics'
+import { robustZ } from './statistics.ts'
 
 export interface Anomaly {
   readonly day: string

@@ -1,6 +1,7 @@
 import { FORECAST_DAYS_MIN } from '../../contract/devices.ts'
 import { daysFrom, weekdayOf } from '../cycle.ts'
-import { mean, sum, t90 } from './statistics.ts'
+import { mean, sum } from 'simple-statistics'
+import { t90 } from './statistics.ts'
 
 /** What was used on one whole day (UTC). */
 export interface DayValue {

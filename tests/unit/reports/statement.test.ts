@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { statementCsv, textCell } from '../../../api/reports/csv.ts'
+import { csvRows, inertText } from '../../../api/contract/csv.ts'
+import { statementCsv } from '../../../api/reports/csv.ts'
 import { escapeHtml, STATEMENT_CSP, statementHtml } from '../../../api/reports/html.ts'
 import { assertStatementMonth, monthsBetween } from '../../../api/reports/months.ts'
 import { runningLines, type Statement } from '../../../api/reports/statement.ts'
@@ -91,7 +92,7 @@ describe('a statement as CSV', () => {
     ['Ada Lovelace', '"Ada Lovelace"'],
     ['', '""'],
   ])('writes %j so that no spreadsheet runs it', (text, cell) => {
-    expect(textCell(text)).toBe(cell)
+    expect(csvRows([[inertText(text)]], true)).toBe(`${cell}\r\n`)
   })
 
   it('does so with names and messages', () => {

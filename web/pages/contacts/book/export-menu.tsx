@@ -3,11 +3,12 @@ import * as Radix from 'radix-ui/dropdown-menu'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { contactsCsv } from '../files/csv.ts'
 import { contactsVcard } from '../files/vcard.ts'
 
-export const exportCsv = (contacts: readonly Contact[]): void =>
+export const exportCsv = async (contacts: readonly Contact[]): Promise<void> => {
+  const { contactsCsv } = await import('../files/csv.ts')
   saveFile('contacts.csv', 'text/csv;charset=utf-8', contactsCsv(contacts))
+}
 export const exportVcard = (contacts: readonly Contact[]): void =>
   saveFile('contacts.vcf', 'text/vcard;charset=utf-8', contactsVcard(contacts))
 
@@ -47,8 +48,7 @@ export function ExportMenu({
           <Radix.Item
             className={ITEM}
             onSelect={() => {
-              exportCsv(contacts)
-              onExported('CSV')
+              void exportCsv(contacts).then(() => onExported('CSV'))
             }}
           >
             As CSV

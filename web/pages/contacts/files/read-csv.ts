@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { ImportLine } from '../../../../api/contract/contacts.ts'
 import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
-import { cellText } from './csv.ts'
+import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
 import { type FileContacts, type LineProblem, UnreadableFile } from './read.ts'
@@ -63,7 +63,7 @@ const phonesOf = (
 
 /** Somebody by the cells of their row: of several columns that say the same the first that is filled. */
 const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Row): ImportLine | null => {
-  const cells = raw.map(cellText)
+  const cells = raw.map(ofInertText)
   const filled = (wanted: (column: Column) => boolean): readonly string[] =>
     columns.flatMap((column, place) => {
       const cell = (cells[place] ?? '').trim()
