@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { ledgerOn } from '../../api/ledger-cli/ledger-run.ts'
+import type { RealServer } from '../../support/eventstoredb/real.ts'
 import { emptyDatabase } from '../../support/postgres.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, sends, walletOf } from '../../support/wallet-calls.ts'
-
-export interface RealServer {
-  readonly connectionString: string
-  readonly killServer: () => Promise<void>
-  readonly startServer: () => Promise<void>
-}
 
 /** What members and operators do, with the ledger in a real EventStoreDB: it must have nothing in it before. */
 export const appWalks = (name: string, { connectionString, killServer, startServer }: RealServer): void => {

@@ -7,6 +7,11 @@ import { startStandIn } from './server.ts'
 const server = await startStandIn()
 process.on('message', (order) => {
   if (order === 'kill') server.kill()
+  if (order === 'hold') server.faults.allAppends = 'hold'
+  if (order === 'release') {
+    server.faults.allAppends = null
+    server.faults.release()
+  }
   const done = order === 'start' ? server.start() : Promise.resolve()
   void done.then(() => process.send?.({ done: order }))
 })

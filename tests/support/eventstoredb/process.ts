@@ -7,6 +7,9 @@ export interface StandInProcess {
   kill(): Promise<void>
   /** Takes connections again, at the same port. */
   start(): Promise<void>
+  /** Stores appends and keeps their answers to itself until told to release them. */
+  hold(): Promise<void>
+  release(): Promise<void>
   /** Stops the process in its tracks: its connections stay, and nothing comes from it. */
   freeze(): void
   thaw(): void
@@ -29,7 +32,7 @@ export const startStandInProcess = async (): Promise<StandInProcess> => {
   failed.catch(() => {})
   const answer = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), failed]))[0]
   const port = portOf(await answer())
-  const order = async (what: 'kill' | 'start') => {
+  const order = async (what: 'kill' | 'start' | 'hold' | 'release') => {
     const done = answer()
     child.send(what)
     await done
@@ -38,6 +41,8 @@ export const startStandInProcess = async (): Promise<StandInProcess> => {
     port,
     kill: () => order('kill'),
     start: () => order('start'),
+    hold: () => order('hold'),
+    release: () => order('release'),
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     stop: async () => {
