@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '../../../api/database.ts'
 import { prepareDatabase } from '../../../api/database-roles.ts'
+import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -113,40 +114,64 @@ const backlog = (databaseUrl: string): Promise<number> =>
     return Number(rows[0]?.behind ?? 0)
   })
 
-/** The real server, `node api/main.ts`, with members who are signed in and have money. */
-export const startOurs: StartTarget<RestartableTarget> = async (databaseUrl, nodeOptions) => {
-  const sessionKey = randomBytes(32).toString('base64url')
-  const store = createPostgresEventStore({ url: databaseUrl })
-  try {
-    const members = await prepare(databaseUrl, store, sessionKey)
-    const { owedMinor } = await readBooks(store)
-    const port = await freePort()
-    const script = path.join(ROOT, 'api/main.ts')
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
-    const settings = environment(databaseUrl, port, sessionKey, dataDir)
-    let server = await startServer(script, port, settings, nodeOptions)
-    return {
-      port,
-      get pid() {
-        return server.pid
-      },
-      startMs: server.startMs,
-      accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
-      backlog: () => backlog(databaseUrl),
-      verify: (acknowledged) => verify(store, owedMinor, acknowledged),
-      restart: async () => {
-        await server.stop()
-        server = await startServer(script, port, settings, nodeOptions)
-        return server.startMs
-      },
-      stop: async () => {
-        await server.stop()
-        await store.close()
-        rmSync(dataDir, { recursive: true, force: true })
-      },
-    }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
+/** As {@link backlog} where positions have gaps: whether there is any. */
+const isBehind = async (databaseUrl: string, store: EventStore): Promise<number> => {
+  const head = await store.head()
+  return administer(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ behind: boolean }>(
+      'select coalesce(min(position) < $1, true) as behind from read.checkpoint',
+      [head.toString()],
+    )
+    return rows[0]?.behind ? 1 : 0
+  })
 }
+
+/** The real server, `node api/main.ts`, with members who are signed in and have money. */
+export const startOurs: StartTarget<RestartableTarget> = (databaseUrl, nodeOptions) =>
+  startOursOn(null)(databaseUrl, nodeOptions)
+
+/** As {@link startOurs}, with the ledger in the EventStoreDB at an address, or in Postgres. */
+export const startOursOn =
+  (eventStoreUrl: string | null): StartTarget<RestartableTarget> =>
+  async (databaseUrl, nodeOptions) => {
+    const sessionKey = randomBytes(32).toString('base64url')
+    const store =
+      eventStoreUrl === null
+        ? createPostgresEventStore({ url: databaseUrl })
+        : createEventStoreDbStore({ connectionString: eventStoreUrl })
+    try {
+      const members = await prepare(databaseUrl, store, sessionKey)
+      const { owedMinor } = await readBooks(store)
+      const port = await freePort()
+      const script = path.join(ROOT, 'api/main.ts')
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
+      const settings = {
+        ...environment(databaseUrl, port, sessionKey, dataDir),
+        ...(eventStoreUrl !== null && { EVENTSTORE_URL: eventStoreUrl }),
+      }
+      let server = await startServer(script, port, settings, nodeOptions)
+      return {
+        port,
+        get pid() {
+          return server.pid
+        },
+        startMs: server.startMs,
+        accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
+        backlog: () => (eventStoreUrl === null ? backlog(databaseUrl) : isBehind(databaseUrl, store)),
+        verify: (acknowledged) => verify(store, owedMinor, acknowledged),
+        restart: async () => {
+          await server.stop()
+          server = await startServer(script, port, settings, nodeOptions)
+          return server.startMs
+        },
+        stop: async () => {
+          await server.stop()
+          await store.close()
+          rmSync(dataDir, { recursive: true, force: true })
+        },
+      }
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  }
