@@ -6,6 +6,15 @@ import { depositStatuses } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import { inTransaction } from '../database.ts'
 
+/**
+ * The bank's days count from the credit and ours from the order: what lies between them at most. A payer has one day to
+ * answer their bank, then come three business days, with a weekend and a holiday among them.
+ */
+const CREDITED_DAYS_MAX = 10
+/** A transfer that was begun before this is final. */
+const reversibleSince = (now: Date): Date =>
+  new Date(now.getTime() - (REVERSIBLE_DAYS.ach + CREDITED_DAYS_MAX) * DAY_MS)
+
 /** What of the member's bank transfers can still be taken back; one that failed or came back counts no more. */
 const OUTSTANDING: ReadonlySet<string> = new Set(['pending', 'completed'])
 const BEGUN = `
@@ -25,7 +34,7 @@ export interface ReversibleOrder {
 /** Forgets transfers that can be taken back no more; how many. */
 export const purgeReversible = async (pool: Pool, now: Date): Promise<number> => {
   const { rowCount } = await pool.query('delete from app.reversible_deposit where begun_at < $1', [
-    new Date(now.getTime() - REVERSIBLE_DAYS.ach * DAY_MS),
+    reversibleSince(now),
   ])
   return rowCount ?? 0
 }
@@ -40,10 +49,9 @@ export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Pro
     const { depositId, memberId, cents, now } = order
     // One at a time for each member: two looks at the same room would both find it free.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
-    const since = new Date(now.getTime() - REVERSIBLE_DAYS.ach * DAY_MS)
     const begun = await client.query<{ id: string; cents: string | bigint | number }>(BEGUN, [
       memberId,
-      since,
+      reversibleSince(now),
       depositId,
     ])
     const statuses = await depositStatuses(
@@ -56,7 +64,7 @@ export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Pro
     const room = BigInt(REVERSIBLE_CENTS_MAX) - taken
     if (BigInt(cents) > room) {
       const left = room > 0n ? room : 0n
-      const sentence = `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days, so your transfers of that time may come to $${formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))} in all. $${formatMinor('USD', left)} is left now; a card has no such limit.`
+      const sentence = `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days after it has arrived, so your transfers of that time may come to $${formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))} in all. $${formatMinor('USD', left)} is left now; a card has no such limit.`
       throw new Refusal('reversible_limit', sentence, { amount: sentence })
     }
     await client.query(ADD, [depositId, memberId, cents, now])

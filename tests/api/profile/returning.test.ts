@@ -147,7 +147,7 @@ describe('what can be taken back', () => {
       fields: { amount: expect.stringContaining('$2000.00 is left') },
     })
     await payByBank(grace, 200_000, '000123456789')
-    await grace.post('/api/sandbox/clock/advance', { days: 61 })
+    await grace.post('/api/sandbox/clock/advance', { days: 71 })
     await eventually(
       async () =>
         (await grace.post('/api/payments/ach/deposit', { amount: 100, origin_payment_method: origin }))

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cardFeeCents, isRoutingNumber } from '../../../api/contract/deposits.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../../../api/contract/test-instruments.ts'
-import { addBusinessDays } from '../../../api/deposits/business-days.ts'
 import { failureSentence } from '../../../api/deposits/failures.ts'
 
 describe('the card fee', () => {
@@ -48,18 +47,6 @@ describe('a routing number', () => {
         },
       ),
     )
-  })
-})
-
-describe('business days', () => {
-  it.each([
-    ['2026-11-20T10:00:00Z', 1, '2026-11-23T10:00:00.000Z'],
-    ['2026-11-20T10:00:00Z', 3, '2026-11-25T10:00:00.000Z'],
-    ['2026-11-21T10:00:00Z', 1, '2026-11-23T10:00:00.000Z'],
-    ['2026-11-23T10:00:00Z', 3, '2026-11-26T10:00:00.000Z'],
-    ['2026-12-31T23:59:59Z', 1, '2027-01-01T23:59:59.000Z'],
-  ])('%s and %d more is %s', (from, days, to) => {
-    expect(addBusinessDays(new Date(from), days).toISOString()).toBe(to)
   })
 })
 

@@ -78,8 +78,9 @@ export function AmountStep({
       <Costs method={draft.method} amount={amount} />
       {draft.method === 'ach' && (
         <p className="text-sm text-muted">
-          Your bank can take a transfer back for {REVERSIBLE_DAYS.ach} days. Transfers of that time come to{' '}
-          {dollars(REVERSIBLE_CENTS_MAX)} at most, and your account cannot be closed before they are final.
+          Your bank can take a transfer back for {REVERSIBLE_DAYS.ach} days after it has arrived. Transfers of
+          that time come to {dollars(REVERSIBLE_CENTS_MAX)} at most, and your account cannot be closed before
+          they are final.
         </p>
       )}
     </form>

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool } from '../../../api/database.ts'
+import { addBusinessDays } from '../../../api/deposits/business-days.ts'
+import { reserveReversible } from '../../../api/deposits/reversible.ts'
+import { DEPOSIT_CENTS_MAX, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
+import { Refusal } from '../../../events/refusal.ts'
+import { depositBecomes, payByBank } from '../../support/deposit-calls.ts'
+import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { eventually } from '../../support/read-models.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { refusal, sends } from '../../support/wallet-calls.ts'
+
+const DAY_MS = 86_400_000
+/** Its debits are credited and come back as unauthorised (R10). */
+const DISPUTED = '000555555559'
+
+describe('what a bank can take back of one member', () => {
+  let database: TestDatabase
+  let pool: Pool
+  beforeAll(async () => {
+    database = await freshDatabase()
+    pool = createPool(database.url, { max: 4 })
+  })
+  afterAll(async () => {
+    await pool?.end()
+    await database?.drop()
+  })
+
+  const begun = fc.record({
+    /** Hours since the last one. */
+    after: fc.oneof(fc.integer({ min: 0, max: 48 }), fc.integer({ min: 40 * 24, max: 75 * 24 })),
+    cents: fc.integer({ min: 100, max: DEPOSIT_CENTS_MAX }),
+    /** Hours until the payer has answered, and the business days until it is credited after that. */
+    answered: fc.integer({ min: 0, max: 24 }),
+    days: fc.integer({ min: 1, max: 3 }),
+  })
+
+  it('never comes to more than the limit, however transfers are spread over the days', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(begun, { minLength: 2, maxLength: 14 }), async (transfers) => {
+        const memberId = randomUUID()
+        let now = Date.parse('2026-11-20T12:00:00Z')
+        const taken: { cents: number; final: number }[] = []
+        for (const { after, cents, answered, days } of transfers) {
+          now += after * 3_600_000
+          const order = { depositId: randomUUID(), memberId, cents, now: new Date(now) }
+          try {
+            await reserveReversible(pool, order)
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refusal)
+            continue
+          }
+          const credited = addBusinessDays(new Date(now + answered * 3_600_000), days).getTime()
+          taken.push({ cents, final: credited + REVERSIBLE_DAYS.ach * DAY_MS })
+          const open = taken.filter(({ final }) => final > now).reduce((sum, one) => sum + one.cents, 0)
+          expect(open).toBeLessThanOrEqual(REVERSIBLE_CENTS_MAX)
+        }
+      }),
+      { numRuns: 60 },
+    ))
+})
+
+describe('a member who spends what the bank then takes back', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '86400' } })
+  })
+  afterAll(() => server?.stop())
+
+  it('owes the limit at most, spends nothing before that is paid, and cannot go on by paying in again', async () => {
+    const ada = await server.signIn('ada')
+    await server.signIn('grace')
+    const owed = async (): Promise<bigint> => {
+      const wallet = await server.ledger.wallets.stateOf(ada.id)
+      return wallet.status === 'absent' ? 0n : wallet.balances.USD
+    }
+    const nextDay = () => ada.post('/api/sandbox/clock/advance', { days: 1 })
+    const limit = BigInt(REVERSIBLE_CENTS_MAX)
+    const each = Array.from({ length: REVERSIBLE_CENTS_MAX / DEPOSIT_CENTS_MAX })
+    const paid = await Promise.all(each.map(() => payByBank(ada, DEPOSIT_CENTS_MAX, DISPUTED)))
+    for (let days = 0; days < 3; days += 1) await nextDay()
+    for (const one of paid) await depositBecomes(ada, one, { status: 'completed' })
+    await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '5000.00' })
+    await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '5000.00' })
+    for (let days = 0; days < 3; days += 1) await nextDay()
+    await eventually(async () => (await owed()) === -limit, 'everything has come back')
+    // The room is there again, and what comes in pays the debt: nothing of it can be spent.
+    const again = await payByBank(ada, DEPOSIT_CENTS_MAX, DISPUTED)
+    for (let days = 0; days < 3; days += 1) await nextDay()
+    await depositBecomes(ada, again, { status: 'completed' })
+    const sent = await ada.post('/api/wallet/transfer', {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: '1.00',
+    })
+    expect(await refusal(sent)).toMatchObject({ status: 422, code: 'wallet_overdrawn' })
+    for (let days = 0; days < 3; days += 1) await nextDay()
+    await eventually(async () => (await owed()) === -limit, 'that has come back too')
+  }, 60_000)
+})
