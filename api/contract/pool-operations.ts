@@ -5,6 +5,7 @@ import {
   ContributionRequest,
   CreatePoolRequest,
   Dashboard,
+  Market,
   Pool,
   PoolActivity,
   PoolDay,
@@ -38,6 +39,14 @@ export const poolOperations = {
     summary: "The member's pools, open ones first, then the newest",
     access: 'member',
     response: z.object({ pools: z.array(Pool) }),
+  }),
+  getMarket: operation({
+    id: 'getMarket',
+    method: 'GET',
+    path: '/api/investments/market',
+    summary: 'Where pools are invested, whether that is simulated, and why nothing can be invested now if so',
+    access: 'member',
+    response: Market,
   }),
   createPool: operation({
     id: 'createPool',

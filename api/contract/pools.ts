@@ -36,6 +36,16 @@ export const POOL_DEFAULTS = {
   auto_bill_payment_enabled: true,
 } as const
 
+/** Where pools are invested. */
+export const Market = z.object({
+  title: z.string(),
+  /** No real market stands behind it. */
+  simulated: z.boolean(),
+  /** Why nothing can be invested, a sentence; null where it can. */
+  closed: z.nullable(z.string()),
+})
+export type Market = z.infer<typeof Market>
+
 /** Expected annual return by risk profile, percent; the simulated market's drift lies within it. */
 export const EXPECTED_RETURN_PERCENT: Readonly<Record<RiskProfile, { from: number; to: number }>> = {
   conservative: { from: 4, to: 6 },

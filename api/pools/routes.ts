@@ -15,6 +15,10 @@ const registerReads = (api: ApiRouter, area: PoolsArea): void => {
     const rows = await poolsOf(area.pool, member.id, monthBegin(asOf))
     return reply({ pools: await Promise.all(rows.map((row) => poolView(area, row))) }, { asOf })
   })
+  registerOperation(api, operations.getMarket, async () => {
+    const { title, simulated, closed } = area.market
+    return { title, simulated, closed }
+  })
   registerOperation(api, operations.getPool, async ({ member, params, query, minPosition }) => {
     await freshTo(area, minPosition, ['pools'])
     const asOf = area.clock()

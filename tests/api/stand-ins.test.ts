@@ -118,6 +118,13 @@ describe('where no market and no bank is connected', () => {
       error: expect.stringContaining('not connected to a market'),
     })
     expect(await server.ledger.store.head()).toBe(head)
+    // The page asks this before it offers anything.
+    const market = await ada.fetch('/api/investments/market')
+    expect(await market.json()).toEqual({
+      title: 'No market',
+      simulated: false,
+      closed: expect.stringContaining('not connected to a market'),
+    })
   })
 
   it('treasury accounts are refused with a sentence, and the wallet says so', async () => {

@@ -309,3 +309,20 @@ test('without pools: the empty state leads to the first one, on a narrow screen 
   await page.keyboard.press('Escape')
   await expect(first).toBeFocused()
 })
+
+test('where no market is connected the page says so before it offers anything, and nothing is called simulated', async ({
+  page,
+}) => {
+  const closed = 'Investing is closed: this installation is not connected to a market.'
+  await answering(page, '/api/investments/market', operations.getMarket.response, () => ({
+    title: 'No market',
+    simulated: false,
+    closed,
+  }))
+  await emptied(page)
+  await signIn(page, 'Edsger Dijkstra', '/investments')
+  await expect(page.getByText(closed)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create Your First Pool' })).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'How it works' })).not.toContainText('simulated')
+})

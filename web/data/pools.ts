@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Dashboard, Pool, PoolActivity } from '../../api/contract/pools.ts'
+import { Dashboard, Market, Pool, PoolActivity } from '../../api/contract/pools.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
@@ -21,6 +21,14 @@ export const pools: DocumentSource<Pool[]> = document(
   z.array(Pool),
   (options) => call(operations.listPools, options),
   (data) => data.pools,
+)
+
+/** Where pools are invested, and whether they can be. */
+export const market: DocumentSource<Market> = document(
+  'market',
+  Market,
+  (options) => call(operations.getMarket, options),
+  (data) => data,
 )
 
 const PoolDetails = operations.getPool.response

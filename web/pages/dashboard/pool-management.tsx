@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { directionOf, gainOf, percentText, progressOf } from '../pools/figures.ts'
+import { MarketClosed, useMarket } from '../pools/market.tsx'
 import { SimulatedBadge } from '../pools/simulated.tsx'
 import { POOL_TYPES } from '../pools/words.ts'
 
@@ -28,6 +29,8 @@ export function PoolManagement({
   const { value, state, error, refresh } = pools
   const active = value?.filter(({ status }) => status === 'open') ?? []
   const never = value === null && state === 'never'
+  const market = useMarket()
+  const isClosed = market !== null && market.closed !== null
   return (
     <Card
       title="Pool Management"
@@ -56,11 +59,12 @@ export function PoolManagement({
           {value !== null && active.length === 0 && (
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
               <p className="text-[0.9375rem] text-muted">No Youtility Pools Yet</p>
-              <Button size="sm" onClick={(event) => onCreate(event.currentTarget)}>
+              <Button size="sm" disabled={isClosed} onClick={(event) => onCreate(event.currentTarget)}>
                 Create Pool
               </Button>
             </div>
           )}
+          <MarketClosed market={market} />
           <ul aria-label="Active pools" className="grid grid-cols-1 gap-3">
             {active.map((pool) => (
               <ActivePool key={pool.id} pool={pool} />

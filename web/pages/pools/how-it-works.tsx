@@ -1,5 +1,6 @@
 import { Coins, PiggyBank, ReceiptText } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
+import { useMarket } from './market.tsx'
 
 const STEPS = [
   {
@@ -21,6 +22,7 @@ const STEPS = [
 
 /** How pools come to pay bills. */
 export function HowItWorks() {
+  const market = useMarket()
   return (
     <Card title="How it works">
       <ol className="grid gap-5 md:grid-cols-3">
@@ -41,9 +43,11 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-      <p className="mt-5 text-sm text-muted">
-        Prices and dividends here are simulated. No real securities are bought or sold.
-      </p>
+      {market?.simulated && (
+        <p className="mt-5 text-sm text-muted">
+          Prices and dividends here are simulated. No real securities are bought or sold.
+        </p>
+      )}
     </Card>
   )
 }

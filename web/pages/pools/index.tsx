@@ -15,6 +15,7 @@ import { BillsPanel } from '../bills/bills-panel.tsx'
 import { NextBill } from '../bills/next-bill.tsx'
 import { DetailsPlace } from './details-place.tsx'
 import { HowItWorks } from './how-it-works.tsx'
+import { MarketClosed, useMarket } from './market.tsx'
 import { PoolsPanel } from './pools-panel.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import { Summary } from './summary.tsx'
@@ -32,6 +33,8 @@ function MembersPools({ user }: { user: CurrentUser }) {
   const createButton = useRef<HTMLButtonElement>(null)
   const investing = usePoolAction(user, createButton)
   const shown = useShown()
+  const market = useMarket()
+  const isClosed = market !== null && market.closed !== null
   const never = pools === null && state === 'never'
   const isNew = pools?.length === 0
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
@@ -51,11 +54,13 @@ function MembersPools({ user }: { user: CurrentUser }) {
           ref={createButton}
           icon={<Plus aria-hidden="true" className="size-4" />}
           className="max-sm:w-full"
+          disabled={isClosed}
           onClick={(event) => investing.start(event.currentTarget, createPool)}
         >
           Create Pool
         </Button>
       </div>
+      <MarketClosed market={market} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
       {pools !== null && <RefreshFailed error={error} retry={refresh} />}
@@ -73,6 +78,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
             <PoolsPanel
               pools={pools}
               investing={investing}
+              isClosed={isClosed}
               onDetails={(id, from) => shown.show('pool', id, from)}
             />
           )}

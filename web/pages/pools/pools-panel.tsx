@@ -12,10 +12,13 @@ import { PoolCard } from './pool-card.tsx'
 export function PoolsPanel({
   pools,
   investing,
+  isClosed,
   onDetails,
 }: {
   pools: readonly Pool[] | null
   investing: Investing
+  /** Nothing can be invested now; the page says why. */
+  isClosed: boolean
   onDetails: (id: string, from: HTMLElement) => void
 }) {
   if (pools?.length === 0) {
@@ -25,7 +28,7 @@ export function PoolsPanel({
           icon={<PiggyBank />}
           title="No Youtility Pools Yet"
           action={
-            <Button onClick={(event) => investing.start(event.currentTarget, createPool)}>
+            <Button disabled={isClosed} onClick={(event) => investing.start(event.currentTarget, createPool)}>
               Create Your First Pool
             </Button>
           }

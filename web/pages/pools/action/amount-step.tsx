@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
+import { useMarket } from '../market.tsx'
 import type { AmountDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
@@ -27,6 +28,7 @@ export function AmountStep({
   const { kind, pool } = draft
   const balance = useUsdBalance()
   const held = usePoolNow(pool.id)
+  const price = useMarket()?.simulated ? 'simulated price' : 'price of the market when it fills the order'
   const most = kind === 'add' ? balance.cents : (held.pool?.current_value_cents ?? null)
   const { control, register, handleSubmit, setError, setValue, formState } = useForm({
     defaultValues: { amount: draft.amount },
@@ -54,8 +56,8 @@ export function AmountStep({
         currency="USD"
         hint={
           kind === 'add'
-            ? 'From $1. It buys units at the simulated price.'
-            : 'The pool’s cash is used first, then units are sold at the simulated price.'
+            ? `From $1. It buys units at the ${price}.`
+            : `The pool’s cash is used first, then units are sold at the ${price}.`
         }
         error={formState.errors.amount?.message}
         {...register('amount', { validate: (typed) => amountProblem(kind, typed, most) ?? true })}

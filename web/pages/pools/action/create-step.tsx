@@ -7,10 +7,10 @@ import {
   PoolType,
   RiskProfile,
 } from '../../../../api/contract/pools.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { MarketNotice } from '../market.tsx'
 import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { PoolDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
@@ -120,9 +120,7 @@ export function CreateStep({
         hint="This pool’s dividends and gains pay your bills from three days before they are due."
         {...register('autoPay')}
       />
-      <Banner tone="warning" title="Simulated market">
-        Prices and dividends are simulated. Returns are expected, not promised; a pool can lose value.
-      </Banner>
+      <MarketNotice />
     </form>
   )
 }

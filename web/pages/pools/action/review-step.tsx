@@ -6,6 +6,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
 import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
+import { MarketNotice } from '../market.tsx'
 import { EXPECTED_RETURN, longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
@@ -32,7 +33,7 @@ export function ReviewStep({ action }: { action: Action }) {
             <Fact name="Fee">Free</Fact>
           </Facts>
           <Short cents={centsOf(action.initial) ?? 0} />
-          <Simulated />
+          <MarketNotice />
         </>
       )
     case 'add':
@@ -45,7 +46,7 @@ export function ReviewStep({ action }: { action: Action }) {
             <Fact name="Fee">Free</Fact>
           </Facts>
           <Short cents={centsOf(action.amount) ?? 0} />
-          <Simulated />
+          <MarketNotice />
         </>
       )
     case 'withdraw':
@@ -152,14 +153,6 @@ function Short({ cents }: { cents: number }) {
       }
     >
       Add funds first; what you entered is kept.
-    </Banner>
-  )
-}
-
-function Simulated() {
-  return (
-    <Banner tone="warning" title="Simulated market">
-      Prices and dividends are simulated. Returns are expected, not promised.
     </Banner>
   )
 }

@@ -1,0 +1,33 @@
+import type { Market } from '../../../api/contract/pools.ts'
+import { useCached } from '../../data/cached.ts'
+import { market as marketSource } from '../../data/pools.ts'
+import { Banner } from '../../ui/banner.tsx'
+
+/** Where pools are invested; null while that is not known. */
+export const useMarket = (): Market | null => useCached(marketSource).value
+
+/** Says why nothing can be invested, where that is so. */
+export function MarketClosed({ market }: { market: Market | null }) {
+  if (market === null || market.closed === null) return null
+  return (
+    <Banner tone="warning" title="Investing is closed">
+      {market.closed}
+    </Banner>
+  )
+}
+
+/** What somebody has to know of the market before they invest. */
+export function MarketNotice() {
+  const market = useMarket()
+  if (market?.simulated)
+    return (
+      <Banner tone="warning" title="Simulated market">
+        Prices and dividends are simulated. Returns are expected, not promised; a pool can lose value.
+      </Banner>
+    )
+  return (
+    <Banner tone="warning" title="A pool can lose value">
+      Returns are expected, not promised. Orders are filled while the market is open, at its price then.
+    </Banner>
+  )
+}
