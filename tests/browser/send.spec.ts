@@ -13,6 +13,7 @@ import {
   keptNames,
   openWallet,
   pairOf,
+  showAllActivity,
 } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -81,11 +82,9 @@ test('sends $25.00 with a message; the recipient finds it; both balances are rig
 
   await theirPage.reload()
   await expectBalance(theirPage, theirCents + 2500n)
+  const theirHistory = await showAllActivity(theirPage)
   await theirPage.getByLabel('Kind').selectOption('transfer_received')
-  const received = theirPage
-    .getByRole('list', { name: 'All activity' })
-    .getByRole('listitem')
-    .filter({ hasText: message })
+  const received = theirHistory.getByRole('listitem').filter({ hasText: message })
   await expect(received).toContainText(`Received from ${sender}`)
   await expect(received).toContainText('+$25.00')
   await theirs.close()
@@ -360,6 +359,43 @@ test('every step is accessible in both themes and fits a phone', async ({ page }
   await button(page, 'Send Transfer').click()
   await expect(heading(page, 'Transfer Failed')).toBeVisible()
   await inBothThemes(page, check)
+})
+
+test('whom one pays is a touch away, favourites first, also offline and after a reload', async ({
+  page,
+  context,
+  baseURL,
+}, testInfo) => {
+  const { sender, recipient, to } = pairOf(testInfo)
+  await openWallet(page, sender)
+  const paid = await page.request.post('/api/wallet/transfer', {
+    headers: { Origin: baseURL ?? '' },
+    data: { to_user_identifier: to, currency: 'YUT', amount: '0.01' },
+  })
+  expect(paid.status()).toBe(201)
+  await page.reload()
+  await page.getByRole('button', { name: 'Send Funds' }).click()
+  const payees = dialog(page).getByRole('list', { name: 'Favourite and recent payees' })
+  const chip = payees.getByRole('button', { name: `${recipient} ${to}` })
+  await chip.press('Enter')
+  await expect(dialog(page).getByLabel('Send To')).toHaveValue(to)
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  const star = payees.getByRole('button', { name: `Favourite: ${recipient}` })
+  await star.press('Space')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(payees.getByRole('listitem').first()).toContainText(to)
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(true)
+  await button(page, 'Cancel').click()
+  await page.getByRole('button', { name: 'Send Funds' }).click()
+  await expect(dialog(page).getByLabel('Send To')).toHaveValue('')
+  await payees.getByRole('button', { name: `${recipient} ${to}` }).click()
+  await expect(dialog(page).getByLabel('Send To')).toHaveValue(to)
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await context.setOffline(false)
 })
 
 test('an address can fill in the dialog but never send', async ({ page }, testInfo) => {

@@ -6,7 +6,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { verifierPage } from '../../api/ledger-cli/verifier-page.ts'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
-import { button, dialog, inBothThemes, openWallet, pairOf } from './support/wallet.ts'
+import { button, dialog, inBothThemes, openWallet, pairOf, showAllActivity } from './support/wallet.ts'
 
 /** Waits until the service worker answers for this page. */
 async function underServiceWorker(page: Page): Promise<void> {
@@ -36,6 +36,7 @@ const choose = (page: Page, text: string, name = 'receipt.json') =>
 /** Opens the receipt of the tokens that every member begins with, however much has happened since. */
 async function openGrant(page: Page, member: Parameters<typeof openWallet>[1]): Promise<void> {
   await openWallet(page, member)
+  await showAllActivity(page)
   await page.getByLabel('Kind').selectOption('yut_grant')
   await grantReceipt(page).click()
 }

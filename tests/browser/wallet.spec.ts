@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
-import { inBothThemes, keptData, keptNames, openWallet, usdBalance } from './support/wallet.ts'
+import {
+  inBothThemes,
+  keptData,
+  keptNames,
+  openWallet,
+  showAllActivity,
+  usdBalance,
+} from './support/wallet.ts'
 
 /** Reads only what other tests leave alone, so that it can run beside them. */
 const MEMBER = 'Ada Lovelace'
@@ -42,6 +49,27 @@ test.describe('the page', () => {
     await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
   })
 
+  test('its whole history fits a phone: folded until it is asked for, and left as it was', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openWallet(page, MEMBER)
+    const fold = page.getByRole('button', { name: 'Show all activity' })
+    await expect(fold).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('list', { name: 'Recent activity' })).toBeVisible()
+    await expect(history(page)).toHaveCount(0)
+    await fold.press('Enter')
+    await expect(history(page).getByRole('listitem').first()).toBeVisible()
+    await page.getByRole('link', { name: 'POOLS' }).click()
+    await page.getByRole('link', { name: 'WALLET' }).click()
+    await expect(history(page).getByRole('listitem').first()).toBeVisible()
+    await fold.press('Enter')
+    await expect(history(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Transaction History' }).click()
+    await expect(page.getByRole('heading', { name: 'All activity' })).toBeFocused()
+    await expect(history(page).getByRole('listitem').first()).toBeVisible()
+  })
+
   test('hides balances and remembers it', async ({ page }) => {
     await openWallet(page, MEMBER)
     await page.getByRole('button', { name: 'Hide balances' }).click()
@@ -66,6 +94,7 @@ test.describe('the page', () => {
 
   test('filters all activity by currency and kind', async ({ page }) => {
     await openWallet(page, MEMBER)
+    await showAllActivity(page)
     await page.getByLabel('Currency').selectOption('YUT')
     await page.getByLabel('Kind').selectOption('yut_grant')
     await expect(history(page).getByRole('listitem')).toHaveCount(1)
@@ -87,6 +116,7 @@ test.describe('the page', () => {
       expect(answer.status()).toBe(201)
     }
     await page.reload()
+    await showAllActivity(page)
     await page.getByLabel('Currency').selectOption('YUT')
     await page.getByLabel('Kind').selectOption('transfer_sent')
     await expect(history(page).getByRole('listitem')).toHaveCount(20)
@@ -98,7 +128,7 @@ test.describe('the page', () => {
 
   test('is accessible in both themes and fits 320 pixels', async ({ page }) => {
     await openWallet(page, MEMBER)
-    await expect(history(page)).toBeVisible()
+    await expect(await showAllActivity(page)).toBeVisible()
     await inBothThemes(page, () => expectAccessible(page))
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
@@ -124,7 +154,7 @@ test.describe('the page', () => {
 test('reloads offline with its data and their age', async ({ page, context }) => {
   await openWallet(page, MEMBER)
   const balance = await usdBalance(page).innerText()
-  await expect(history(page).getByRole('listitem').first()).toBeVisible()
+  await expect((await showAllActivity(page)).getByRole('listitem').first()).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -133,7 +163,7 @@ test('reloads offline with its data and their age', async ({ page, context }) =>
   const response = await page.reload()
   expect(response?.fromServiceWorker()).toBe(true)
   await expect(usdBalance(page)).toHaveText(balance)
-  await expect(history(page).getByRole('listitem').first()).toBeVisible()
+  await expect((await showAllActivity(page)).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByText(/As of/).first()).toBeVisible()
   await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))

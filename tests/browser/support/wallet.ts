@@ -20,6 +20,14 @@ export async function openWallet(page: Page, member: DemoMember): Promise<void> 
   await expect(usdBalance(page)).toHaveText(/\$/)
 }
 
+/** The whole history, which is folded on a phone. */
+export async function showAllActivity(page: Page): Promise<Locator> {
+  const fold = page.getByRole('button', { name: 'Show all activity' })
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768
+  if (isPhone && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
+  return page.getByRole('list', { name: 'All activity' })
+}
+
 /** The figure of the summary card 'USD Balance'. */
 export const usdBalance = (page: Page): Locator =>
   page.getByText('USD Balance', { exact: true }).locator('xpath=../..').getByText(/^\$/)

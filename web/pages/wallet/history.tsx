@@ -1,15 +1,18 @@
 import { ListFilter } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { usePhone } from '../../parts/use-phone.ts'
+import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
 
 const EVERY = 'all'
@@ -21,6 +24,17 @@ const kinds = [
   { value: EVERY, label: 'All kinds' },
   ...ActivityKind.options.map((value) => ({ value, label: KIND_LABELS[value] })),
 ]
+
+/** On phones the latest lines stand right above the whole history: there it is folded until it is asked for. */
+function Folded({ children }: { children: ReactNode }) {
+  const open = useHistoryOpen()
+  if (!usePhone()) return children
+  return (
+    <Disclosure label="Show all activity" open={open} onChange={openHistory}>
+      {children}
+    </Disclosure>
+  )
+}
 
 /**
  * All activity with its filters. A filtered list that this device has never loaded and can't load now is
@@ -59,44 +73,50 @@ export const History = memo(function History() {
         </h3>
         <Age state={list.state} asOf={list.asOf} />
       </div>
-      <div className="grid grid-cols-2 gap-3 sm:max-w-md">
-        <Select
-          label="Currency"
-          options={currencies}
-          value={currency ?? EVERY}
-          onChange={(event) => setCurrency(Currency.options.find((option) => option === event.target.value))}
-        />
-        <Select
-          label="Kind"
-          options={kinds}
-          value={kind ?? EVERY}
-          onChange={(event) => setKind(ActivityKind.options.find((option) => option === event.target.value))}
-        />
-      </div>
-      {partial && (
-        <output className="block text-sm text-muted">
-          Only what is saved on this device is searched while you are offline.
-        </output>
-      )}
-      {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
-      {loading && <ActivitySkeleton lines={6} />}
-      {list.asOf !== null && rows.length === 0 && (
-        <EmptyState icon={<ListFilter />} title={filtered ? 'Nothing matches' : 'Nothing has happened yet'}>
-          {filtered ? 'Choose another currency or kind.' : 'What comes in and goes out will show here.'}
-        </EmptyState>
-      )}
-      <ActivityList label="All activity" rows={rows} />
-      {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
-      {list.hasMore && !partial && (
-        <div className="grid justify-items-center gap-2">
-          <Button variant="secondary" busy={loadingMore} disabled={offline} onClick={() => void more()}>
-            Load more
-          </Button>
-          {offline && (
-            <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
-          )}
+      <Folded>
+        <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+          <Select
+            label="Currency"
+            options={currencies}
+            value={currency ?? EVERY}
+            onChange={(event) =>
+              setCurrency(Currency.options.find((option) => option === event.target.value))
+            }
+          />
+          <Select
+            label="Kind"
+            options={kinds}
+            value={kind ?? EVERY}
+            onChange={(event) =>
+              setKind(ActivityKind.options.find((option) => option === event.target.value))
+            }
+          />
         </div>
-      )}
+        {partial && (
+          <output className="block text-sm text-muted">
+            Only what is saved on this device is searched while you are offline.
+          </output>
+        )}
+        {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
+        {loading && <ActivitySkeleton lines={6} />}
+        {list.asOf !== null && rows.length === 0 && (
+          <EmptyState icon={<ListFilter />} title={filtered ? 'Nothing matches' : 'Nothing has happened yet'}>
+            {filtered ? 'Choose another currency or kind.' : 'What comes in and goes out will show here.'}
+          </EmptyState>
+        )}
+        <ActivityList label="All activity" rows={rows} />
+        {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
+        {list.hasMore && !partial && (
+          <div className="grid justify-items-center gap-2">
+            <Button variant="secondary" busy={loadingMore} disabled={offline} onClick={() => void more()}>
+              Load more
+            </Button>
+            {offline && (
+              <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
+            )}
+          </div>
+        )}
+      </Folded>
     </div>
   )
 })

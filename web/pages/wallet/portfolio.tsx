@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from './blockchain.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import { openHistory } from './history-fold.ts'
 import type { Send } from './send/send-place.tsx'
 import type { Draft } from './send/machine.ts'
 
@@ -233,6 +234,7 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
 
 /** The list stands further down this page; its heading takes the focus, so that a keyboard goes on there. */
 const goToHistory = (): void => {
+  openHistory(true)
   const heading = document.querySelector<HTMLElement>('#history')
   if (heading === null) return
   heading.tabIndex = -1

@@ -17,6 +17,7 @@ import { amountText, equivalentText } from './amount-text.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import type { SendFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
+import { PayeePicker } from './payee-picker.tsx'
 import { VARIANTS } from './variants.ts'
 
 /** The form under the names of the contract's request, whose schema checks it. */
@@ -83,7 +84,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
     defaultValues: valuesOf(state.draft),
     resolver: resolverFor(variant, balance),
   })
-  const { control, register, setError, formState } = form
+  const { control, register, setError, setValue, formState } = form
   const values = useWatch({ control, compute: draftIn(variant) })
   useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
 
@@ -114,7 +115,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   }
   const plain = plainAmount(values.amount)
   const equivalent = equivalentText(plain, values.currency)
-  const { errors } = formState
+  const { errors, isSubmitted } = formState
   const readOnly = state.step === 'looking_up'
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
@@ -130,6 +131,13 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
         )}
         <Age state={wallet.state} asOf={wallet.asOf} />
       </div>
+      <PayeePicker
+        to={values.to}
+        disabled={readOnly}
+        onPick={(handle) =>
+          setValue('to_user_identifier', handle, { shouldDirty: true, shouldValidate: isSubmitted })
+        }
+      />
       <TextField
         label="Send To"
         placeholder="@username, email or DID"

@@ -1,0 +1,104 @@
+import { clsx } from 'clsx'
+import { Star } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useList } from '../../../data/cached.ts'
+import { setFavourite, useFavourites } from '../../../data/favourites.ts'
+import { activityOf, allActivity } from '../../../data/wallet.ts'
+import { atHandle } from '../words.ts'
+import { type OfferedPayee, offeredPayees } from './payees.ts'
+
+const sent = activityOf({ kind: 'transfer_sent' })
+
+/** Favourites and those who were paid last, from what is on this device: one touch fills in whom. */
+export function PayeePicker({
+  to,
+  disabled,
+  onPick,
+}: {
+  /** Whom the form names now. */
+  to: string
+  disabled: boolean
+  onPick: (handle: string) => void
+}) {
+  const favourites = useFavourites()
+  const { rows: sentRows } = useList(sent)
+  const { rows: allRows } = useList(allActivity)
+  const payees = useMemo(
+    () => offeredPayees(favourites, [...sentRows, ...allRows]),
+    [favourites, sentRows, allRows],
+  )
+  const [problem, setProblem] = useState(false)
+  if (payees.length === 0) return null
+  const star = (payee: OfferedPayee) => {
+    setFavourite(payee, !payee.isFavourite).then(
+      () => setProblem(false),
+      (error: unknown) => {
+        console.warn('The favourite could not be kept', error)
+        setProblem(true)
+      },
+    )
+  }
+  return (
+    <div>
+      <ul aria-label="Favourite and recent payees" className="flex flex-wrap gap-2">
+        {payees.map((payee) => (
+          <PayeeChip
+            key={payee.handle}
+            payee={payee}
+            chosen={atHandle(payee.handle) === atHandle(to.trim().toLowerCase())}
+            disabled={disabled}
+            onPick={() => onPick(atHandle(payee.handle))}
+            onStar={() => star(payee)}
+          />
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="mt-1.5 text-sm font-medium text-debit">
+          Favourites can’t be kept on this device.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PayeeChip({
+  payee: { name, handle, isFavourite },
+  chosen,
+  disabled,
+  onPick,
+  onStar,
+}: {
+  payee: OfferedPayee
+  chosen: boolean
+  disabled: boolean
+  onPick: () => void
+  onStar: () => void
+}) {
+  return (
+    <li
+      className={clsx(
+        'flex max-w-full rounded-full border transition-colors duration-150',
+        chosen ? 'border-primary bg-primary-soft' : 'border-control bg-surface',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={chosen}
+        disabled={disabled}
+        onClick={onPick}
+        className="min-h-11 min-w-0 truncate rounded-l-full pr-1 pl-4 text-sm font-semibold disabled:opacity-60"
+      >
+        {name} <span className="font-normal text-muted">{atHandle(handle)}</span>
+      </button>
+      <button
+        type="button"
+        aria-pressed={isFavourite}
+        aria-label={`Favourite: ${name}`}
+        onClick={onStar}
+        className="grid min-h-11 w-10 shrink-0 place-items-center rounded-r-full pr-1 text-muted hover:text-primary"
+      >
+        <Star aria-hidden="true" className={clsx('size-4', isFavourite && 'fill-warning text-warning')} />
+      </button>
+    </li>
+  )
+}

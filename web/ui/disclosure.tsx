@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+
+/** A button that shows and hides what stands below it: the disclosure of the ARIA patterns. */
+export function Disclosure({
+  label,
+  open,
+  onChange,
+  children,
+}: {
+  /** Says what is shown; the same whether it is or not. */
+  label: string
+  open: boolean
+  onChange: (open: boolean) => void
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="secondary"
+        wide
+        aria-expanded={open}
+        aria-controls={id}
+        icon={
+          <ChevronDown
+            aria-hidden="true"
+            className={clsx('size-4 transition-transform duration-150', open && 'rotate-180')}
+          />
+        }
+        onClick={() => onChange(!open)}
+      >
+        {label}
+      </Button>
+      <div id={id} hidden={!open} className={open ? 'grid gap-4' : undefined}>
+        {open && children}
+      </div>
+    </>
+  )
+}
