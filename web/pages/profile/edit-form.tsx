@@ -8,6 +8,7 @@ import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showRefusedFields } from '../../parts/refused-fields.ts'
 import { FIELDS } from './fields.ts'
 
 const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
@@ -46,9 +47,7 @@ export function EditForm({
       console.error('The profile could not be saved', error)
       onBusy(false)
       const fields = error instanceof ApiError ? error.fields : {}
-      const named = NAMES.filter((name) => fields[name] !== undefined)
-      for (const name of named) setError(name, { type: 'server', message: fields[name] ?? '' })
-      const first = named[0]
+      const [first] = showRefusedFields(setError, NAMES, fields)
       if (first === undefined) setProblem(sentenceOf(error, 'Your profile could not be saved.'))
       else setFocus(first)
     }

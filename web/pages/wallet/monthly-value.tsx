@@ -1,5 +1,6 @@
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import { formatMoney } from '../../../api/contract/money.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 
 type Months = WalletInsights['months']
@@ -46,45 +47,17 @@ export function MonthlyValue({ months }: { months: Months }) {
         </div>
       )}
       <figcaption>
-        <details className="text-sm">
-          <summary className="inline-flex min-h-6 items-center font-medium text-primary">
-            Value by month as a table
-          </summary>
-          <MonthTable months={months} />
-        </details>
+        <FigureTable
+          summary="Value by month as a table"
+          caption="Portfolio value and earnings by month"
+          columns={['Month', 'Value', 'Earned']}
+          rows={months.toReversed().map(({ month, closing_value_usd: value, earnings_usd: earned }) => ({
+            id: month,
+            heading: longMonth(month),
+            figures: [formatMoney(value, 'USD'), formatMoney(earned, 'USD')],
+          }))}
+        />
       </figcaption>
     </figure>
-  )
-}
-
-function MonthTable({ months }: { months: Months }) {
-  return (
-    <table className="mt-2 w-full text-left tabular">
-      <caption className="sr-only">Portfolio value and earnings by month</caption>
-      <thead className="text-muted">
-        <tr>
-          <th scope="col" className="py-1 font-medium">
-            Month
-          </th>
-          <th scope="col" className="py-1 text-right font-medium">
-            Value
-          </th>
-          <th scope="col" className="py-1 text-right font-medium">
-            Earned
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map(({ month, closing_value_usd: value, earnings_usd: earned }) => (
-          <tr key={month} className="border-t border-line">
-            <th scope="row" className="py-1 font-normal">
-              {longMonth(month)}
-            </th>
-            <td className="py-1 text-right">{formatMoney(value, 'USD')}</td>
-            <td className="py-1 text-right">{formatMoney(earned, 'USD')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import type { Circle } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
 import { addMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { CircleDot } from '../circles/circle-dot.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { WaitsReason } from '../waits-reason.tsx'
 import { counted, saidOf } from '../words.ts'
 
 /** Puts the chosen contacts into a circle. */
@@ -29,7 +28,6 @@ export function AddToCircleDialog({
   useHoldUpdates(true)
   const [chosen, setChosen] = useState<string | null>(null)
   const { running, problem, run } = useAttempt()
-  const offline = useConnectivity() === 'offline'
   // A circle that was made just now arrives a moment after this dialog.
   const circle = circles.find(({ id }) => id === chosen) ?? circles[0]
   const add = () =>
@@ -54,11 +52,7 @@ export function AddToCircleDialog({
       busy={running}
       footer={
         <>
-          {offline && (
-            <OfflineReason>
-              You are offline. Your change waits on this device and is sent when you are back.
-            </OfflineReason>
-          )}
+          <WaitsReason />
           <Button variant="secondary" disabled={running} onClick={onClose}>
             Cancel
           </Button>

@@ -10,16 +10,12 @@ import {
   ContactType,
   type Contact,
 } from '../../../../api/contract/contacts.ts'
-import { useHoldUpdates } from '../../../app/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
 import { addContact, saveContact } from '../../../data/contacts.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
+import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { EntryDialog } from '../entry-dialog.tsx'
 import { saidOf, TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
 
@@ -44,7 +40,7 @@ const valuesOf = (contact: Contact | null): Values =>
         contact_type: contact.contact_type,
       }
 
-/** Adds a contact, or edits one. Stays open, with what was typed, when that fails. */
+/** Adds a contact, or edits one. */
 export function ContactDialog({
   contact,
   onDone,
@@ -55,11 +51,9 @@ export function ContactDialog({
   onDone: (message: string) => void
   onClose: () => void
 }) {
-  useHoldUpdates(true)
   // One id for every try, so that a repeated one adds nobody twice.
   const [id] = useState(() => contact?.id ?? crypto.randomUUID())
   const { running, problem, run } = useAttempt()
-  const offline = useConnectivity() === 'offline'
   const country = usePhoneCountry()
   const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
     resolver: standardSchemaResolver(Form),
@@ -79,79 +73,56 @@ export function ContactDialog({
           ),
         )
       },
-      (fields) => {
-        const named = NAMES.filter((field) => fields[field] !== undefined)
-        for (const field of named) setError(field, { type: 'server', message: fields[field] ?? '' })
-        return named.length > 0
-      },
+      (fields) => showRefusedFields(setError, NAMES, fields).length > 0,
     )
   }
   const submit = (event: SyntheticEvent) => void handleSubmit(save)(event)
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <EntryDialog
       title={contact === null ? 'Add Contact' : 'Edit Contact'}
-      busy={running}
-      footer={
-        <>
-          {offline && (
-            <OfflineReason>
-              You are offline. Your change waits on this device and is sent when you are back.
-            </OfflineReason>
-          )}
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="contact-form" busy={running} disabled={name.trim() === ''}>
-            {contact === null ? 'Add Contact' : 'Save Changes'}
-          </Button>
-        </>
-      }
+      submitLabel={contact === null ? 'Add Contact' : 'Save Changes'}
+      ready={name.trim() !== ''}
+      running={running}
+      problem={{ title: contact === null ? 'Not added' : 'Not saved', sentence: problem }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="contact-form" noValidate onSubmit={submit} className="grid gap-4 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert" title={contact === null ? 'Not added' : 'Not saved'}>
-            {problem}
-          </Banner>
-        )}
-        <TextField
-          label="Contact Name *"
-          required
-          dir="auto"
-          autoComplete="off"
-          error={errors.contact_name?.message}
-          {...register('contact_name')}
-        />
-        <TextField
-          label="Handle"
-          aside="Optional"
-          placeholder="@username"
-          hint="Members who have each other’s handle see when the other is online."
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          error={errors.contact_handle?.message}
-          {...register('contact_handle')}
-        />
-        <TextField
-          label="Phone Number"
-          type="tel"
-          aside="Optional"
-          autoComplete="off"
-          hint={`Numbers without a country code are read as those of ${countryName(country)}.`}
-          error={errors.phone_number?.message}
-          {...register('phone_number')}
-        />
-        <Select
-          label="Type"
-          options={types}
-          error={errors.contact_type?.message}
-          {...register('contact_type')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Contact Name *"
+        required
+        dir="auto"
+        autoComplete="off"
+        error={errors.contact_name?.message}
+        {...register('contact_name')}
+      />
+      <TextField
+        label="Handle"
+        aside="Optional"
+        placeholder="@username"
+        hint="Members who have each other’s handle see when the other is online."
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        error={errors.contact_handle?.message}
+        {...register('contact_handle')}
+      />
+      <TextField
+        label="Phone Number"
+        type="tel"
+        aside="Optional"
+        autoComplete="off"
+        hint={`Numbers without a country code are read as those of ${countryName(country)}.`}
+        error={errors.phone_number?.message}
+        {...register('phone_number')}
+      />
+      <Select
+        label="Type"
+        options={types}
+        error={errors.contact_type?.message}
+        {...register('contact_type')}
+      />
+    </EntryDialog>
   )
 }

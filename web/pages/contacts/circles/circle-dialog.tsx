@@ -12,16 +12,12 @@ import {
   DEFAULT_CIRCLE_COLOR,
   type Circle,
 } from '../../../../api/contract/contacts.ts'
-import { useHoldUpdates } from '../../../app/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
 import { addCircle, saveCircle } from '../../../data/contacts.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
+import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { EntryDialog } from '../entry-dialog.tsx'
 import { COLOR_CLASSES, COLOR_NAMES, saidOf } from '../words.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
@@ -29,7 +25,7 @@ type Values = z.input<typeof Form>
 const EMPTY: Values = { name: '', description: '', color: DEFAULT_CIRCLE_COLOR }
 const FIELDS = ['name', 'description', 'color'] as const
 
-/** Creates a circle, or edits one. Stays open, with what was typed, when that fails. */
+/** Creates a circle, or edits one. */
 export function CircleDialog({
   circle,
   onDone,
@@ -40,11 +36,9 @@ export function CircleDialog({
   onDone: (message: string) => void
   onClose: () => void
 }) {
-  useHoldUpdates(true)
   // One id for every try, so that a repeated one makes no second circle.
   const [id] = useState(() => circle?.id ?? crypto.randomUUID())
   const { running, problem, run } = useAttempt()
-  const offline = useConnectivity() === 'offline'
   const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
     resolver: standardSchemaResolver(Form),
     defaultValues: circle ?? EMPTY,
@@ -65,11 +59,7 @@ export function CircleDialog({
           ),
         )
       },
-      (fields) => {
-        const named = FIELDS.filter((field) => fields[field] !== undefined)
-        for (const field of named) setError(field, { type: 'server', message: fields[field] ?? '' })
-        return named.length > 0
-      },
+      (fields) => showRefusedFields(setError, FIELDS, fields).length > 0,
     )
   const submit = (event: SyntheticEvent) => {
     if (name.trim() === '') event.preventDefault()
@@ -77,70 +67,51 @@ export function CircleDialog({
   }
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <EntryDialog
       title={circle === null ? 'Create Circle' : 'Edit Circle'}
-      busy={running}
-      footer={
-        <>
-          {offline && (
-            <OfflineReason>
-              You are offline. Your change waits on this device and is sent when you are back.
-            </OfflineReason>
-          )}
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form="circle-form" busy={running} disabled={name.trim() === ''}>
-            {circle === null ? 'Create Circle' : 'Save Changes'}
-          </Button>
-        </>
-      }
+      submitLabel={circle === null ? 'Create Circle' : 'Save Changes'}
+      ready={name.trim() !== ''}
+      running={running}
+      problem={{ title: circle === null ? 'Not created' : 'Not saved', sentence: problem }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="circle-form" noValidate onSubmit={submit} className="grid gap-4 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert" title={circle === null ? 'Not created' : 'Not saved'}>
-            {problem}
-          </Banner>
-        )}
-        <TextField
-          label="Name *"
-          required
-          dir="auto"
-          autoComplete="off"
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextArea
-          label="Description (optional)"
-          dir="auto"
-          rows={2}
-          length={description?.length ?? 0}
-          limit={CIRCLE_DESCRIPTION_MAX}
-          error={errors.description?.message}
-          {...register('description')}
-        />
-        <fieldset>
-          <legend className="mb-2 text-sm font-semibold">Color</legend>
-          <div className="flex flex-wrap gap-2">
-            {CIRCLE_COLORS.map((color) => (
-              <label
-                key={color}
-                title={COLOR_NAMES[color]}
-                className="grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
-              >
-                <input type="radio" value={color} className="sr-only" {...register('color')} />
-                <span
-                  aria-hidden="true"
-                  className={clsx('size-8 rounded-full forced-color-adjust-none', COLOR_CLASSES[color])}
-                />
-                <span className="sr-only">{COLOR_NAMES[color]}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name *"
+        required
+        dir="auto"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <TextArea
+        label="Description (optional)"
+        dir="auto"
+        rows={2}
+        length={description?.length ?? 0}
+        limit={CIRCLE_DESCRIPTION_MAX}
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Color</legend>
+        <div className="flex flex-wrap gap-2">
+          {CIRCLE_COLORS.map((color) => (
+            <label
+              key={color}
+              title={COLOR_NAMES[color]}
+              className="grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+            >
+              <input type="radio" value={color} className="sr-only" {...register('color')} />
+              <span
+                aria-hidden="true"
+                className={clsx('size-8 rounded-full forced-color-adjust-none', COLOR_CLASSES[color])}
+              />
+              <span className="sr-only">{COLOR_NAMES[color]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </EntryDialog>
   )
 }

@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
 import { toggleMember, useContacts, useMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,10 +9,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { WaitsReason } from '../waits-reason.tsx'
 import { counted, saidOf, TYPE_LABELS } from '../words.ts'
 
 /** More than these nobody scrolls through: the search finds the others. */
@@ -33,7 +32,6 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
   const [toggled, setToggled] = useState<string | null>(null)
   const { running, problem, run } = useAttempt()
   const [said, setSaid] = useState('')
-  const offline = useConnectivity() === 'offline'
   const asked = useDeferredValue(search)
 
   const inside = useMemo(() => new Set((members.value ?? []).map(({ id }) => id)), [members.value])
@@ -77,11 +75,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       closeOnOutside
       footer={
         <>
-          {offline && (
-            <OfflineReason>
-              You are offline. Your change waits on this device and is sent when you are back.
-            </OfflineReason>
-          )}
+          <WaitsReason />
           <Button onClick={onClose}>Done</Button>
         </>
       }

@@ -1,6 +1,7 @@
 import { dollars } from '../../../../api/contract/money.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
+import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
@@ -51,50 +52,20 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
                 Invested
               </span>
             </p>
-            <details className="text-sm">
-              <summary className="inline-flex min-h-6 items-center font-medium text-primary">
-                Value by day as a table
-              </summary>
-              <DayTable days={days} />
-            </details>
+            <FigureTable
+              summary="Value by day as a table"
+              caption="Value and investment by day, newest first"
+              columns={['Day', 'Value', 'Invested']}
+              rows={days.toReversed().map(({ day, value_cents: value, invested_cents: invested }) => ({
+                id: day,
+                heading: longDay(day),
+                figures: [dollars(value), dollars(invested)],
+              }))}
+              scrollsAs="Value by day"
+            />
           </figcaption>
         </>
       )}
     </figure>
-  )
-}
-
-function DayTable({ days }: { days: readonly PoolDay[] }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-    <section aria-label="Value by day" tabIndex={0} className="mt-2 max-h-72 overflow-y-auto rounded-control">
-      <table className="w-full text-left tabular">
-        <caption className="sr-only">Value and investment by day, newest first</caption>
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="py-1 font-medium">
-              Day
-            </th>
-            <th scope="col" className="py-1 text-right font-medium">
-              Value
-            </th>
-            <th scope="col" className="py-1 pr-1 text-right font-medium">
-              Invested
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ day, value_cents: value, invested_cents: invested }) => (
-            <tr key={day} className="border-t border-line">
-              <th scope="row" className="py-1 font-normal">
-                {longDay(day)}
-              </th>
-              <td className="py-1 text-right">{dollars(value)}</td>
-              <td className="py-1 pr-1 text-right">{dollars(invested)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

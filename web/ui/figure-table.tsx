@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+
+/** The figures of a chart as a table to open: a heading for each row, then its amounts. */
+export function FigureTable({
+  summary,
+  caption,
+  columns,
+  rows,
+  scrollsAs,
+}: {
+  summary: string
+  caption: string
+  /** The first is that of the rows' headings. */
+  columns: readonly string[]
+  /** `id` names the row among the others. */
+  rows: readonly { readonly id: string; readonly heading: string; readonly figures: readonly string[] }[]
+  /** A long one scrolls, as a region of this name. */
+  scrollsAs?: string
+}) {
+  const table = (
+    <table className={clsx('w-full text-left tabular', scrollsAs === undefined && 'mt-2')}>
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-muted">
+        <tr>
+          {columns.map((column, place) => (
+            <th
+              key={column}
+              scope="col"
+              className={clsx('py-1 font-medium last:pr-1', place > 0 && 'text-right')}
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, heading, figures }) => (
+          <tr key={id} className="border-t border-line">
+            <th scope="row" className="py-1 font-normal">
+              {heading}
+            </th>
+            {figures.map((figure, place) => (
+              <td key={columns[place + 1]} className="py-1 text-right last:pr-1">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-6 items-center font-medium text-primary">{summary}</summary>
+      {scrollsAs === undefined ? (
+        table
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+        <section
+          aria-label={scrollsAs}
+          tabIndex={0}
+          className="mt-2 max-h-72 overflow-y-auto rounded-control"
+        >
+          {table}
+        </section>
+      )}
+    </details>
+  )
+}
