@@ -18,7 +18,7 @@ export function FigureTable({
   scrollsAs?: string
 }) {
   const table = (
-    <table className={clsx('w-full text-left tabular', scrollsAs === undefined && 'mt-2')}>
+    <table className="mt-2 w-full text-left tabular">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-muted">
         <tr>
@@ -56,11 +56,7 @@ export function FigureTable({
         table
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-        <section
-          aria-label={scrollsAs}
-          tabIndex={0}
-          className="mt-2 max-h-72 overflow-y-auto rounded-control"
-        >
+        <section aria-label={scrollsAs} tabIndex={0} className="max-h-72 overflow-y-auto rounded-control">
           {table}
         </section>
       )}
