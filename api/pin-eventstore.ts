@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * `npm run pin:eventstore`, once per version: asks the registry, through Docker, which image the tag in
+ * docker-compose.yml means today, and writes it by its digest into `.env`, from where compose takes it. From then on
+ * nobody who can move the tag can put another image in its place. Run it again after choosing another tag.
+ */
+const VARIABLE = 'EVENTSTORE_IMAGE'
+
+const tagged = new RegExp(`\\$\\{${VARIABLE}:-([^:}]+):([^}]+)\\}`).exec(
+  readFileSync('docker-compose.yml', 'utf8'),
+)
+const [, repository, tag] = tagged ?? []
+if (!repository || !tag) throw new Error(`docker-compose.yml names no image for ${VARIABLE}`)
+
+const digest = execFileSync(
+  'docker',
+  ['buildx', 'imagetools', 'inspect', `${repository}:${tag}`, '--format', '{{.Manifest.Digest}}'],
+  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+).trim()
+if (!/^sha256:[0-9a-f]{64}$/.test(digest))
+  throw new Error(`Docker answered "${digest}" for ${repository}:${tag}, which is no digest`)
+
+const line = `${VARIABLE}=${repository}@${digest} # ${tag}`
+const before = existsSync('.env') ? readFileSync('.env', 'utf8').trimEnd().split('\n') : []
+const others = before.filter((one) => !one.startsWith(`${VARIABLE}=`))
+writeFileSync('.env', `${[...others, line].join('\n')}\n`, { mode: 0o600 })
+process.stdout.write(`${line}\n`)
