@@ -1,5 +1,5 @@
 import { STREAM_PREFIXES } from '../events/ledger-event.ts'
-import { inspect, type Findings } from '../events/store/eventstoredb/inspect.ts'
+import type { Findings } from '../events/store/eventstoredb/inspect.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Logger } from './http/logger.ts'
 
@@ -26,6 +26,7 @@ export const inspectLedger = (
   const ending = new AbortController()
   const look = async (): Promise<void> => {
     try {
+      const { inspect } = await import('../events/store/eventstoredb/inspect.ts')
       const { forgetting, foreign } = await inspect(eventStoreUrl, {
         prefixes: STREAM_PREFIXES,
         signal: ending.signal,

@@ -1,6 +1,5 @@
 import { money } from '../events/money.ts'
 import type { Clock } from '../events/ids.ts'
-import { createEventStoreDbStore } from '../events/store/eventstoredb/store.ts'
 import type { EventStore } from '../events/store/event-store.ts'
 import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
 import type { SnapshotStore } from '../events/store/snapshots.ts'
@@ -20,8 +19,14 @@ export interface Ledger {
   readonly close: () => Promise<void>
 }
 
+/** Its client takes 30 MB, which who does not use it is spared. */
+const openEventStoreDb = async (connectionString: string): Promise<EventStore> => {
+  const { createEventStoreDbStore } = await import('../events/store/eventstoredb/store.ts')
+  return createEventStoreDbStore({ connectionString })
+}
+
 /** Opens the ledger in EventStoreDB where one is configured, else in Postgres. */
-export const openLedger = ({
+export const openLedger = async ({
   databaseUrl,
   eventStoreUrl,
   welcomeGrantMinor,
@@ -38,11 +43,11 @@ export const openLedger = ({
   isReturning: (memberId: string) => Promise<boolean>
   clock: Clock
   log: Logger
-}): Ledger => {
+}): Promise<Ledger> => {
   const store =
     eventStoreUrl === null
       ? createPostgresEventStore({ url: databaseUrl })
-      : createEventStoreDbStore({ connectionString: eventStoreUrl })
+      : await openEventStoreDb(eventStoreUrl)
   const snapshots = createPostgresSnapshots({ url: databaseUrl })
   const wallets = createWallets({
     store,

@@ -121,7 +121,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
-  const ledger = openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
+  const ledger = await openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
   cleanUp.defer(ledger.close)
   await untilLedgerAnswers(ledger.store, options)
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)

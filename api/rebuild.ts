@@ -23,7 +23,7 @@ const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.datab
 await migrateEventStore(databaseUrl)
 // Nobody signs in here.
 const isReturning = () => Promise.resolve(true)
-const ledger = openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
+const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
 try {
   const { events, position, ms } = await inOperatorTrail(databaseUrl, 'npm run rebuild', () =>
     rebuildProjections({ store: ledger.store, url: databaseUrl, log }),

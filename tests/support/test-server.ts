@@ -77,7 +77,7 @@ export const startTestServer = async ({
   let running = await start()
   const pool = createPool(ownerUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
-  const ledger = openLedger({ ...config, databaseUrl, isReturning, clock, log })
+  const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock, log })
   if ('onForward' in clock) clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
   return {
     url: config.publicUrl,
