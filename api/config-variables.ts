@@ -266,8 +266,18 @@ export const VARIABLES = {
     describes: 'Key of the Stripe account; needed with PAYMENT_PROCESSOR=stripe',
   }),
   STRIPE_WEBHOOK_SECRET: variable('STRIPE_WEBHOOK_SECRET', {
-    schema: z.string().check(z.regex(/^whsec_\S+$/, "must be a webhook endpoint's signing secret (whsec_…)")),
-    describes: 'Signing secret of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe',
+    schema: list(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^whsec_\S+$/,
+            "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
+          ),
+        ),
+    ),
+    describes:
+      'Signing secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe, newest first; old ones are still accepted',
   }),
   STRIPE_PUBLISHABLE_KEY: variable('STRIPE_PUBLISHABLE_KEY', {
     schema: z.string().check(z.regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…)')),

@@ -20,7 +20,8 @@ export type PaymentsConfig =
   | {
       readonly kind: 'stripe'
       readonly secretKey: string
-      readonly webhookSecret: string
+      /** Newest first; what is signed with an older one is taken too. */
+      readonly webhookSecrets: readonly string[]
       readonly publishableKey: string
       /** Origin of the API; null is Stripe's own. */
       readonly apiUrl: string | null
@@ -171,14 +172,14 @@ const paymentsOf = ({ optional }: Reader): PaymentsConfig => {
   const secretKey = optional(VARIABLES.STRIPE_SECRET_KEY)
   const kind = optional(VARIABLES.PAYMENT_PROCESSOR) ?? (secretKey === undefined ? 'sandbox' : 'stripe')
   if (kind === 'sandbox') return { kind }
-  const webhookSecret = optional(VARIABLES.STRIPE_WEBHOOK_SECRET)
+  const webhookSecrets = optional(VARIABLES.STRIPE_WEBHOOK_SECRET)
   const publishableKey = optional(VARIABLES.STRIPE_PUBLISHABLE_KEY)
   const missing = (name: string) => new InvalidConfig(`${name} is required when PAYMENT_PROCESSOR=stripe`)
   if (!secretKey) throw missing('STRIPE_SECRET_KEY')
-  if (!webhookSecret) throw missing('STRIPE_WEBHOOK_SECRET')
+  if (!webhookSecrets) throw missing('STRIPE_WEBHOOK_SECRET')
   if (!publishableKey) throw missing('STRIPE_PUBLISHABLE_KEY')
   const apiUrl = optional(VARIABLES.STRIPE_API_URL) ?? null
-  return { kind, secretKey, webhookSecret, publishableKey, apiUrl }
+  return { kind, secretKey, webhookSecrets, publishableKey, apiUrl }
 }
 
 const carrierOf = ({ optional, required }: Reader): CarrierConfig => {

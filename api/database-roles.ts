@@ -70,7 +70,7 @@ const grantWriter = (role: string, appends: readonly string[]): string[] => [
   `grant usage on schema ${EVENT_STORE}, ${READ_SCHEMA}, ${APP_SCHEMA} to ${role}`,
   `revoke all on all tables in schema ${EVENT_STORE} from ${role}`,
   `grant select on all tables in schema ${EVENT_STORE} to ${role}`,
-  `grant select, insert, update, delete on ${EVENT_STORE}.snapshot to ${role}`,
+  `grant select, insert, update, delete on ${EVENT_STORE}.snapshot, ${EVENT_STORE}.statement_mark to ${role}`,
   ...appends.map((name) => `grant execute on function ${name} to ${role}`),
   ...[READ_SCHEMA, APP_SCHEMA].flatMap((schema) => [
     `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,

@@ -2,7 +2,7 @@ import { PAYMENT_NEWS_KEPT_MS, type Processing } from './deposits/compose.ts'
 import { createStripeProcessor } from './deposits/stripe/processor.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
-import { derivedKey } from './keys/derived-key.ts'
+import type { KeptKeys } from './keys/kept-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
@@ -43,10 +43,17 @@ export const openTreasuryBank = async ({
 
 /** Who moves money in from cards and banks. A sandbox sends its webhooks to `origin`, where this installation answers. */
 export const openProcessing = async (
-  { config, pool, clock, realClock, log }: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'log'>,
+  {
+    config,
+    pool,
+    clock,
+    realClock,
+    keptKeys,
+    log,
+  }: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'keptKeys' | 'log'>,
   origin: string,
 ): Promise<Processing> => {
-  const { payments, keyEncryptionKeys, sandboxDaySeconds } = config
+  const { payments, sandboxDaySeconds } = config
   if (payments.kind === 'stripe') {
     // Stripe signs by the real time.
     const processor = createStripeProcessor({ ...payments, clock: realClock })
@@ -54,7 +61,7 @@ export const openProcessing = async (
   }
   const { createSandboxProcessor } = await import('./sandbox/processor/processor.ts')
   const { purgeSandboxSendings, startSandboxDeliveries } = await import('./sandbox/processor/deliveries.ts')
-  const secret = sandboxWebhookSecret(keyEncryptionKeys)
+  const secret = await sandboxWebhookSecret(keptKeys)
   const sandbox = createSandboxProcessor({ pool, clock, secret, daySeconds: sandboxDaySeconds })
   const url = `${origin}/api/webhooks/sandbox`
   return {
@@ -66,19 +73,21 @@ export const openProcessing = async (
 }
 
 /** What the sandbox signs its webhooks with. */
-export const sandboxWebhookSecret = (keyEncryptionKeys: readonly string[]): string =>
-  derivedKey(keyEncryptionKeys[0] ?? '', 'sandbox webhooks').toString('hex')
+export const sandboxWebhookSecret = async (keptKeys: Pick<KeptKeys, 'of'>): Promise<string> =>
+  (await keptKeys.of('sandbox webhooks'))[0].toString('hex')
 
 /** Who carries the lines of devices. */
 export const openCarrier = async ({
-  config: { carrier, keyEncryptionKeys },
+  config: { carrier },
   pool,
   clock,
-}: Pick<Platform, 'config' | 'pool' | 'clock'>): Promise<Carrying> => {
+  keptKeys,
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'keptKeys'>): Promise<Carrying> => {
   if (carrier.kind === 'telnyx') return { carrier: createTelnyxCarrier(carrier), testLabels: [] }
   const { createSandboxCarrier } = await import('./sandbox/carrier/carrier.ts')
   const { TEST_LABELS } = await import('./sandbox/carrier/test-labels.ts')
-  const secret = derivedKey(keyEncryptionKeys[0] ?? '', 'sandbox carrier').toString('hex')
+  // The oldest: the numbers that were given out must not change.
+  const secret = (await keptKeys.of('sandbox carrier')).at(-1)?.toString('hex') ?? ''
   return {
     carrier: createSandboxCarrier({ pool, clock, secret, minuteSeconds: carrier.minuteSeconds }),
     testLabels: TEST_LABELS.map(({ label, outcome }) => ({ label, outcome })),

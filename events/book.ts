@@ -40,7 +40,7 @@ const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => 
   }
 }
 
-export const createBook = (): Book => {
+export const createBook = (opening: readonly AccountBalance[] = []): Book => {
   /** Places of balances, counted in the order of first use. */
   const places: Readonly<Record<Currency, Map<Account, number>>> = {
     USD: new Map(),
@@ -55,6 +55,7 @@ export const createBook = (): Book => {
     places[currency].set(account, count)
     return count++
   }
+  for (const { account, currency, minor } of opening) minors.set(newPlace(account, currency), minor)
   const balances = (): AccountBalance[] => {
     const all: AccountBalance[] = []
     for (const currency of CURRENCIES)

@@ -4,7 +4,14 @@ import type { Clock } from '../../events/ids.ts'
 import { createKeyWrapping } from './key-wrapping.ts'
 
 /** What the platform keeps keys of its own for. A key is used for one purpose only. */
-export type KeyPurpose = 'departed identities' | 'bank account fingerprints' | 'sandbox market'
+export const KEY_PURPOSES = [
+  'departed identities',
+  'bank account fingerprints',
+  'sandbox market',
+  'sandbox webhooks',
+  'sandbox carrier',
+] as const
+export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
 /**
  * Keys that must outlive the key-encryption key, because what they made cannot be made anew when that key changes:

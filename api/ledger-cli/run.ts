@@ -11,6 +11,7 @@ import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
 import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { keys } from './keys.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { inOperatorTrail } from '../operator-events.ts'
 import { printable } from './printable.ts'
@@ -20,6 +21,7 @@ import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
 import { trace } from './trace.ts'
+import { trail } from './trail.ts'
 import { verify } from './verify.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -35,6 +37,8 @@ const COMMANDS: readonly Command[] = [
   rebuild,
   eraseCheck,
   copy,
+  keys,
+  trail,
 ]
 
 export interface Terminal {

@@ -1,13 +1,14 @@
 import { systemClock } from '../../events/ids.ts'
 import { momentOf, type Moment } from '../../events/moment.ts'
 import { formatMinor } from '../../events/money.ts'
-import { statementOf, type StatementEntry } from '../../events/wallet/statement.ts'
+import type { StatementMark } from '../../events/wallet/statement.ts'
 import { LedgerAccount, type BalancesAsOf, type StatementAsOf } from '../contract/reports.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import { positionOf } from '../wallet/history.ts'
 import type { ReportArea } from './context.ts'
+import { createStatementMarks, walkStatement, type StatementMarks, type Walked } from './statement-marks.ts'
 
 const unanswerable = (sentence: string) =>
   new HttpError(422, 'cannot_be_answered', sentence, { fields: { at: sentence } })
@@ -19,18 +20,22 @@ const parsed = (text: string): Moment => {
   throw new HttpError(400, 'invalid_request', sentence, { fields: { at: sentence } })
 }
 
+type AsOfArea = Pick<ReportArea, 'store'> & { readonly marks: StatementMarks }
+type Found = Walked & { readonly end: StatementMark }
+
 /**
- * A member's wallet as the ledger had it at a moment: entries from its own stream, at least one.
+ * A member's wallet as the ledger had it at a moment, and its last entries, at least one.
  * @throws {HttpError} 422 where there is nothing to say, which is not the same as nothing
  */
 const walletAt = async (
-  { store }: Pick<ReportArea, 'store'>,
+  area: AsOfArea,
   memberId: string,
   at: string | undefined,
-): Promise<readonly StatementEntry[]> => {
+  keep: number,
+): Promise<Found> => {
   const moment = at === undefined ? null : parsed(at)
   if (moment?.kind === 'position') {
-    const head = await store.head()
+    const head = await area.store.head()
     if (moment.position > head)
       throw unanswerable(
         `The ledger ends at position ${head} and has nothing to say of ${moment.position} yet.`,
@@ -39,8 +44,8 @@ const walletAt = async (
   // The moment is one of the store's clock.
   if (moment?.kind === 'time' && at !== undefined && isYetToCome(moment.time, at))
     throw unanswerable(`${at} has not come yet.`)
-  const entries = await Array.fromAsync(statementOf(store, memberId, moment))
-  if (entries.length > 0) return entries
+  const { end, ...walked } = await walkStatement(area, memberId, moment, keep)
+  if (end) return { ...walked, end }
   throw unanswerable(
     at === undefined
       ? 'You have no wallet yet.'
@@ -54,37 +59,43 @@ const isYetToCome = (time: string, given: string): boolean => {
   return given.length === 10 ? given > now.slice(0, 10) : time > now
 }
 
-const lastOf = (entries: readonly StatementEntry[]) => {
-  const last = entries.at(-1)
-  if (!last) throw new Error('A wallet has its opening at least')
-  const { position, recordedAt } = last.recorded
-  return { position: position.toString(), recorded_at: recordedAt }
-}
+const lastOf = ({ end, recordedAt }: Found) => ({
+  position: end.position.toString(),
+  recorded_at: recordedAt,
+})
 
-const balancesOf = (entries: readonly StatementEntry[]): BalancesAsOf => {
-  const balances = new Map<string, BalancesAsOf['balances'][number]>()
-  for (const { account, currency, balance } of entries.flatMap(({ lines }) => lines))
-    balances.set(account, {
-      account: LedgerAccount.parse(account),
-      currency,
-      amount: formatMinor(currency, balance),
-      amount_minor: balance.toString(),
-    })
+const balancesOf = (memberId: string, found: Found): BalancesAsOf => {
+  const prefix = `liability:member:${memberId}:`
+  const balances = new Map(
+    found.end.balances.map(({ account, currency, minor }) => [
+      account.slice(prefix.length),
+      {
+        account: LedgerAccount.parse(account.slice(prefix.length)),
+        currency,
+        amount: formatMinor(currency, -minor),
+        amount_minor: (-minor).toString(),
+      },
+    ]),
+  )
   const ordered = LedgerAccount.options.flatMap((account) => balances.get(account) ?? [])
-  return { ...lastOf(entries), events: entries.length, balances: ordered }
+  return { ...lastOf(found), events: Number(found.end.revision) + 1, balances: ordered }
 }
 
-const pageOf = (
-  entries: readonly StatementEntry[],
-  limit: number,
-  cursor: string | undefined,
-): StatementAsOf => {
+const pageOf = async (
+  area: AsOfArea,
+  memberId: string,
+  { at, limit, cursor }: { at?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<StatementAsOf> => {
+  const found = await walletAt(area, memberId, at, limit)
   const before = positionOf(cursor)
-  const older = before === undefined ? entries : entries.filter(({ recorded }) => recorded.position < before)
-  const page = older.slice(-limit)
+  const { entries } =
+    before === undefined || before > found.end.position
+      ? found
+      : await walkStatement(area, memberId, { kind: 'position', position: before - 1n }, limit)
+  const [first] = entries
   return {
-    ...lastOf(entries),
-    entries: page.toReversed().map(({ recorded, lines }) => ({
+    ...lastOf(found),
+    entries: entries.toReversed().map(({ recorded, lines }) => ({
       position: recorded.position.toString(),
       event_id: recorded.id,
       type: recorded.type,
@@ -96,18 +107,20 @@ const pageOf = (
         balance: formatMinor(currency, balance),
       })),
     })),
-    next_cursor: older.length > limit ? (page[0]?.recorded.position.toString() ?? null) : null,
+    next_cursor: first && first.recorded.revision > 0n ? first.recorded.position.toString() : null,
   }
 }
 
 /** The ledger's own answers, for any moment: no read model is asked. */
-export const registerAsOf = (api: ApiRouter, area: Pick<ReportArea, 'store'>): void => {
+export const registerAsOf = (
+  api: ApiRouter,
+  { store, heavyPool }: Pick<ReportArea, 'store' | 'heavyPool'>,
+): void => {
+  const area = { store, marks: createStatementMarks(heavyPool) }
   registerOperation(api, operations.getBalancesAsOf, async ({ member, query }) =>
-    reply(balancesOf(await walletAt(area, member.id, query.at)), { asOf: systemClock() }),
+    reply(balancesOf(member.id, await walletAt(area, member.id, query.at, 1)), { asOf: systemClock() }),
   )
   registerOperation(api, operations.getStatementAsOf, async ({ member, query }) =>
-    reply(pageOf(await walletAt(area, member.id, query.at), query.limit, query.cursor), {
-      asOf: systemClock(),
-    }),
+    reply(await pageOf(area, member.id, query), { asOf: systemClock() }),
   )
 }

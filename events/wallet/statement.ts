@@ -1,4 +1,4 @@
-import { createBook } from '../book.ts'
+import { createBook, type AccountBalance } from '../book.ts'
 import { parseLedgerEvent } from '../ledger-event.ts'
 import type { Moment } from '../moment.ts'
 import type { Currency } from '../money.ts'
@@ -15,25 +15,49 @@ export interface StatementLine {
   readonly balance: bigint
 }
 
+/** Where a statement stands after one of its events: another may begin there instead of at the beginning. */
+export interface StatementMark {
+  readonly revision: bigint
+  readonly position: bigint
+  readonly eventId: string
+  /** The latest time up to there, by the store's clock; ISO 8601. */
+  readonly time: string
+  /** Of the member's accounts that were ever used, debits positive. */
+  readonly balances: readonly AccountBalance[]
+}
+
 /** One event of a wallet; most that move nothing have no lines. */
 export interface StatementEntry {
   readonly recorded: RecordedEvent
   readonly lines: readonly StatementLine[]
+  /** Only good until the next entry is asked for. */
+  readonly mark: () => StatementMark
 }
 
+/** A mark that is not of this log: it was moved, and its positions are others. */
+export class MarkOfAnotherLog extends Error {}
+
 /**
- * A member's statement, from the one stream that holds everything about their wallet, up to a moment (null: its end).
- * Nothing at all is a wallet that was not opened by then.
+ * A member's statement, from the one stream that holds everything about their wallet, up to a moment (null: its end),
+ * and from the event after `mark` where one is given.
+ * Nothing at all is a wallet that was not opened by then, or that had nothing after the mark.
+ * @throws {MarkOfAnotherLog} before anything else
  */
 export async function* statementOf(
   store: Pick<EventStore, 'readStream'>,
   memberId: string,
   moment: Moment | null,
+  mark: StatementMark | null = null,
 ): AsyncGenerator<StatementEntry> {
   const prefix = `liability:member:${memberId}:`
-  const book = createBook()
-  let time = ''
-  for await (const recorded of store.readStream(walletEvents.streamOf(memberId))) {
+  const book = createBook(mark?.balances)
+  let time = mark?.time ?? ''
+  const options = mark === null ? {} : { from: mark.revision }
+  for await (const recorded of store.readStream(walletEvents.streamOf(memberId), options)) {
+    if (recorded.revision === mark?.revision) {
+      if (recorded.id !== mark.eventId || recorded.position !== mark.position) throw new MarkOfAnotherLog()
+      continue
+    }
     if (recorded.recordedAt > time) time = recorded.recordedAt
     if (moment?.kind === 'position' && recorded.position > moment.position) return
     if (moment?.kind === 'time' && time > moment.time) return
@@ -44,6 +68,16 @@ export async function* statementOf(
       minor: -minor,
       balance: -book.balanceOf(account, currency),
     }))
-    yield { recorded, lines }
+    yield {
+      recorded,
+      lines,
+      mark: () => ({
+        revision: recorded.revision,
+        position: recorded.position,
+        eventId: recorded.id,
+        time,
+        balances: book.balances().filter(({ account }) => account.startsWith(prefix)),
+      }),
+    }
   }
 }

@@ -16,7 +16,7 @@ const stripe = new Stripe(SECRET_KEY)
 const processorOf = (fake: StripeFake, clock: () => Date): PaymentProcessor =>
   createStripeProcessor({
     secretKey: SECRET_KEY,
-    webhookSecret: WEBHOOK_SECRET,
+    webhookSecrets: ['whsec_of_tomorrow', WEBHOOK_SECRET],
     publishableKey: 'pk_test_fake',
     clock,
     apiUrl: fake.url,

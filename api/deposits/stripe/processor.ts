@@ -14,10 +14,11 @@ import {
   type PaymentState,
 } from '../processor.ts'
 import { depositIdIn, stripeChange } from './events.ts'
+import { signedEvent } from './signed-event.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
-  readonly webhookSecret: string
+  readonly webhookSecrets: readonly string[]
   readonly publishableKey: string
   readonly clock: Clock
   /** Origin of Stripe's API; null is the real one. */
@@ -91,7 +92,7 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
  */
 export const createStripeProcessor = ({
   secretKey,
-  webhookSecret,
+  webhookSecrets,
   publishableKey,
   clock,
   apiUrl,
@@ -275,20 +276,7 @@ export const createStripeProcessor = ({
     readWebhook: async (body, headers) => {
       const header = headers['stripe-signature']
       if (typeof header !== 'string') throw new InvalidWebhook('signature')
-      let event: Stripe.Event
-      try {
-        event = stripe.webhooks.constructEvent(
-          body,
-          header,
-          webhookSecret,
-          WEBHOOK_TOLERANCE_SECONDS,
-          undefined,
-          clock().getTime(),
-        )
-      } catch (error) {
-        const isOld = error instanceof Error && /timestamp/i.test(error.message)
-        throw new InvalidWebhook(isOld ? 'too_old' : 'signature', { cause: error })
-      }
+      const event = signedEvent(stripe, body, header, webhookSecrets, clock())
       const { id, type } = event
       const found = stripeChange(type, event.data.object)
       if (!found) return { id, type, deposit: null }

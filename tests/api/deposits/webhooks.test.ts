@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
 import { sandboxWebhookSecret } from '../../../api/outside.ts'
+import { systemClock } from '../../../events/ids.ts'
 import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { sign, SIGNATURE_HEADER } from '../../../api/sandbox/processor/signature.ts'
 import { usd } from '../../../events/money.ts'
@@ -33,11 +35,11 @@ const webhook = (
   return { id, type, data: { reference, deposit_id, total_cents, ...data } }
 }
 
-const send = (
+const send = async (
   body: unknown,
   {
     at = new Date(),
-    secret = sandboxWebhookSecret(server.config.keyEncryptionKeys),
+    secret,
     provider = 'sandbox',
     tamper = (text: string) => text,
     headers = {},
@@ -49,12 +51,14 @@ const send = (
     headers?: Record<string, string>
   } = {},
 ) => {
+  const keptKeys = createKeptKeys({ ...server.config, pool: server.pool, clock: systemClock })
+  const signing = secret ?? (await sandboxWebhookSecret(keptKeys))
   const text = JSON.stringify(body)
   return fetch(`${server.url}/api/webhooks/${provider}`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      [SIGNATURE_HEADER]: sign(secret, Buffer.from(text), at),
+      [SIGNATURE_HEADER]: sign(signing, Buffer.from(text), at),
       ...headers,
     },
     body: tamper(text),

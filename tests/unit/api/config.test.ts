@@ -77,7 +77,7 @@ describe('configuration', () => {
     const stripe = {
       kind: 'stripe',
       secretKey: 'sk_live_1',
-      webhookSecret: 'whsec_1',
+      webhookSecrets: ['whsec_1'],
       publishableKey: 'pk_live_1',
       apiUrl: null,
     }
