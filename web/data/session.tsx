@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { operations } from '../../api/contract/operations.ts'
-import { CurrentUser } from '../../api/contract/session.ts'
+import type { CurrentUser } from '../../api/contract/session.ts'
 import { eraseMembers, lastMember, oweSignOut, rememberMember, signOutOwed } from './at-rest.ts'
 import { call, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
+import { keptUser } from './kept-user.ts'
 import {
   createSessionStore,
   type SessionMessage,
@@ -16,8 +17,6 @@ import { CACHE_VERSION, closeMemberDatabase, openMemberDatabase } from './stored
 
 const CHANNEL = 'youtility.session'
 const USER_DOCUMENT = 'me'
-/** How long a device that cannot reach the server shows what it keeps. */
-const OFFLINE_LIMIT_MS = 3 * 86_400_000
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
@@ -83,10 +82,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   if (memberId === null) return null
   const database = await openMemberDatabase(memberId)
   const stored = await database.documents.get(USER_DOCUMENT)
-  // Whoever holds the device without a session sees what is kept for so long, and then a lock.
-  if (stored === undefined || Date.now() - Date.parse(stored.asOf) > OFFLINE_LIMIT_MS) return null
-  const user = CurrentUser.safeParse(stored.value)
-  return user.success && user.data.id === memberId ? user.data : null
+  return keptUser(stored, memberId, Date.now())
 }
 
 const forget = async (): Promise<void> => {

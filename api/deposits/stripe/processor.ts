@@ -8,7 +8,6 @@ import {
   PaymentRefused,
   ProcessorUnavailable,
   type DebitConsent,
-  WEBHOOK_TOLERANCE_SECONDS,
   type Payment,
   type PaymentProcessor,
   type PaymentState,
