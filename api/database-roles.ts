@@ -17,6 +17,9 @@ export interface DatabaseRoles {
 /** Tables of `app` that the auditor's tools read: the signed checkpoints and the trail. The rest is about persons or is keys. */
 const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator_event', 'security_event']
 
+/** As long as members' events; see api/identity/security-events.ts. */
+const OPERATOR_EVENT_DAYS = 400
+
 /** Of Postgres: the role may not do this. */
 const NOT_ALLOWED = '42501'
 
@@ -122,6 +125,10 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
       ...(reader === null ? [] : grantReader(reader, rows[0]?.name ?? '')),
     ]
     for (const statement of statements) await client.query(statement)
+    // Nobody else may.
+    await client.query(
+      `delete from ${APP_SCHEMA}.operator_event where at < now() - interval '${OPERATOR_EVENT_DAYS} days'`,
+    )
     await client.query('commit')
   })
 }

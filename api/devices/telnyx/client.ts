@@ -58,6 +58,7 @@ export const createTelnyxClient = ({
     try {
       const response = await fetch(url, {
         method,
+        redirect: 'error',
         headers: {
           Authorization: `Bearer ${apiKey}`,
           Accept: 'application/json',
