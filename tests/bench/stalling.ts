@@ -79,9 +79,9 @@ const measure = async (
   const times: number[] = []
   let failed = 0
   let round = 0
-  const attacking = async (): Promise<void> => {
-    while (attack && performance.now() < until) {
-      const response = await attack(attacker, round++).catch(() => null)
+  const attacking = async (call: Attack): Promise<void> => {
+    while (performance.now() < until) {
+      const response = await call(attacker, round++).catch(() => null)
       await response?.arrayBuffer().catch(() => null)
       const status = response?.status ?? 0
       attacked[status] = (attacked[status] ?? 0) + 1
@@ -99,7 +99,10 @@ const measure = async (
       await sleep(PAUSE_MS)
     }
   }
-  await Promise.all([...Array.from({ length: attack ? AT_ONCE : 0 }, attacking), ...others.map(asking)])
+  await Promise.all([
+    ...Array.from({ length: attack ? AT_ONCE : 0 }, () => attack && attacking(attack)),
+    ...others.map(asking),
+  ])
   return {
     name,
     p50: percentile(times, 0.5),
