@@ -19,9 +19,9 @@ const OTHERS = 4
 const PAUSE_MS = 100
 const P99_MS_MAX = 200
 const QUIET_TIMES_MAX = 3
-/** Events of the attacker's wallet, and contacts of theirs. */
+/** Events of the attacker's wallet, and files of 5,000 contacts in their book. */
 const EVENTS = 20_000
-const IMPORTS = 4
+const FILES = 3
 
 interface Member {
   readonly url: string
@@ -36,17 +36,21 @@ const post = ({ url, headers }: Member, path: string, body: string): Promise<Res
     body,
   })
 
-const people = (round: number): string =>
+const people = (file: number): string =>
   JSON.stringify({
     contacts: Array.from({ length: 5_000 }, (_, n) => ({
-      name: `Person ${round} ${n}`,
-      email: `p${round}.${n}@example.org`,
+      line: n + 1,
+      contact_name: `Person ${file} ${n}`,
+      contact_handle: '',
+      phone_number: '',
+      contact_type: 'other',
     })),
+    commit: true,
   })
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1])))
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
-  imports: (attacker, round) => post(attacker, '/api/contacts/import', people(round % 1_000)),
+  imports: (attacker, round) => post(attacker, '/api/contacts/import', people(round % FILES)),
   lists: ({ url, headers }) => fetch(`${url}/api/contacts`, { headers }),
   'as of a day': ({ url, headers }, round) =>
     fetch(`${url}/api/wallet/balances?at=${1 + (round % EVENTS)}`, { headers }),
@@ -140,8 +144,8 @@ const prepare = async (databaseUrl: string, handle: string, attacker: Member): P
     }
   }
   await store.close()
-  for (let file = 0; file < IMPORTS; file += 1) {
-    const response = await post(attacker, '/api/contacts/import', people(1_000_000 + file))
+  for (let file = 0; file < FILES; file += 1) {
+    const response = await post(attacker, '/api/contacts/import', people(file))
     if (!response.ok) throw new Error(`The contacts could not be imported: ${await response.text()}`)
     await response.arrayBuffer()
   }
