@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import * as z from 'zod'
+import { ATTACKS } from './stalling-attacks.ts'
+
+/** One attack in a thread of its own, so that what it costs to make does not slow down whoever measures. */
+const { name, seconds, atOnce, url, headers } = z
+  .object({
+    name: z.string(),
+    seconds: z.number(),
+    atOnce: z.number(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+  })
+  .parse(workerData)
+
+/** Who is refused at once would only measure this thread. */
+const PAUSE_MS = 100
+const until = performance.now() + seconds * 1_000
+const attack = ATTACKS[name]
+const attacked: Record<number, number> = {}
+let round = 0
+
+const attacking = async (): Promise<void> => {
+  while (attack && performance.now() < until) {
+    const response = await attack({ url, headers }, round++).catch(() => null)
+    await response?.arrayBuffer().catch(() => null)
+    const status = response?.status ?? 0
+    attacked[status] = (attacked[status] ?? 0) + 1
+    if (status !== 200) await sleep(PAUSE_MS)
+  }
+}
+await Promise.all(Array.from({ length: atOnce }, attacking))
+parentPort?.postMessage(attacked)

@@ -1,0 +1,41 @@
+/** A signed-in member, as a program has them. */
+export interface Caller {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+export type Attack = (attacker: Caller, round: number) => Promise<Response>
+
+/** Events of the attacker's wallet, and files of 5,000 contacts in their book. */
+export const EVENTS = 20_000
+export const FILES = 3
+
+export const post = ({ url, headers }: Caller, path: string, body: string): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+  })
+
+const fileOf = (file: number): string =>
+  JSON.stringify({
+    contacts: Array.from({ length: 5_000 }, (_, n) => ({
+      line: n + 1,
+      contact_name: `Person ${file} ${n}`,
+      contact_handle: '',
+      phone_number: '',
+      contact_type: 'other',
+    })),
+    commit: true,
+  })
+/** A file of contacts, as the app sends it. */
+export const people: readonly string[] = Array.from({ length: FILES }, (_, file) => fileOf(file))
+const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1])))
+
+/** What once stalled everybody, by its name. */
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  imports: (attacker, round) => post(attacker, '/api/contacts/import', people[round % FILES] ?? ''),
+  lists: ({ url, headers }) => fetch(`${url}/api/contacts`, { headers }),
+  'as of a day': ({ url, headers }, round) =>
+    fetch(`${url}/api/wallet/balances?at=${5_000 + ((round * 997) % 15_000)}`, { headers }),
+  'wide bodies': (attacker) => post(attacker, '/api/contacts', wide),
+}
