@@ -117,7 +117,7 @@ export const createTransfers = ({
     )
 
   /** `fresh`: it was sent a moment ago by this very call, and the delivery process leaves it alone yet. */
-  const bring = async (transfer: SentTransfer, fresh: boolean): Promise<TransferOutcome> => {
+  const deliverOrReturn = async (transfer: SentTransfer, fresh: boolean): Promise<TransferOutcome> => {
     const { transferId, sentAt } = transfer
     try {
       const { position } = await receive(transfer, fresh)
@@ -169,7 +169,7 @@ export const createTransfers = ({
     )
     const transfer = sentOf(sent)
     try {
-      return await bring(transfer, sent.outcome === 'appended')
+      return await deliverOrReturn(transfer, sent.outcome === 'appended')
     } catch (error) {
       onUndelivered(transferId, error)
       return { transferId, status: 'processing', sentAt: transfer.sentAt, position: transfer.position }
@@ -205,6 +205,6 @@ export const createTransfers = ({
   return {
     ...(executeTogether && { sendAtOnce: sendAtOnceBy(executeTogether) }),
     send,
-    deliver: (transfer) => bring(transfer, false),
+    deliver: (transfer) => deliverOrReturn(transfer, false),
   }
 }

@@ -18,9 +18,8 @@ const chosen = deviceEntry(
   (country) => country,
 )
 
-/** Where phone numbers without a country code are read, as an ISO 3166-1 code. */
-export const phoneCountry = chosen.get
 export const choosePhoneCountry = chosen.set
+/** Where phone numbers without a country code are read, as an ISO 3166-1 code. */
 export const usePhoneCountry = chosen.use
 
 /** Countries that our members call from and to; the browser's own comes on top. */
