@@ -3,7 +3,6 @@ import { billsProjection } from './bills/projection.ts'
 import { dailyProjection } from './daily/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
 import { governanceProjection } from './governance/projection.ts'
-import { interestProjection } from './interest/projection.ts'
 import { merkleProjection } from './merkle/projection.ts'
 import { poolTransfersProjection } from './pool-transfers/projection.ts'
 import { poolsProjection } from './pools/projection.ts'
@@ -23,7 +22,6 @@ export const PROJECTIONS: readonly Projection[] = [
   dailyProjection,
   tokenProjection,
   governanceProjection,
-  interestProjection,
   poolsProjection,
   poolTransfersProjection,
   billsProjection,

@@ -1,4 +1,4 @@
-import { interestDue } from '../../projections/interest/queries.ts'
+import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { undeliveredTransfers } from '../../projections/transfers/queries.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
@@ -43,7 +43,7 @@ export const composeWallet = (
       }),
       startTreasuryInterest({
         due: (today, limit) => interestDue(pool, today, limit),
-        caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['interest']),
+        caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['wallet']),
         wallets: ledger.wallets,
         clock,
         log,

@@ -53,7 +53,7 @@ export const startTreasuryInterest = ({
   return recurring({
     name: 'treasury interest',
     everyMs: EVERY_MS,
-    wokenBy: ['interest'],
+    wokenBy: ['wallet'],
     log,
     round: async () => {
       const roundId = newId()

@@ -1,28 +1,58 @@
+import { dayOf } from '../../events/calendar.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
+import { day, json, nullable } from '../columns.ts'
+import { interestChanges, type InterestChange } from './interest-changes.ts'
 import type { Projection } from '../projection.ts'
-import { add, ifGiven, insert, set, update } from '../statements.ts'
+import { insert, statement } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
 import { walletChanges, type WalletChange } from './changes.ts'
 import { wallet } from './table.ts'
 
 const open = insert(wallet)
-const move = update(wallet, {
-  status: ifGiven,
-  usdMinor: add,
-  usdcMinor: add,
-  yutMinor: add,
-  yutStakedMinor: add,
-  interestMinor: add,
-  rewardsMinor: add,
-  treasuryStatus: ifGiven,
-  treasuryAccountId: ifGiven,
-  billsFromWallet: ifGiven,
-  position: set,
-})
 
-const moveOf = (change: WalletChange) => ({
+/**
+ * A day that ended earns when the balance before the batch and what had come in by then are above zero. Nearly always
+ * there is one at most, the day of the row; `later` are those that ended within the batch.
+ */
+const move = statement(
+  { name: 'wallet_move', writes: 'wallet' },
+  {
+    ...wallet.pick('memberId', 'usdMinor', 'usdcMinor', 'yutMinor', 'yutStakedMinor').columns,
+    ...wallet.pick('interestMinor', 'rewardsMinor', 'treasuryStatus', 'treasuryAccountId', 'position')
+      .columns,
+    status: nullable(wallet.columns.status),
+    billsFromWallet: nullable(wallet.columns.billsFromWallet),
+    usdDay: nullable(day),
+    paidThrough: nullable(day),
+    firstThrough: nullable(day),
+    later: nullable(json<InterestChange['ended']>()),
+  },
+  ({ source }) => `
+    update wallet as known set
+      status = coalesce(given.status, known.status),
+      usd_minor = known.usd_minor + given.usd_minor,
+      usdc_minor = known.usdc_minor + given.usdc_minor,
+      yut_minor = known.yut_minor + given.yut_minor,
+      yut_staked_minor = known.yut_staked_minor + given.yut_staked_minor,
+      interest_minor = known.interest_minor + given.interest_minor,
+      rewards_minor = known.rewards_minor + given.rewards_minor,
+      treasury_status = coalesce(given.treasury_status, known.treasury_status),
+      treasury_account_id = coalesce(given.treasury_account_id, known.treasury_account_id),
+      bills_from_wallet = coalesce(given.bills_from_wallet, known.bills_from_wallet),
+      usd_day = greatest(known.usd_day, given.usd_day),
+      closed_through = greatest(
+        known.closed_through,
+        case when known.usd_minor > 0 and given.first_through >= known.usd_day then given.first_through end,
+        (select max(ended.through) from jsonb_to_recordset(given.later) as ended (through date, minor bigint)
+         where known.usd_minor + ended.minor > 0 and ended.through >= known.usd_day)),
+      paid_through = greatest(known.paid_through, given.paid_through),
+      position = given.position
+    from ${source}
+    where known.member_id = given.member_id`,
+)
+
+const balancesOf = (change: WalletChange) => ({
   memberId: change.memberId,
-  status: change.status,
   usdMinor: change.balances.USD,
   usdcMinor: change.balances.USDC,
   yutMinor: change.balances.YUT,
@@ -31,33 +61,54 @@ const moveOf = (change: WalletChange) => ({
   rewardsMinor: change.rewardsMinor,
   treasuryStatus: change.treasuryAccountId === null ? null : ('open' as const),
   treasuryAccountId: change.treasuryAccountId,
-  billsFromWallet: change.billsFromWallet,
   position: change.position,
 })
 
-/** What each member owns now: table `wallet`. */
+const moveOf = (change: WalletChange, interest: InterestChange | undefined) => ({
+  ...balancesOf(change),
+  status: change.status,
+  billsFromWallet: change.billsFromWallet,
+  usdDay: interest?.day ?? null,
+  paidThrough: interest?.paidThrough ?? null,
+  firstThrough: interest?.firstThrough ?? null,
+  later: interest && interest.ended.length > 0 ? interest.ended : null,
+})
+
+/** A wallet that begins in the batch: its days, too, begin with nothing. */
+const openingOf = (change: WalletChange, openedAt: string, interest: InterestChange | undefined) => {
+  const opened = dayOf(openedAt)
+  const ended = (interest?.ended ?? []).filter(
+    ({ through, minor }) => through >= opened && BigInt(minor) > 0n,
+  )
+  return {
+    ...balancesOf(change),
+    status: change.status ?? ('open' as const),
+    billsFromWallet: change.billsFromWallet ?? false,
+    openedAt,
+    usdLockedMinor: 0n,
+    usdcLockedMinor: 0n,
+    yutLockedMinor: 0n,
+    usdDay: interest && interest.day > opened ? interest.day : opened,
+    closedThrough: ended.at(-1)?.through ?? null,
+    paidThrough: interest?.paidThrough ?? null,
+  }
+}
+
+/** What each member owns now, and whose wallets have ended days without interest: table `wallet`. */
 export const walletProjection: Projection = {
   name: 'wallet',
-  version: 3,
+  version: 4,
   follows: walletEvents.isStream,
   apply: (batch) => {
-    const changes = walletChanges(walletFacts(batch))
-    const opened = changes.flatMap((change) => {
-      const { openedAt } = change
-      if (openedAt === null) return []
-      const { status, billsFromWallet, ...rest } = moveOf(change)
-      return [
-        {
-          ...rest,
-          status: status ?? 'open',
-          billsFromWallet: billsFromWallet ?? false,
-          openedAt,
-          usdLockedMinor: 0n,
-          usdcLockedMinor: 0n,
-          yutLockedMinor: 0n,
-        },
-      ]
-    })
-    return [...open(opened), ...move(changes.filter(({ openedAt }) => openedAt === null).map(moveOf))]
+    const facts = walletFacts(batch)
+    const interest = interestChanges(facts)
+    const opened: ReturnType<typeof openingOf>[] = []
+    const moved: ReturnType<typeof moveOf>[] = []
+    for (const change of walletChanges(facts)) {
+      const { memberId, openedAt } = change
+      if (openedAt === null) moved.push(moveOf(change, interest.get(memberId)))
+      else opened.push(openingOf(change, openedAt, interest.get(memberId)))
+    }
+    return [...open(opened), ...move(moved)]
   },
 }

@@ -1,4 +1,4 @@
-import { boolean, int8, nullable, text, timestamp, uuid } from '../columns.ts'
+import { boolean, day, int8, nullable, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
 /** What each member owns, in minor units. */
@@ -18,5 +18,10 @@ export const wallet = defineTable('wallet', ['memberId'], {
   treasuryAccountId: nullable(text()),
   billsFromWallet: boolean,
   openedAt: timestamp,
+  /** UTC day of the newest event that touched the dollars, and the last day before it that ended with money. */
+  usdDay: day,
+  closedThrough: nullable(day),
+  /** The newest day that interest was paid for. */
+  paidThrough: nullable(day),
   position: int8,
 })

@@ -17,7 +17,7 @@ import {
   proposalsFor,
   proposalsToClose,
 } from '../../../projections/governance/queries.ts'
-import { interestDue } from '../../../projections/interest/queries.ts'
+import { interestDue } from '../../../projections/wallet/interest-due.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
 import { hasPaid, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
@@ -47,8 +47,8 @@ beforeAll(async () => {
   await pool.query(`
     create function member(n bigint) returns uuid immutable language sql as
       $$ select md5((case when n % 10 = 0 then 0 else n % 10000 end)::text)::uuid $$;
-    insert into wallet (member_id, status, opened_at, position)
-      select distinct member(n), 'open', now(), 1 from generate_series(1, 20000) n;
+    insert into wallet (member_id, status, opened_at, position, usd_day)
+      select distinct member(n), 'open', now(), 1, '2030-01-01'::date from generate_series(1, 20000) n;
     insert into activity (member_id, position, id, kind, currency, minor, status, transfer_id, occurred_at)
       select member(n), n, md5(n::text)::uuid,
         case when n % 20000 = 0 then 'deposit' when n % 2 = 0 then 'transfer_sent' else 'transfer_received' end,
@@ -97,8 +97,8 @@ beforeAll(async () => {
       union all
       select md5('20000')::uuid, md5(m::text)::uuid, md5(m::text)::uuid, 'for', 1, now(), now(), now(), m
       from generate_series(1, 500) m;
-    insert into interest_due (member_id, day, usd_minor, closed_through, paid_through)
-      select md5(n::text)::uuid, '2030-01-02', 100, '2030-01-01', '2030-01-01'::date - (n % 10000 = 0)::int
+    insert into wallet (member_id, status, opened_at, position, usd_day, usd_minor, closed_through, paid_through)
+      select md5('due ' || n)::uuid, 'open', now(), 1, '2030-01-02', 100, '2030-01-01', '2030-01-01'::date - (n % 10000 = 0)::int
       from generate_series(1, ${ROWS}) n;
   `)
   await pool.query('vacuum analyze')

@@ -7,8 +7,8 @@ import { decide, type WalletCommand } from '../../../events/wallet/decide.ts'
 import { walletEvents, walletEventId } from '../../../events/wallet/events.ts'
 import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
-import { interestProjection } from '../../../projections/interest/projection.ts'
-import { interestDue } from '../../../projections/interest/queries.ts'
+import { interestDue } from '../../../projections/wallet/interest-due.ts'
+import { walletProjection } from '../../../projections/wallet/projection.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
@@ -91,7 +91,7 @@ describe('the read model of due interest', () => {
     }
 
     // One batch after another of seven events: most histories are cut somewhere.
-    const projections = models.start({ projections: [interestProjection], batchMax: 7 })
+    const projections = models.start({ projections: [walletProjection], batchMax: 7 })
     expect(await projections.waitFor(await models.store.head(), 20_000)).toBe(true)
 
     for (const ahead of [1, 2, 30]) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLogger } from '../../../api/http/logger.ts'
 import { startServer, type RunningServer } from '../../../api/server.ts'
 import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
-import { interestDue } from '../../../projections/interest/queries.ts'
+import { interestDue } from '../../../projections/wallet/interest-due.ts'
 import { freePort } from '../../support/free-port.ts'
 import { DAY_MS, MINUTE_MS, standingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -52,7 +52,7 @@ const nobodyDue = (today: string) =>
     async () => {
       const due = await interestDue(server.pool, today, 10)
       const { rows } = await server.pool.query<{ behind: boolean }>(
-        `select position < $1 as behind from read.checkpoint where name = 'interest'`,
+        `select position < $1 as behind from read.checkpoint where name = 'wallet'`,
         [(await server.ledger.store.head()).toString()],
       )
       return due.length === 0 && rows[0]?.behind === false

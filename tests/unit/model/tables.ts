@@ -2,10 +2,11 @@ import type { Currency } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { transferRequestEvents } from '../../../events/requests/events.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
+import { dayOf } from '../../../events/calendar.ts'
 import { dayChanges } from '../../../projections/daily/changes.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
 import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
-import { interestChanges } from '../../../projections/interest/changes.ts'
+import { interestChanges } from '../../../projections/wallet/interest-changes.ts'
 import { requestChanges } from '../../../projections/requests/changes.ts'
 import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
@@ -73,6 +74,13 @@ export const createTables = () => {
         rewards: 0n,
       }
       const row = change.openedAt === null ? wallets.get(change.memberId) : begun
+      if (change.openedAt !== null)
+        due.set(change.memberId, {
+          day: dayOf(change.openedAt),
+          minor: 0n,
+          closedThrough: '',
+          paidThrough: '',
+        })
       if (!row) throw new Error(`The wallet of ${change.memberId} has no row`)
       wallets.set(change.memberId, row)
       row.status = change.status ?? row.status
@@ -83,10 +91,9 @@ export const createTables = () => {
       row.interest += change.interestMinor
       row.rewards += change.rewardsMinor
     }
-    const { opened, changes } = interestChanges(facts)
-    for (const { memberId, day } of opened)
-      due.set(memberId, { day, minor: 0n, closedThrough: '', paidThrough: '' })
-    for (const { memberId, day, minor, paidThrough, firstThrough, ended } of changes) {
+    for (const { memberId, day, minor, paidThrough, firstThrough, ended } of interestChanges(
+      facts,
+    ).values()) {
       const row = due.get(memberId)
       if (!row) throw new Error(`The interest of ${memberId} has no row`)
       const { day: before, minor: had } = row

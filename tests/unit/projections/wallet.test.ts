@@ -128,8 +128,8 @@ describe('wallet statements', () => {
     )
     expect(statements.map(({ name, rows }) => [name, rows])).toEqual([
       ['wallet_insert', 1],
-      ['wallet_update', 1],
+      ['wallet_move', 1],
     ])
-    expect(statements[1]?.values.slice(0, 3)).toEqual([`{"${grace}"}`, '{NULL}', '{5}'])
+    expect(statements[1]?.values.slice(0, 2)).toEqual([`{"${grace}"}`, '{5}'])
   })
 })

@@ -16,11 +16,6 @@ export interface InterestChange {
   readonly ended: { readonly through: string; readonly minor: string }[]
 }
 
-export interface InterestChanges {
-  readonly opened: readonly { readonly memberId: string; readonly day: string }[]
-  readonly changes: readonly InterestChange[]
-}
-
 const dayBefore = (day: string): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00.000Z`) - 1).toISOString())
 
@@ -62,14 +57,12 @@ const usdChange = ({ event }: WalletFact): bigint | null => {
   }
 }
 
-/** Nets a batch to one change per wallet, keeping what each day ended with. */
-export const interestChanges = (facts: readonly WalletFact[]): InterestChanges => {
-  const opened: { memberId: string; day: string }[] = []
+/** Nets a batch to one change per wallet whose dollars it touches, by member, keeping what each day ended with. */
+export const interestChanges = (facts: readonly WalletFact[]): ReadonlyMap<string, InterestChange> => {
   const changes = new Map<string, InterestChange>()
   for (const fact of facts) {
     const { event, memberId } = fact
     const day = dayOf(fact.at)
-    if (event.type === 'WalletOpened') opened.push({ memberId, day })
     const minor = usdChange(fact)
     if (minor === null) continue
     let change = changes.get(memberId)
@@ -90,5 +83,5 @@ export const interestChanges = (facts: readonly WalletFact[]): InterestChanges =
     change.minor += minor
     if (event.type === 'InterestPaid') change.paidThrough = event.data.day
   }
-  return { opened, changes: [...changes.values()] }
+  return changes
 }
