@@ -325,6 +325,11 @@ export const VARIABLES = {
     describes:
       'Who holds members’ dollars. The sandbox makes account numbers up and holds nothing; with none treasury accounts are closed. In production the sandbox has to be named, and the app says that nothing is insured',
   }),
+  PUSH_SERVICES: variable('PUSH_SERVICES', {
+    schema: list(origin),
+    describes:
+      'Origins of push services that members’ browsers may use besides those of Google, Mozilla, Apple and Microsoft, separated by commas',
+  }),
   LOG_LEVEL: variable('LOG_LEVEL', {
     schema: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

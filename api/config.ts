@@ -103,6 +103,8 @@ export interface Config {
   readonly carrier: CarrierConfig
   readonly market: MarketConfig
   readonly treasuryBank: TreasuryBankConfig
+  /** Origins of push services besides the known ones. */
+  readonly pushServices: readonly string[]
   readonly logLevel: string
   /** Null: open in development, not served in production. */
   readonly metricsToken: string | null
@@ -261,6 +263,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     carrier: carrierOf(reader),
     market: marketOf(reader),
     treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
+    pushServices: optional(VARIABLES.PUSH_SERVICES) ?? [],
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
     shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),

@@ -37,13 +37,20 @@ export interface NewNotice {
   readonly at: string
 }
 
-/** Whoever has left, or never was, is told nothing. */
+/** Whoever has left, or never was, is told nothing. What is told is pushed to where the member wants it. */
 const ADD = `
-  insert into app.notification (member_id, kind, subject, facts, at)
-  select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
-  from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as n (member_id, subject, facts, at)
-  where exists (select from app.member where member.id = n.member_id)
-  on conflict (member_id, kind, subject) do nothing`
+  with added as (
+    insert into app.notification (member_id, kind, subject, facts, at)
+    select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
+    from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as n (member_id, subject, facts, at)
+    where exists (select from app.member where member.id = n.member_id)
+    on conflict (member_id, kind, subject) do nothing
+    returning id, member_id, kind
+  )
+  insert into app.push_delivery (notification_id, subscription_id)
+  select added.id, s.id from added join app.push_subscription s on s.member_id = added.member_id
+    left join app.notification_settings settings on settings.member_id = added.member_id
+  where settings.off is null or not added.kind = any(settings.off)`
 
 /** Tells members of something, each of them once however often it is repeated. */
 export const addNotices = async (client: Pool | PoolClient, notices: readonly NewNotice[]): Promise<void> => {

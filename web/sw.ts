@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SERVER_OWNED } from './app/server-owned.ts'
+import { shownOf } from './push-message.ts'
 
 /**
  * Keeps the app shell, so that every route opens without a network, and nothing else. There is no runtime
@@ -19,4 +20,44 @@ self.addEventListener('message', (event) => {
   const message: unknown = event.data
   if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'SKIP_WAITING')
     void self.skipWaiting()
+})
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, path, badge } = shownOf(event.data?.text(), self.location.origin)
+  const show = async () => {
+    await self.registration.showNotification(title, {
+      body,
+      tag,
+      icon: '/icons/icon-192.png',
+      data: { path },
+    })
+    // Refused where the app is not installed.
+    await navigator.setAppBadge?.(badge).catch(() => undefined)
+  }
+  event.waitUntil(show())
+})
+
+const pathOf = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'path' in data && typeof data.path === 'string'
+    ? data.path
+    : '/notifications'
+
+/** Where the member has the app open already, it comes to the front and goes there; else it is opened. */
+const open = async (path: string): Promise<void> => {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const client = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
+  if (client === undefined) {
+    await self.clients.openWindow(path)
+    return
+  }
+  // Refused unless somebody has just clicked.
+  await client.focus().catch(() => undefined)
+  // By the page itself, so that nothing that is typed in it is lost without a question.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a service worker has none
+  client.postMessage({ type: 'OPEN', path })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(pathOf(event.notification.data)))
 })

@@ -50,6 +50,26 @@ export const NoticeSettings = z.object({
 })
 export type NoticeSettings = z.infer<typeof NoticeSettings>
 
+/** The browser's public key (65 bytes) and secret (16 bytes) that a push is encrypted with (RFC 8291), base64url. */
+export const PushKeys = z.strictObject({
+  p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}$/, 'p256dh is a public key in base64url.')),
+  auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'auth is a secret in base64url.')),
+})
+export type PushKeys = z.infer<typeof PushKeys>
+
+const ENDPOINT = 'endpoint is the address of a push service.'
+
+/** A browser that notices are pushed to. */
+export const PushPlace = z.object({
+  id: Id,
+  /** Such as "Firefox on Linux". */
+  device: z.string(),
+  created_at: Timestamp,
+  /** The session that asks is the one it was made or renewed with. */
+  current: z.boolean(),
+})
+export type PushPlace = z.infer<typeof PushPlace>
+
 /** How many notices are unread, and how much waits for the member in all: those, open requests, unpaid bills. */
 const Counts = { unread: z.int(), waiting: z.int() }
 
@@ -104,5 +124,34 @@ export const notificationOperations = {
       amounts: z.boolean('amounts is true or false.'),
     }),
     response: NoticeSettings,
+  }),
+  listPushPlaces: operation({
+    id: 'listPushPlaces',
+    method: 'GET',
+    path: '/api/notifications/push',
+    summary: 'Where notices are pushed to, and the key (RFC 8292) to subscribe with',
+    access: 'member',
+    response: z.object({ key: z.string(), places: z.array(PushPlace) }),
+  }),
+  subscribePush: operation({
+    id: 'subscribePush',
+    method: 'PUT',
+    path: '/api/notifications/push',
+    summary:
+      'From now on notices are pushed to this browser too; ends with the session, and when it is not renewed for 60 days',
+    access: 'member',
+    body: z.strictObject({
+      endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
+      keys: PushKeys,
+    }),
+    response: z.object({ id: Id }),
+  }),
+  endPush: operation({
+    id: 'endPush',
+    method: 'POST',
+    path: '/api/notifications/push/{id}/end',
+    summary: 'Notices are not pushed there any more',
+    access: 'member',
+    params: z.strictObject({ id: Id }),
   }),
 } as const

@@ -25,6 +25,9 @@ const END = `
   update app.session set revoked_at = now(), data = '{}'
   where id_hash = any($1) and revoked_at is null`
 
+/** A session's subscription ends with it (migration 0182); one that has run out by itself can't be ended any more. */
+const END_PUSH = 'delete from app.push_subscription where member_id = $1 and session_hash <> $2'
+
 /** A member's own sessions in `app.session`; `current` is the hash of the one that asks. */
 export const createOwnSessions = ({
   pool,
@@ -65,12 +68,14 @@ export const createOwnSessions = ({
         throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
       return found.device ?? 'Another program'
     },
-    /** Ends all but the current one. How many. */
-    endOthers: async (memberId: string, current: string | undefined): Promise<number> =>
-      end(
+    /** Ends all but the current one, and pushes to wherever the member was signed in before. How many. */
+    endOthers: async (memberId: string, current: string | undefined): Promise<number> => {
+      await pool.query(END_PUSH, [memberId, current ?? ''])
+      return end(
         memberId,
         (await open(memberId)).map((one) => one.hash).filter((one) => one !== current),
-      ),
+      )
+    },
   }
 }
 export type OwnSessions = ReturnType<typeof createOwnSessions>

@@ -10,6 +10,7 @@ export const KEY_PURPOSES = [
   'sandbox market',
   'sandbox webhooks',
   'sandbox carrier',
+  'web push',
 ] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 

@@ -3,22 +3,40 @@ import type { Platform } from '../platform.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
 import { startNotices, startVoteReminders } from './processes.ts'
-import { registerNotifications } from './routes.ts'
+import { startPushSending } from './push-sending.ts'
+import { createPushSubscriptions } from './push-subscriptions.ts'
+import { registerNotifications, registerPush } from './routes.ts'
+import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 
-/** What members are told of: the list, how they want it, and the processes that add to it. */
+/** What members are told of: the list, how they want it, the processes that add to it, and the one that pushes it. */
 export const composeNotifications = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'log'>,
+  platform: Pick<
+    Platform,
+    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'sessions' | 'keptKeys' | 'log'
+  >,
 ): Part => {
-  const { pool, ledger, clock, realClock, members, log } = platform
+  const { config, pool, ledger, clock, realClock, members, sessions, keptKeys, log } = platform
   const notifications = createNotifications({ pool, members, clock: realClock })
+  const subscriptions = createPushSubscriptions({ pool, clock: realClock })
+  const { pushServices: services, publicUrl } = config
+  let keys: Promise<VapidKeys> | undefined
+  const vapid = (): Promise<VapidKeys> =>
+    (keys ??= vapidKeysOf(keptKeys).catch((error: unknown) => {
+      keys = undefined
+      throw error
+    }))
   return {
     ...NOTHING_BEHIND,
-    register: (api) => registerNotifications(api, notifications),
+    register: (api) => {
+      registerNotifications(api, notifications)
+      registerPush(api, { subscriptions, sessions, vapid, services })
+    },
     processes: () => [
+      startPushSending({ pool, notifications, vapid, publicUrl, services, log }),
       startNotices({ pool, store: ledger.store, log }),
       startVoteReminders({ pool, clock, log }),
     ],
-    purges: [notifications.purge],
+    purges: [notifications.purge, subscriptions.purge],
     personalData: [notificationsData],
   }
 }

@@ -21,6 +21,8 @@ export interface Notifications {
     limit: number,
     before: bigint | undefined,
   ) => Promise<{ readonly notices: readonly Notice[]; readonly next: string | null }>
+  /** One of a member's; null where there is none such. */
+  readonly one: (memberId: string, id: bigint) => Promise<Notice | null>
   readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
   readonly readUpTo: (memberId: string, id: bigint) => Promise<void>
   readonly settings: (memberId: string) => Promise<NoticeSettings>
@@ -122,6 +124,17 @@ export const createNotifications = ({
     )
     const next = rows.length > limit ? (found.at(-1)?.id.toString() ?? null) : null
     return { notices: found.map((row) => shownOf(row, personOf)), next }
+  },
+  one: async (memberId, id) => {
+    const { rows } = await pool.query<Row>({
+      name: 'notice-one',
+      text: 'select id, facts, at, false as read from app.notification where member_id = $1 and id = $2',
+      values: [memberId, id],
+    })
+    const [row] = rows
+    if (!row) return null
+    const facts = NoticeFacts.parse(row.facts)
+    return shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)]))
   },
   counts: async (memberId) => {
     const [{ rows }, requests, left] = await Promise.all([

@@ -5,7 +5,9 @@ const EXPORT = `
     'notifications', (select coalesce(jsonb_agg(n.facts || jsonb_build_object('at', n.at) order by n.id), '[]')
       from app.notification n where n.member_id = $1),
     'settings', (select jsonb_build_object('off', s.off, 'amounts', s.amounts)
-      from app.notification_settings s where s.member_id = $1)
+      from app.notification_settings s where s.member_id = $1),
+    'pushed_to', (select coalesce(jsonb_agg(jsonb_build_object('device', p.device, 'since', p.created_at)
+      order by p.created_at), '[]') from app.push_subscription p where p.member_id = $1)
   ) as data`
 
 /** What the member was told of, and how they want it. */
@@ -16,6 +18,7 @@ export const notificationsData: PersonalData = {
     return rows[0]?.data
   },
   erase: async (client, memberId) => {
+    await client.query('delete from app.push_subscription where member_id = $1', [memberId])
     await client.query('delete from app.notification where member_id = $1', [memberId])
     await client.query('delete from app.notification_settings where member_id = $1', [memberId])
   },

@@ -1,8 +1,14 @@
+import { ECDH } from 'node:crypto'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { readPosition } from '../http/position.ts'
+import { deviceOf } from '../http/fresh-sign-in.ts'
+import type { Sessions } from '../http/sessions.ts'
 import type { Notifications } from './notifications.ts'
+import { isPushService } from './push-services.ts'
+import type { PushSubscriptions } from './push-subscriptions.ts'
+import type { VapidKeys } from './vapid.ts'
 
 const placeOf = (cursor: string | undefined): bigint | undefined => {
   if (cursor === undefined) return undefined
@@ -29,5 +35,56 @@ export const registerNotifications = (api: ApiRouter, notifications: Notificatio
   registerOperation(api, operations.changeNotificationSettings, async ({ member, body }) => {
     await notifications.change(member.id, body)
     return notifications.settings(member.id)
+  })
+}
+
+/** Whether it is a point on the curve that pushes are encrypted with. */
+const isPublicKey = (p256dh: string): boolean => {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const NO_KEY = 'p256dh is no public key of P-256.'
+const UNKNOWN_SERVICE = 'Notices cannot be sent to this push service.'
+
+/** The calls about where notices are pushed to. */
+export const registerPush = (
+  api: ApiRouter,
+  {
+    subscriptions,
+    sessions,
+    vapid,
+    services,
+  }: {
+    readonly subscriptions: PushSubscriptions
+    readonly sessions: Pick<Sessions, 'hash'>
+    readonly vapid: () => Promise<VapidKeys>
+    /** Origins of push services besides the known ones. */
+    readonly services: readonly string[]
+  },
+): void => {
+  registerOperation(api, operations.listPushPlaces, async ({ member, ctx }) => ({
+    key: (await vapid()).publicKey,
+    places: await subscriptions.list(member.id, sessions.hash(ctx) ?? ''),
+  }))
+  registerOperation(api, operations.subscribePush, async ({ member, body: { endpoint, keys }, ctx }) => {
+    if (!isPushService(endpoint, services))
+      throw new HttpError(422, 'unknown_push_service', UNKNOWN_SERVICE, {
+        fields: { endpoint: UNKNOWN_SERVICE },
+      })
+    if (!isPublicKey(keys.p256dh))
+      throw new HttpError(400, 'invalid_request', NO_KEY, { fields: { 'keys.p256dh': NO_KEY } })
+    const session = sessions.hash(ctx) ?? ''
+    return {
+      id: await subscriptions.put({ memberId: member.id, session, device: deviceOf(ctx), endpoint, keys }),
+    }
+  })
+  registerOperation(api, operations.endPush, async ({ member, params }) => {
+    await subscriptions.end(member.id, params.id.toLowerCase())
+    return undefined
   })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { POSITION_HEADER } from '../../api/contract/operation.ts'
 import { operations } from '../../api/contract/operations.ts'
@@ -7,7 +7,7 @@ import { insightsOf, profileOf, provisions, subscriberOf, usageOf } from './devi
 import { issues } from './identity-calls.ts'
 import { eventually } from './read-models.ts'
 import { asks } from './request-calls.ts'
-import type { TestServer } from './test-server.ts'
+import { NO_PUSH_SERVICE, type TestServer } from './test-server.ts'
 import { keyed, sends } from './wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
@@ -29,6 +29,8 @@ export interface Belongings {
   readonly insight: string
   readonly subscriber: string
   readonly session: string
+  /** Where notices are pushed to. */
+  readonly pushPlace: string
   readonly vote: string
   readonly credential: string
   readonly contact: string
@@ -150,6 +152,7 @@ export const giveEverything = async (
     insight: insight.id,
     vote: operations.voteOnProposal.response.parse(vote.body).vote_id,
     session: await sessionOf(owner),
+    pushPlace: await pushPlaceOf(owner),
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
     contact: operations.createContact.response.parse(contact.body).contact.id,
@@ -162,6 +165,18 @@ export const giveEverything = async (
 
 const billsOf = async (owner: Member) =>
   operations.listBills.response.parse(await (await owner.fetch('/api/bills')).json()).bills
+
+const pushPlaceOf = async (owner: Member): Promise<string> => {
+  const answer = await owner.fetch('/api/notifications/push', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      endpoint: `${NO_PUSH_SERVICE}/hers`,
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+    }),
+  })
+  return operations.subscribePush.response.parse(await answer.json()).id
+}
 
 const sessionOf = async (owner: Member): Promise<string> => {
   const { sessions } = operations.listSessions.response.parse(

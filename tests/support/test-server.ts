@@ -16,6 +16,9 @@ import { freePort } from './free-port.ts'
 import type { TestClock } from './moving-clock.ts'
 import { freshDatabase } from './postgres.ts'
 
+/** A push service where nobody listens. */
+export const NO_PUSH_SERVICE = 'http://127.0.0.1:9'
+
 export interface TestServerOptions {
   /** Environment variables on top of the test's own, such as `RATE_LIMIT_MONEY_PER_MINUTE`. */
   readonly env?: Readonly<Record<string, string>>
@@ -59,6 +62,7 @@ export const startTestServer = async ({
     NODE_ENV: 'test',
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
+    PUSH_SERVICES: NO_PUSH_SERVICE,
     ...(database && { DATABASE_URL: database.writerUrl }),
     ...env,
   })

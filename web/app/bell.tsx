@@ -6,6 +6,7 @@ import { noticeCounts } from '../data/notifications.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { showBadge } from './app-badge.ts'
+import { useOpenedByPush } from './opened-by-push.ts'
 import { NavLink } from './router.ts'
 
 const SHOWN_MAX = 99
@@ -20,6 +21,14 @@ export default function Bell() {
   useEffect(() => {
     if (waiting !== null) showBadge(waiting)
   }, [waiting])
+  useOpenedByPush()
+  useEffect(() => {
+    const renew = async () => {
+      const { renewPush } = await import('../data/push.ts')
+      await renewPush()
+    }
+    renew().catch((error: unknown) => console.warn('Push could not be renewed', error))
+  }, [])
   const label = unread === 0 ? 'Notifications' : `Notifications, ${countWords(unread)} unread`
   return (
     <Tooltip text={label}>

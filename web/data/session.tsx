@@ -66,8 +66,17 @@ const leaveToSignIn = async (): Promise<void> => {
   }
 }
 
+/** Nobody who comes next is told what concerns who was here. The server ends it with the session. */
+const dropPush = async (): Promise<void> => {
+  const push = await import('./push.ts')
+  await push.dropPush()
+}
+
 const welcome = async (user: CurrentUser): Promise<void> => {
-  if (lastMember() !== user.id) await eraseMembers(user.id)
+  if (lastMember() !== user.id) {
+    await eraseMembers(user.id)
+    void dropPush().catch(() => undefined)
+  }
   rememberMember(user.id)
   const database = await openMemberDatabase(user.id)
   const asOf = new Date().toISOString()
@@ -98,7 +107,10 @@ const browserSession = (): SessionStore =>
   createSessionStore({
     fetchUser,
     exchange,
-    endSession: async () => (await call(operations.postLogout, {})).data.redirectUrl,
+    endSession: async () => {
+      await dropPush().catch(() => undefined)
+      return (await call(operations.postLogout, {})).data.redirectUrl
+    },
     leaveToSignIn,
     leaveTo: (url) => globalThis.location.assign(url),
     recallUser,

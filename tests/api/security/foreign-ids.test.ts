@@ -25,6 +25,7 @@ interface Attempt {
  * them: a route that is added and not named here does not compile.
  */
 const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of a member'>> = {
+  endPush: (hers) => ({ params: { id: hers.pushPlace } }),
   endSession: (hers) => ({ params: { id: hers.session } }),
   getTransfer: (hers) => ({ params: { id: hers.transfer } }),
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),

@@ -9,6 +9,7 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Push } from './push.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 
 /** What the member wants to be told of. */
@@ -27,34 +28,37 @@ export function Settings() {
     )
   }
   return (
-    <Card title="What you are told of">
-      {value === null && state === 'never' && (
-        <NeverLoaded what="notification settings" error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <Skeleton className="h-64 w-full" />}
-      {value !== null && (
-        <div className="grid gap-3">
-          {OptionalKind.options.map((kind) => (
-            <SwitchField
-              key={kind}
-              label={KIND_NAMES[kind]}
-              checked={!value.off.includes(kind)}
-              disabled={offline || running}
-              onChange={({ target }) =>
-                change({
-                  ...value,
-                  off: target.checked ? value.off.filter((one) => one !== kind) : [...value.off, kind],
-                })
-              }
-            />
-          ))}
-          <p className="text-sm text-muted">
-            You are always told of what concerns the security of your account.
-            {offline && ' You are offline: this can be changed with a connection.'}
-          </p>
-          {problem !== null && <Banner tone="debit">{problem}</Banner>}
-        </div>
-      )}
-    </Card>
+    <>
+      <Push settings={value} onChange={change} />
+      <Card title="What you are told of">
+        {value === null && state === 'never' && (
+          <NeverLoaded what="notification settings" error={error} retry={refresh} />
+        )}
+        {value === null && state !== 'never' && <Skeleton className="h-64 w-full" />}
+        {value !== null && (
+          <div className="grid gap-3">
+            {OptionalKind.options.map((kind) => (
+              <SwitchField
+                key={kind}
+                label={KIND_NAMES[kind]}
+                checked={!value.off.includes(kind)}
+                disabled={offline || running}
+                onChange={({ target }) =>
+                  change({
+                    ...value,
+                    off: target.checked ? value.off.filter((one) => one !== kind) : [...value.off, kind],
+                  })
+                }
+              />
+            ))}
+            <p className="text-sm text-muted">
+              You are always told of what concerns the security of your account.
+              {offline && ' You are offline: this can be changed with a connection.'}
+            </p>
+            {problem !== null && <Banner tone="debit">{problem}</Banner>}
+          </div>
+        )}
+      </Card>
+    </>
   )
 }

@@ -1,0 +1,182 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import webPush from 'web-push'
+import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { Notifications } from './notifications.ts'
+import { isPushService } from './push-services.ts'
+import type { VapidKeys } from './vapid.ts'
+
+const BATCH = 100
+const AT_ONCE = 10
+const SEND_MS_MAX = 10_000
+/** Whoever took one has failed if it is still there after this time. */
+const TAKEN_SECONDS = 60
+const ATTEMPTS_MAX = 8
+/** How long a push service keeps what it cannot hand over. */
+const TTL_SECONDS = 86_400
+/** The first pause before another attempt; doubled each time. */
+const RETRY_SECONDS = 15
+
+interface Delivery {
+  readonly notification_id: bigint
+  readonly subscription_id: string
+  readonly member_id: string
+  readonly attempts: number
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+const TAKE = `
+  with due as (
+    select notification_id, subscription_id from app.push_delivery
+    where next_at <= now() order by next_at limit ${BATCH} for update skip locked
+  ), taken as (
+    update app.push_delivery d set attempts = attempts + 1, next_at = now() + interval '${TAKEN_SECONDS} seconds'
+    from due where d.notification_id = due.notification_id and d.subscription_id = due.subscription_id
+    returning d.*
+  )
+  select taken.notification_id, taken.subscription_id, taken.attempts, s.member_id, s.endpoint, s.p256dh, s.auth
+  from taken join app.push_subscription s on s.id = taken.subscription_id`
+
+/** What became of an attempt. `later`: in so many seconds at the earliest. */
+type Outcome = { readonly state: 'done' | 'gone' } | { readonly state: 'later'; readonly seconds: number }
+
+export interface PushParts {
+  readonly pool: Pool
+  readonly notifications: Pick<Notifications, 'one' | 'counts' | 'settings'>
+  readonly vapid: () => Promise<VapidKeys>
+  /** Origin that members see. */
+  readonly publicUrl: string
+  /** Origins of push services besides the known ones. */
+  readonly services: readonly string[]
+  readonly log: Pick<BaseLogger, 'error' | 'warn'>
+}
+
+const contactOf = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost.invalid'
+
+/** In the form of Declarative Web Push, which Safari shows by itself and our service worker reads too. */
+const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery): Promise<string | null> => {
+  const notice = await notifications.one(of.member_id, of.notification_id)
+  if (notice === null) return null
+  const { amounts } = await notifications.settings(of.member_id)
+  const { title, text } = amounts ? wordsOf(notice) : discreetWordsOf(notice)
+  const { waiting } = await notifications.counts(of.member_id)
+  return JSON.stringify({
+    web_push: 8030,
+    notification: {
+      title,
+      body: text,
+      tag: `notice-${notice.id}`,
+      navigate: `${publicUrl}${placeOf(notice.kind)}`,
+      app_badge: String(waiting),
+    },
+  })
+}
+
+const outcomeOf = (status: number, retryAfter: string | null, attempts: number): Outcome => {
+  if (status >= 200 && status < 300) return { state: 'done' }
+  // The browser has given it up, or the service says that this key is not the one it was made for.
+  if (status === 404 || status === 410 || status === 403) return { state: 'gone' }
+  const passing = status === 429 || status >= 500
+  if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'done' }
+  const asked = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
+  return { state: 'later', seconds: Math.max(asked, RETRY_SECONDS * 2 ** (attempts - 1)) }
+}
+
+/** Null: the keys that the browser gave are none, and nothing can be encrypted for it. */
+const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string, vapid: VapidKeys) => {
+  try {
+    return webPush.generateRequestDetails(
+      { endpoint: of.endpoint, keys: { p256dh: of.p256dh, auth: of.auth } },
+      message,
+      {
+        vapidDetails: { subject: contactOf(publicUrl), ...vapid },
+        TTL: TTL_SECONDS,
+        // Of the same notice, a service that could not hand one over yet keeps the last.
+        topic: `n${of.notification_id}`,
+        contentEncoding: 'aes128gcm',
+      },
+    )
+  } catch (error) {
+    log.warn({ err: error }, 'Nothing can be encrypted for a subscription; it is deleted')
+    return null
+  }
+}
+
+const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
+  if (!isPushService(of.endpoint, parts.services)) return { state: 'gone' }
+  const message = await messageOf(parts, of)
+  if (message === null) return { state: 'done' }
+  const request = requestOf(parts, of, message, await parts.vapid())
+  if (request === null) return { state: 'gone' }
+  const { endpoint, headers, body } = request
+  try {
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers,
+      body: Uint8Array.from(body),
+      // Where it leads is nobody's endpoint.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(SEND_MS_MAX),
+    })
+    await answer.body?.cancel()
+    return outcomeOf(answer.status, answer.headers.get('Retry-After'), of.attempts)
+  } catch (error) {
+    parts.log.warn({ err: error, host: new URL(endpoint).host }, 'A push service cannot be reached')
+    return outcomeOf(503, null, of.attempts)
+  }
+}
+
+const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<void> => {
+  const key = [of.notification_id, of.subscription_id]
+  switch (outcome.state) {
+    case 'done':
+      await pool.query(
+        'delete from app.push_delivery where notification_id = $1 and subscription_id = $2',
+        key,
+      )
+      return
+    case 'gone':
+      await pool.query('delete from app.push_subscription where id = $1', [of.subscription_id])
+      return
+    case 'later':
+      await pool.query(
+        `update app.push_delivery set next_at = now() + make_interval(secs => $3)
+         where notification_id = $1 and subscription_id = $2`,
+        [...key, outcome.seconds],
+      )
+      return
+    default:
+      outcome satisfies never
+  }
+}
+
+/**
+ * Pushes what `app.push_delivery` holds, each at least once: who gets one twice sees one, for the second takes the
+ * place of the first by its tag. Nobody waits for it.
+ */
+export const startPushSending = (parts: PushParts): Recurring =>
+  recurring({
+    name: 'push',
+    everyMs: 250,
+    wokenBy: ['push'],
+    log: parts.log,
+    round: async () => {
+      const { pool } = parts
+      const { rows: taken } = await pool.query<Delivery>({ name: 'push-take', text: TAKE })
+      const queue = [...taken]
+      const work = async () => {
+        for (let next = queue.pop(); next; next = queue.pop())
+          await conclude(pool, next, await attempt(parts, next))
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      if (taken.length === BATCH) return 0
+      const { rows } = await pool.query<{ ms: number | null }>(
+        `select extract(epoch from min(next_at) - now())::float8 * 1000 as ms from app.push_delivery`,
+      )
+      return rows[0]?.ms ?? undefined
+    },
+  })

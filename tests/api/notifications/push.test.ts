@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../../api/contract/operations.ts'
+import { put } from '../../support/identity-calls.ts'
+import { startPushService, type PushBrowser, type PushService } from '../../support/push-service.ts'
+import { eventually } from '../../support/read-models.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { keyed, refusal, sends } from '../../support/wallet-calls.ts'
+
+type Member = Awaited<ReturnType<TestServer['signIn']>>
+
+let service: PushService
+let server: TestServer
+let ada: Member
+let grace: Member
+beforeAll(async () => {
+  service = await startPushService()
+  server = await startTestServer({ env: { PUSH_SERVICES: service.origin } })
+  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+}, 60_000)
+afterEach(() => expect(service.faults).toEqual([]))
+afterAll(async () => {
+  await server?.stop()
+  await service?.stop()
+})
+
+const placesOf = async (member: Member) =>
+  operations.listPushPlaces.response.parse(await (await member.fetch('/api/notifications/push')).json())
+
+const subscribes = async (member: Member): Promise<PushBrowser> => {
+  const browser = service.subscribe((await placesOf(member)).key)
+  const answer = await put(member, '/api/notifications/push', browser.subscription)
+  expect(answer.status).toBe(200)
+  return browser
+}
+
+const pay = (amount: string) =>
+  sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount }, keyed(randomUUID()))
+
+const arrives = async ({ received }: PushBrowser, count: number): Promise<void> => {
+  await eventually(async () => received.length >= count, `${count} pushes arrive`)
+  expect(received).toHaveLength(count)
+}
+
+const waitingDeliveries = async (): Promise<number> =>
+  (await server.pool.query('select from app.push_delivery')).rowCount ?? 0
+
+describe('a push', () => {
+  it('comes encrypted to who subscribed, signed by us, and tells a lock screen no amount and no name', async () => {
+    const browser = await subscribes(ada)
+    await pay('31.41')
+    await arrives(browser, 1)
+    const [push] = browser.received
+    expect(push?.message).toMatchObject({
+      title: 'Youtility',
+      body: 'Money came in.',
+      navigate: `${server.url}/wallet`,
+    })
+    expect(push?.message.tag).toMatch(/^notice-\d+$/)
+    expect(Number(push?.message.app_badge)).toBeGreaterThan(0)
+    expect(push?.text).not.toMatch(/31|Grace/)
+    expect(push).toMatchObject({ ttl: '86400', topic: expect.stringMatching(/^n\d+$/) })
+    await eventually(async () => (await waitingDeliveries()) === 0, 'nothing is left to be sent')
+  })
+
+  it('tells amounts and names where the member says so, and nothing of a kind that is not wanted', async () => {
+    const browser = await subscribes(ada)
+    await put(ada, '/api/notifications/settings', { off: [], amounts: true })
+    await pay('2.71')
+    await arrives(browser, 1)
+    expect(browser.received[0]?.message).toMatchObject({
+      title: 'Money came in',
+      body: 'Grace Hopper sent you $2.71.',
+    })
+    await put(ada, '/api/notifications/settings', { off: ['money_in'], amounts: false })
+    await pay('1.62')
+    await grace.post(
+      '/api/wallet/request-transfer',
+      { from_user_identifier: 'ada', amount: 3 },
+      keyed(randomUUID()),
+    )
+    await arrives(browser, 2)
+    expect(browser.received[1]?.message.body).toBe('Somebody asks you for money.')
+    await put(ada, '/api/notifications/settings', { off: [], amounts: false })
+  })
+
+  it('that the service could not take comes later, and where a server died meanwhile, after its restart', async () => {
+    const browser = await subscribes(ada)
+    const before = service.came()
+    service.answers(500)
+    await pay('0.11')
+    await eventually(async () => service.came() > before, 'it was tried')
+    await eventually(async () => (await waitingDeliveries()) > 0, 'and is kept')
+    service.answers(201)
+    await server.restart()
+    await server.pool.query(`update app.push_delivery set next_at = now()`)
+    await server.pool.query(`notify work, 'push'`)
+    await arrives(browser, 1)
+    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+  })
+
+  it('follows no redirect', async () => {
+    const browser = await subscribes(ada)
+    const before = service.came()
+    service.answers(302, { Location: `${service.origin}/elsewhere` })
+    await pay('0.12')
+    await eventually(
+      async () => service.came() > before && (await waitingDeliveries()) === 0,
+      'it was given up',
+    )
+    expect(browser.received).toEqual([])
+    service.answers(201)
+  })
+})
+
+describe('a subscription', () => {
+  it('is over when the browser has given it up', async () => {
+    await subscribes(ada)
+    service.answers('gone')
+    await pay('0.13')
+    await eventually(async () => (await placesOf(ada)).places.length === 0, 'it is forgotten')
+    service.answers(201)
+  })
+
+  it('is listed, and ended by its member', async () => {
+    await subscribes(ada)
+    const { places } = await placesOf(ada)
+    expect(places).toMatchObject([{ current: true, device: expect.any(String) }])
+    const id = places[0]?.id ?? ''
+    expect((await grace.post(`/api/notifications/push/${id}/end`)).status).toBe(404)
+    expect((await ada.post(`/api/notifications/push/${id}/end`)).status).toBe(204)
+    expect((await placesOf(ada)).places).toEqual([])
+  })
+
+  it('ends with its session, and not when that runs out by itself', async () => {
+    const elsewhere = await server.signIn('ada')
+    const browser = await subscribes(elsewhere)
+    await server.pool.query(
+      `update app.session set expires_at = now() - interval '1 second'
+      where id_hash = (select session_hash from app.push_subscription where member_id = $1)`,
+      [ada.id],
+    )
+    await pay('0.14')
+    await arrives(browser, 1)
+    await ada.post('/api/sessions/end-others')
+    expect((await placesOf(ada)).places).toEqual([])
+
+    const third = await server.signIn('ada')
+    await subscribes(third)
+    expect((await third.post('/api/logout')).ok).toBe(true)
+    expect((await placesOf(ada)).places).toEqual([])
+  })
+
+  it('is renewed under its id, and goes to whoever signs in there next', async () => {
+    const browser = await subscribes(ada)
+    const [first] = (await placesOf(ada)).places
+    await put(ada, '/api/notifications/push', browser.subscription)
+    expect((await placesOf(ada)).places.map(({ id }) => id)).toEqual([first?.id])
+    await put(grace, '/api/notifications/push', browser.subscription)
+    expect((await placesOf(ada)).places).toEqual([])
+    expect((await placesOf(grace)).places.map(({ id }) => id)).not.toContain(first?.id)
+  })
+
+  it.each([
+    'https://169.254.169.254/latest',
+    'https://localhost/push',
+    'https://fcm.googleapis.com.example/send',
+    'https://fcm.googleapis.com:8443/send',
+    'https://user:secret@fcm.googleapis.com/send',
+    'http://fcm.googleapis.com/send',
+  ])('at %s is refused: the server would send into its own network', async (endpoint) => {
+    const { keys } = service.subscribe('').subscription
+    const answer = await refusal(await put(ada, '/api/notifications/push', { endpoint, keys }))
+    expect(answer).toMatchObject({ status: 422, code: 'unknown_push_service' })
+  })
+
+  it('with a key that is none is refused, and one that got in all the same holds nobody up', async () => {
+    const { endpoint, keys } = service.subscribe('').subscription
+    const wrong = { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } }
+    expect((await put(ada, '/api/notifications/push', wrong)).status).toBe(400)
+    const [bad, good] = [await subscribes(ada), await subscribes(ada)]
+    await server.pool.query('update app.push_subscription set p256dh = $2 where endpoint = $1', [
+      bad.subscription.endpoint,
+      wrong.keys.p256dh,
+    ])
+    await pay('0.15')
+    await arrives(good, 1)
+    await eventually(async () => (await placesOf(ada)).places.length === 1, 'the bad one is deleted')
+  })
+
+  it('at a known push service is taken', async () => {
+    const alan = await server.signIn('alan')
+    const { keys } = service.subscribe('').subscription
+    const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/abc'
+    expect((await put(alan, '/api/notifications/push', { endpoint, keys })).status).toBe(200)
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { shownOf } from '../../../web/push-message.ts'
+
+const ORIGIN = 'https://app.example'
+const push = (navigate: string, badge = '3') =>
+  JSON.stringify({
+    web_push: 8030,
+    notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-7', navigate, app_badge: badge },
+  })
+
+it('shows what the server sends and where it leads', () => {
+  expect(shownOf(push(`${ORIGIN}/wallet?x=1`), ORIGIN)).toEqual({
+    title: 'Youtility',
+    body: 'Money came in.',
+    tag: 'notice-7',
+    path: '/wallet?x=1',
+    badge: 3,
+  })
+})
+
+it('leads nowhere outside, whatever stands in the push', () => {
+  for (const place of ['https://elsewhere.example/wallet', 'javascript:alert(1)', '//elsewhere.example'])
+    expect(shownOf(push(place), ORIGIN).path).toBe('/notifications')
+})
+
+it('shows something even where nothing can be read', () => {
+  for (const text of [undefined, '', 'x', '{}', '{"notification":{"title":1}}'])
+    expect(shownOf(text, ORIGIN)).toMatchObject({ title: 'Youtility', path: '/notifications' })
+  expect(shownOf(push(`${ORIGIN}/wallet`, '-4'), ORIGIN).badge).toBe(0)
+  expect(shownOf(push(`${ORIGIN}/wallet`, 'many'), ORIGIN).badge).toBe(0)
+})

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useNavigate } from './router.ts'
+
+/** Goes where a notice leads that was clicked while the app is open; the service worker says so. */
+export const useOpenedByPush = (): void => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return
+    const { serviceWorker } = navigator
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'OPEN') return
+      if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/'))
+        void navigate(data.path)
+    }
+    serviceWorker.addEventListener('message', hear)
+    return () => serviceWorker.removeEventListener('message', hear)
+  }, [navigate])
+}

@@ -1,0 +1,110 @@
+import { notificationOperations, type PushPlace } from '../../api/contract/notifications.ts'
+import { operations } from '../../api/contract/operations.ts'
+import { lastMember } from './at-rest.ts'
+import { call } from './client.ts'
+import { noteChange, refreshDocument } from './refresh.ts'
+import { document, type DocumentSource } from './sources.ts'
+
+/** Who wants to be told on this browser: another member who signs in here has not been asked. */
+const WANTED_BY = 'youtility.push-of'
+
+const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
+
+export interface PushPlaces {
+  readonly key: string
+  readonly places: readonly PushPlace[]
+}
+
+/** Where notices are pushed to. */
+export const pushPlaces: DocumentSource<PushPlaces> = document(
+  'push-places',
+  notificationOperations.listPushPlaces.response,
+  () => call(operations.listPushPlaces, {}),
+  (data) => data,
+)
+
+/**
+ * How this browser stands to push: it can't (`unable`: not at all; `install_first`: an iPhone, where the app must be on
+ * the home screen), the member has refused it, or it is off or on.
+ */
+export type PushState = 'unable' | 'install_first' | 'refused' | 'off' | 'on'
+
+const isAppleTouch = (): boolean => /iPhone|iPad/.test(navigator.userAgent)
+
+export const pushState = async (): Promise<PushState> => {
+  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
+    return isAppleTouch() ? 'install_first' : 'unable'
+  if (Notification.permission === 'denied') return 'refused'
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription && isWanted() && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+const again = async (): Promise<void> => {
+  noteChange()
+  await refreshDocument(pushPlaces)
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+
+const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
+  const used = subscription.options.applicationServerKey
+  return used !== null && new Uint8Array(used).every((byte, place) => byte === key[place])
+}
+
+/** Says to the server where this browser is reached; it keeps one place for each browser. */
+const tellServer = async (subscription: PushSubscription): Promise<void> => {
+  const { endpoint, keys } = subscription.toJSON()
+  if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
+  const { p256dh = '', auth = '' } = keys
+  await call(operations.subscribePush, { body: { endpoint, keys: { p256dh, auth } } })
+}
+
+/** Asks the member, subscribes and tells the server. Call it from a click: browsers ask only then. */
+export const startPush = async (): Promise<PushState> => {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
+  const registration = await navigator.serviceWorker.ready
+  const { data } = await call(operations.listPushPlaces, {})
+  const key = bytesOf(data.key)
+  const before = await registration.pushManager.getSubscription()
+  // Of another installation, or of a key that is not used any more.
+  if (before && !isSameKey(before, key)) await before.unsubscribe()
+  const options = { userVisibleOnly: true, applicationServerKey: key }
+  await tellServer(await registration.pushManager.subscribe(options))
+  localStorage.setItem(WANTED_BY, lastMember() ?? '')
+  await again()
+  return 'on'
+}
+
+/** Forgets here that anybody is told; the server forgets it with the session. */
+export const dropPush = async (): Promise<void> => {
+  localStorage.removeItem(WANTED_BY)
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+/** Ends it on this browser. */
+export const stopPush = async (): Promise<PushState> => {
+  await dropPush()
+  const { data } = await call(operations.listPushPlaces, {})
+  const mine = data.places.find(({ current }) => current)
+  if (mine !== undefined) await call(operations.endPush, { params: { id: mine.id } })
+  await again()
+  return 'off'
+}
+
+/** Ends it in another place. */
+export const endPlace = async (id: string): Promise<void> => {
+  await call(operations.endPush, { params: { id } })
+  await again()
+}
+
+/** A new session, or a subscription that the browser has made anew: the server is told again, without a question. */
+export const renewPush = async (): Promise<void> => {
+  if ((await pushState()) !== 'on') return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (subscription) await tellServer(subscription)
+}

@@ -1,0 +1,131 @@
+import { BellRing } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { NoticeSettings } from '../../../api/contract/notifications.ts'
+import { useCached } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { endPlace, pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
+import { RelativeTime } from '../../parts/relative-time.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+
+/** Why this browser can't, and what to do about it. */
+const HINTS: Readonly<Record<Exclude<PushState, 'off' | 'on'>, string>> = {
+  unable: 'This browser can’t show notifications of a website that is closed.',
+  install_first:
+    'On an iPhone or iPad, add Youtility to the home screen first: Share, then Add to Home Screen.',
+  refused:
+    'You have told this browser not to show notifications of Youtility. You can change that in its settings for this site.',
+}
+
+/** Being told when the app is closed: on this device, what a lock screen may show, and where else. */
+export function Push({
+  settings,
+  onChange,
+}: {
+  settings: NoticeSettings | null
+  onChange: (settings: NoticeSettings) => void
+}) {
+  const { value } = useCached(pushPlaces)
+  const [state, setState] = useState<PushState | null>(null)
+  const { running, problem, run } = useAttempt('Changing where you are told failed')
+  const offline = useConnectivity() === 'offline'
+  useEffect(() => {
+    pushState().then(setState, () => setState('unable'))
+  }, [])
+  const others = value?.places.filter(({ current }) => !current || state !== 'on') ?? []
+  return (
+    <Card title="When the app is closed">
+      <div className="grid gap-4">
+        {state === 'off' && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="max-w-prose text-[0.9375rem] text-muted">
+              This device can tell you when money comes in or something needs you, even while Youtility is
+              closed.
+            </p>
+            <Button
+              icon={<BellRing aria-hidden="true" className="size-4" />}
+              busy={running}
+              disabled={offline}
+              onClick={() =>
+                void run(
+                  async () => setState(await startPush()),
+                  () => undefined,
+                )
+              }
+            >
+              Tell me on this device
+            </Button>
+          </div>
+        )}
+        {state === 'on' && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-[0.9375rem]">
+              <Badge tone="credit">On</Badge> You are told on this device.
+            </p>
+            <Button
+              variant="secondary"
+              busy={running}
+              disabled={offline}
+              onClick={() =>
+                void run(
+                  async () => setState(await stopPush()),
+                  () => undefined,
+                )
+              }
+            >
+              Turn off here
+            </Button>
+          </div>
+        )}
+        {(state === 'unable' || state === 'install_first' || state === 'refused') && (
+          <p className="text-[0.9375rem] text-muted">{HINTS[state]}</p>
+        )}
+        {settings !== null && (
+          <SwitchField
+            label="Show amounts and names"
+            hint="Anybody who sees the lock screen can read them. Without it a notification only says what kind it is."
+            checked={settings.amounts}
+            disabled={offline}
+            onChange={({ target }) => onChange({ ...settings, amounts: target.checked })}
+          />
+        )}
+        {others.length > 0 && (
+          <div>
+            <h3 className="mb-2 font-semibold">Also told on</h3>
+            <ul className="grid gap-3">
+              {others.map(({ id, device, created_at: since }) => (
+                <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+                  <span>
+                    {device}
+                    <span className="block text-sm text-muted">
+                      <RelativeTime at={since} prefix="Since " clock="real" />
+                    </span>
+                  </span>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Turn off on ${device}`}
+                    disabled={offline || running}
+                    onClick={() =>
+                      void run(
+                        () => endPlace(id),
+                        () => undefined,
+                      )
+                    }
+                  >
+                    Turn off
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {problem !== null && <Banner tone="debit">{problem}</Banner>}
+      </div>
+    </Card>
+  )
+}
