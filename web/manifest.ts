@@ -22,6 +22,13 @@ export const manifest: Partial<ManifestOptions> = {
   theme_color: '#faf9fc',
   categories: ['finance', 'utilities'],
   launch_handler: { client_mode: 'focus-existing' },
+  // Links of ours, and what other apps share with this one, are opened by web/pages/pay/open.tsx.
+  protocol_handlers: [{ protocol: 'web+youtility', url: '/open?link=%s' }],
+  share_target: {
+    action: '/open',
+    method: 'GET',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   icons: [
     icon('icon-192.png', 192, 'any'),
     icon('icon-512.png', 512, 'any'),

@@ -118,6 +118,12 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   await expect(dialog(page)).toContainText('$35.00 missing')
 
   const before = await usdCents(page)
+  // By its address too, which pays nothing by itself.
+  const bill = new URL(page.url()).searchParams.get('bill')
+  await page.goto(`/investments?pay=${bill}`)
+  await expect(heading(page, 'Pay Bill')).toBeFocused()
+  await button(page, 'Back').click()
+  await page.goto(`/investments?bill=${bill}`)
   await button(page, 'Pay Now').click()
   await expect(heading(page, 'Pay Bill')).toBeFocused()
   await expect(dialog(page)).toContainText('You pay$35.00')

@@ -5,6 +5,7 @@ import { useAuth } from '../data/session.tsx'
 import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { rememberPlace } from './return-place.ts'
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -30,10 +31,11 @@ function Verifying() {
   )
 }
 
-/** Leaves for the login at once; the page is there for those whose browser or network is in no hurry. */
+/** Leaves for the login at once, and remembers what was asked for; the page is there for those whose browser or network is in no hurry. */
 function Restricted() {
   const { signIn } = useAuth()
   useEffect(() => {
+    rememberPlace(globalThis.location)
     void signIn()
   }, [signIn])
   return (

@@ -86,6 +86,18 @@ export const routes: readonly AppRoute[] = [
     access: 'public',
     page: lazy(() => import('../pages/member/index.tsx')),
   },
+  {
+    path: '/pay/:to',
+    title: 'Payment link',
+    access: 'members',
+    page: lazy(() => import('../pages/pay/index.tsx')),
+  },
+  {
+    path: '/open',
+    title: 'Open in Youtility',
+    access: 'members',
+    page: lazy(() => import('../pages/pay/open.tsx')),
+  },
 ]
 
 export const notFound: AppRoute = {

@@ -3,6 +3,7 @@ import { isQuiet } from '../../../web/app/install.ts'
 import { navigationLinks } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
 import { isServerOwned } from '../../../web/app/server-owned.ts'
+import { manifest } from '../../../web/manifest.ts'
 
 describe('paths of the server', () => {
   test.each([
@@ -57,4 +58,26 @@ test('after ‘not now’ the install offer keeps quiet for thirty days', () => 
   expect(isQuiet(String(10 * day), 39 * day)).toBe(true)
   expect(isQuiet(String(10 * day), 41 * day)).toBe(false)
   expect(isQuiet('garbage', 41 * day)).toBe(false)
+})
+
+describe('the manifest', () => {
+  const places = [
+    ...(manifest.shortcuts ?? []).map(({ url }) => url),
+    ...(manifest.protocol_handlers ?? []).map(({ url }) => url),
+    manifest.share_target?.action ?? '',
+    manifest.start_url ?? '',
+  ]
+
+  test.each(places)('leads to a page of the app: %s', (place) => {
+    expect(routes.map(({ path }) => path)).toContain(new URL(place, 'https://app.example').pathname)
+  })
+
+  test('takes links of our scheme and shared texts, by GET: nothing is posted to the server', () => {
+    expect(manifest.protocol_handlers).toEqual([{ protocol: 'web+youtility', url: '/open?link=%s' }])
+    expect(manifest.share_target).toEqual({
+      action: '/open',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    })
+  })
 })

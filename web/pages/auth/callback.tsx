@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from '../../app/router.ts'
+import { takePlace } from '../../app/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
@@ -34,7 +35,7 @@ export default function AuthCallback() {
     if (outcome.state === 'loading') return
     const succeeded = outcome.state === 'success'
     const timer = setTimeout(
-      () => void navigate(succeeded ? '/dashboard' : '/', { replace: true }),
+      () => void navigate(succeeded ? (takePlace() ?? '/dashboard') : '/', { replace: true }),
       succeeded ? SUCCESS_MS : ERROR_MS,
     )
     return () => clearTimeout(timer)

@@ -9,9 +9,10 @@ import { Card } from '../../ui/card.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { PoolActionPlace, usePoolAction } from './action/action-place.tsx'
-import { createPool } from './action/openings.ts'
+import { createPool, payment } from './action/openings.ts'
 import { AutoPaySummary } from './auto-pay-summary.tsx'
 import { BillsPanel } from '../bills/bills-panel.tsx'
+import { PayAddress } from '../bills/pay-address.tsx'
 import { NextBill } from '../bills/next-bill.tsx'
 import { DetailsPlace } from './details-place.tsx'
 import { HowItWorks } from './how-it-works.tsx'
@@ -62,6 +63,10 @@ function MembersPools({ user }: { user: CurrentUser }) {
       </div>
       <MarketClosed market={market} />
       <PoolActionPlace investing={investing} />
+      <PayAddress
+        pay={(bill) => investing.flow.dispatch(payment(bill))}
+        show={(id) => shown.show('bill', id)}
+      />
       <DetailsPlace shown={shown} investing={investing} />
       {pools !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (

@@ -1,4 +1,4 @@
-import { Plus, Send, WalletCards } from 'lucide-react'
+import { Plus, QrCode, Send, WalletCards } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useCached } from '../../data/cached.ts'
@@ -12,6 +12,7 @@ import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { AddFundsPlace, useAddFunds } from '../deposits/add-funds.tsx'
+import { useOpened } from '../../parts/use-opened.ts'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { History } from './history.tsx'
 import { Overdrawn } from './overdrawn.tsx'
@@ -25,6 +26,7 @@ import { Summary } from './summary.tsx'
 import { TokenPanelSkeleton } from '../token/skeleton.tsx'
 import { Treasury } from './treasury.tsx'
 
+const PaymentLinkDialog = lazy(() => import('./payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('../token/panel.tsx'))
 
 export default function WalletPage() {
@@ -46,6 +48,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const sendButton = useRef<HTMLButtonElement>(null)
   const send = useSend(user, sendButton)
   const funds = useAddFunds(user)
+  const link = useOpened<'payment link'>()
   const never = wallet === null && state === 'never'
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
@@ -80,10 +83,23 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
             Add USD
           </Button>
+          <Button
+            variant="quiet"
+            className="max-sm:col-span-2"
+            icon={<QrCode aria-hidden="true" className="size-4" />}
+            onClick={(event) => link.open('payment link', event.currentTarget)}
+          >
+            Payment Link
+          </Button>
         </div>
       </div>
       <SendPlace send={send} />
       <AddFundsPlace funds={funds} />
+      {link.what !== null && (
+        <Suspense>
+          <PaymentLinkDialog handle={user.handle} onClose={link.close} />
+        </Suspense>
+      )}
       <Overdrawn
         overdrawn={wallet?.overdrawn ?? null}
         onAddFunds={(event) => funds.start(event.currentTarget)}

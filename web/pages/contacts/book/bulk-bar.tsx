@@ -6,7 +6,7 @@ import { counted } from '../words.ts'
 import { ExportMenu } from './export-menu.tsx'
 
 /** What can be done with all selected contacts. */
-export function BulkBar({
+export default function BulkBar({
   contacts,
   found,
   onSelectFound,

@@ -1,5 +1,5 @@
 import { FileUp, Search, SearchX, Settings2, UserPlus, UsersRound, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ContactType } from '../../../../api/contract/contacts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { useCircles, useContacts } from '../../../data/contacts.ts'
@@ -11,20 +11,23 @@ import { controlClass } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { useColumns } from './columns.ts'
 import { ContactsTable } from './contacts-table.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu, exportVcard } from './export-menu.tsx'
 import { alertsIn, findingsIn, type Finding } from './findings.ts'
 import { Insights } from './insights.tsx'
-import { LiveActivity } from './live-activity.tsx'
 import { Pager } from './pager.tsx'
 import { RowActions, type RowActs } from './row-actions.tsx'
 import { ContactStats } from './stats.tsx'
 import { useContactTable } from './use-table.ts'
 
+/** Nobody selects before the table is there. */
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
+/** Stands below the table: the table is not to wait for it. */
+const LiveActivity = lazy(() => import('./live-activity.tsx'))
 const ContactDialogs = lazy(() => import('./dialogs.tsx'))
 
 const FILTERS = [
@@ -58,6 +61,10 @@ export function ContactsTab({ memberId }: { memberId: string }) {
     toast({ tone: 'credit', title: message })
   }
   const { open } = opened
+  useEffect(() => {
+    const file = takeOver()
+    if (file !== null && tableTop.current !== null) open({ kind: 'import', file }, tableTop.current)
+  }, [open])
   const acts = useMemo(
     (): RowActs => ({
       view: (contact, from) => open({ kind: 'view', contact }, from),
@@ -106,7 +113,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       size="sm"
       disabled={offline}
       icon={<FileUp aria-hidden="true" className={ICON} />}
-      onClick={(event) => open({ kind: 'import' }, event.currentTarget)}
+      onClick={(event) => open({ kind: 'import', file: null }, event.currentTarget)}
     >
       Import
     </Button>
@@ -191,20 +198,22 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           </div>
         )}
         {selected.length > 0 && (
-          <BulkBar
-            contacts={selected}
-            found={found.length}
-            onSelectFound={() =>
-              table.select(
-                found.map(({ id }) => id),
-                true,
-              )
-            }
-            onClear={table.clearSelection}
-            onDelete={(from) => open({ kind: 'delete', contacts: selected }, from)}
-            onAddToCircle={(from) => open({ kind: 'circle', ids: selected.map(({ id }) => id) }, from)}
-            onExported={(format) => setSaid(`Selected contacts exported as ${format}.`)}
-          />
+          <Suspense fallback={<Skeleton className="h-12 w-full rounded-control!" />}>
+            <BulkBar
+              contacts={selected}
+              found={found.length}
+              onSelectFound={() =>
+                table.select(
+                  found.map(({ id }) => id),
+                  true,
+                )
+              }
+              onClear={table.clearSelection}
+              onDelete={(from) => open({ kind: 'delete', contacts: selected }, from)}
+              onAddToCircle={(from) => open({ kind: 'circle', ids: selected.map(({ id }) => id) }, from)}
+              onExported={(format) => setSaid(`Selected contacts exported as ${format}.`)}
+            />
+          </Suspense>
         )}
         {value === null && state === 'never' && <NeverLoaded what="contacts" error={error} retry={refresh} />}
         {((value === null && state !== 'never') || (arriving && contacts.length > 0)) && <TableSkeleton />}
@@ -266,7 +275,9 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         <output className="sr-only">{asked && `${found.length.toLocaleString('en-US')} found`}</output>
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <LiveActivity contacts={contacts} />
+        <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
+          <LiveActivity contacts={contacts} />
+        </Suspense>
         <Insights findings={findings} onShow={show} />
       </div>
       {opened.what !== null && (

@@ -19,7 +19,8 @@ export type ContactDialogKind =
   | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
   | { readonly kind: 'circle'; readonly ids: readonly string[] }
   | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
-  | { readonly kind: 'import' }
+  /** With a file that is chosen already, or without. */
+  | { readonly kind: 'import'; readonly file: File | null }
   | { readonly kind: 'configure' }
 
 /** Whichever dialog of the contacts tab is open. */
@@ -82,7 +83,7 @@ export default function ContactDialogs({
     case 'import':
       return (
         <Suspense>
-          <ImportDialog onDone={done} onClose={close} />
+          <ImportDialog given={what.file} onDone={done} onClose={close} />
         </Suspense>
       )
     case 'configure':

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -52,9 +52,12 @@ const look = async (file: File, country: string): Promise<Looked> => {
 
 /** Reads a vCard or CSV file, shows who will be imported, who not and why, and saves all who can be. */
 export default function ImportDialog({
+  given,
   onDone,
   onClose,
 }: {
+  /** What was shared with the app is looked at right away; null: the member chooses a file. */
+  given: File | null
   onDone: (message: string) => void
   onClose: () => void
 }) {
@@ -82,6 +85,11 @@ export default function ImportDialog({
       }
     }, setLooked)
   }
+  const lookAtGiven = useEffectEvent(() => given !== null && choose(given, country))
+  useEffect(() => {
+    const soon = setTimeout(() => lookAtGiven())
+    return () => clearTimeout(soon)
+  }, [])
   const leftOut = looked === null ? 0 : leftOutOf(looked)
   const save = (contacts: readonly ImportLine[]) =>
     run(

@@ -29,7 +29,7 @@ const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => stri
 }
 
 /** Who is online now, and what happened in the address book lately. */
-export const LiveActivity = memo(function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
+export default memo(function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
   const { value, state, asOf, error, refresh } = useCached(bookActivity)
   const online = contacts.filter(({ status }) => status === 'online')
   const lines = (value ?? []).slice(0, SHOWN)

@@ -23,9 +23,11 @@ export interface Send extends FlowHandle<SendFlow> {
 export const useSend = (member: FlowMember, main: RefObject<HTMLElement | null>): Send => {
   const handle = useFlow(sendFlowOf(member), main)
   const { flow, from: comeBackTo } = handle
-  useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) =>
-    flow.dispatch({ type: 'opened', draft: draftOf(query) }),
-  )
+  useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) => {
+    // What was left unfinished gives way to what is asked for now; what was sent does not.
+    if (flow.store.getState().step === 'details') flow.dispatch({ type: 'closed' })
+    flow.dispatch({ type: 'opened', draft: draftOf(query) })
+  })
   const start: Send['start'] = (from, draft = {}) => {
     comeBackTo(from)
     flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })

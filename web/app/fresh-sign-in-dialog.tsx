@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { sentenceOf } from '../data/errors.ts'
+import { signInAgain } from '../data/security.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** The question of `FreshSignIn`; loaded with the first of them. */
+export default function FreshSignInDialog({ reason, onClose }: { reason: string; onClose: () => void }) {
+  const [leaving, setLeaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const leave = async () => {
+    setLeaving(true)
+    setProblem(null)
+    try {
+      await signInAgain()
+    } catch (error) {
+      setLeaving(false)
+      setProblem(sentenceOf(error, 'Sign-in is not available right now. Please try again.'))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Confirm it’s you"
+      busy={leaving}
+      footer={
+        <>
+          <Button variant="secondary" disabled={leaving} onClick={onClose}>
+            Not now
+          </Button>
+          <Button busy={leaving} onClick={() => void leave()}>
+            Sign in again
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">{reason}</p>
+      <p className="mt-3 text-muted">Nothing was done so far. Start it again once you are back.</p>
+      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+    </Dialog>
+  )
+}

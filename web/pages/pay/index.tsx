@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useNavigate, useParams, useSearchParams } from '../../app/router.ts'
+import { sendPath } from '../../parts/outside-links.ts'
+
+/** `/pay/@ada?amount=25`: opens Send Funds filled in so. It is the member who sends. */
+export default function PayPage() {
+  const { to = '' } = useParams()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const place = sendPath(to, query)
+  useEffect(() => void navigate(place, { replace: true }), [navigate, place])
+  return null
+}

@@ -1,0 +1,40 @@
+import { Inbox } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from '../../app/router.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
+import { incomingOf } from '../../parts/outside-links.ts'
+import { handOver } from '../../parts/shared-contacts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/**
+ * Where the device brings what was shared with the app, or a `web+youtility:` link: `?link=`, or `?title=`,
+ * `?text=` and `?url=` of a share. Leads on to Send or to the import of contacts.
+ */
+export default function OpenPage() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const given = ['link', 'url', 'text', 'title'].flatMap((name) => query.get(name) ?? []).join('\n')
+  const incoming = incomingOf(given, globalThis.location.origin)
+  const place =
+    incoming.kind === 'place' ? incoming.path : incoming.kind === 'contacts' ? '/tellepathy' : null
+  const vcard = incoming.kind === 'contacts' ? incoming.vcard : null
+  useEffect(() => {
+    if (place === null) return
+    if (vcard !== null) handOver(new File([vcard], 'Shared contact.vcf', { type: 'text/vcard' }))
+    void navigate(place, { replace: true })
+  }, [navigate, place, vcard])
+  if (place !== null) return null
+  return (
+    <div className="page-width py-6 sm:py-10">
+      <h1 className="text-3xl font-bold sm:text-4xl">Open in Youtility</h1>
+      <EmptyState
+        icon={<Inbox />}
+        title="There is nothing here to pay or to import"
+        action={<ButtonLink to="/wallet">Open your wallet</ButtonLink>}
+      >
+        Share a payment link, a member’s @handle, email address or DID to send money, or a contact (vCard) to
+        import it.
+      </EmptyState>
+    </div>
+  )
+}

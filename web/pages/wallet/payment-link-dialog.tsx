@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import { Currency, MESSAGE_MAX } from '../../../api/contract/fields.ts'
+import { minorOf, plainAmount } from '../../data/amounts.ts'
+import { HandOn } from '../../parts/hand-on.tsx'
+import { payPath } from '../../parts/outside-links.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { VARIANTS } from './send/variants.ts'
+
+/** Makes an address, and its QR code, that opens Send Funds for whoever gets it, filled in with what is asked for. */
+export default function PaymentLinkDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [currency, setCurrency] = useState<Currency>('USD')
+  const [message, setMessage] = useState('')
+  const name = useId()
+  const amount = plainAmount(typed)
+  const isAmount = amount === '' || (minorOf(amount, currency) ?? 0n) > 0n
+  const url = `${globalThis.location.origin}${payPath({
+    handle,
+    amount: isAmount ? amount : '',
+    currency,
+    message,
+  })}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Payment Link"
+      description="Whoever opens it can send you money. They see it first and confirm it themselves."
+    >
+      <div className="grid gap-5 pb-4">
+        <Choice
+          legend="Currency"
+          name={name}
+          options={VARIANTS.unified.currencies.map((value) => ({ value, label: value }))}
+          onChange={(event) =>
+            setCurrency(Currency.options.find((option) => option === event.target.value) ?? 'USD')
+          }
+        />
+        <AmountField
+          label="Amount (optional)"
+          currency={currency}
+          value={typed}
+          error={
+            isAmount
+              ? undefined
+              : `Enter an amount such as 12.34${currency === 'USD' ? ', with at most 2 decimals' : ''}.`
+          }
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <TextField
+          label="What it is for (optional)"
+          value={message}
+          maxLength={MESSAGE_MAX}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        {isAmount && (
+          <div className="grid justify-items-center gap-4">
+            <QrCode text={url} label={`QR code of your payment link`} className="w-52 border border-line" />
+            <HandOn
+              name="Your payment link"
+              url={url}
+              title={`Pay @${handle.replace(/^@/, '')} on Youtility`}
+            />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

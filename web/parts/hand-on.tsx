@@ -1,0 +1,39 @@
+import { Share2 } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+/** An address to hand on: to read, to copy, and to share by whatever the device has for that. */
+export function HandOn({ name, url, title }: { name: string; url: string; title: string }) {
+  const canShare = typeof navigator.share === 'function'
+  const share = async () => {
+    try {
+      await navigator.share({ title, url })
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        console.error('The device refused to share', error)
+    }
+  }
+  return (
+    <>
+      <div className="w-full rounded-control bg-sunken p-3">
+        <div className="mb-1 text-sm text-muted">{name}</div>
+        <p className="font-mono text-sm break-all">{url}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        <CopyButton text={url} label="Copy URL" variant="primary" size="md" />
+        <Button
+          variant="secondary"
+          disabled={!canShare}
+          icon={<Share2 aria-hidden="true" className="size-4" />}
+          onClick={() => void share()}
+        >
+          Share
+        </Button>
+      </div>
+      {!canShare && (
+        <p className="text-sm text-muted">This browser has no share sheet. Copy the URL instead.</p>
+      )}
+    </>
+  )
+}
