@@ -10,6 +10,7 @@ import { Refusal } from '../../../events/refusal.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
+import { oneAppendPerStream } from '../../support/one-append-per-stream.ts'
 
 const members = ['ada', 'grace', 'katherine', 'alan'].map((name) => derivedId('member', name))
 const memberAt = (index: number): string => members[index] ?? ''
@@ -21,7 +22,7 @@ const clock = () => new Date('2026-01-01T00:00:00.000Z')
 const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = true) => {
   const { appendUnits, ...plain } = store
   const wallets = createWallets({
-    store: takesUnits ? { ...plain, appendUnits } : plain,
+    store: oneAppendPerStream(takesUnits ? { ...plain, appendUnits } : plain),
     snapshots: { load: async () => null, save: async () => {} },
     onSnapshotError: () => {},
   })
