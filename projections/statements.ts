@@ -96,11 +96,16 @@ export const upsert = <C extends Columns, Key extends keyof C & string>(
 /**
  * Changes rows that are there, found by their key.
  * @param where what else has to hold of `known`, or the log and the rows disagree
+ * @param touches 'any' where some of the rows may not be there, or not so; default: each of them has to be
  */
 export const update = <C extends Columns, Key extends keyof C & string, R extends Rules<C>>(
   { name: table, columns, key }: Table<C, Key>,
   rules: R,
-  { name = `${table}_update`, where }: { readonly name?: string; readonly where?: string } = {},
+  {
+    name = `${table}_update`,
+    where,
+    touches = 'each',
+  }: { readonly name?: string; readonly where?: string; readonly touches?: 'each' | 'any' } = {},
 ): Write<GivenBy<C, Key, R>> => {
   const ruled = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
   const given: Record<string, Column<unknown>> = {}
@@ -123,5 +128,6 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
     ({ source }) =>
       `update ${table} as known set ${sets.join(', ')} from ${source}
        where ${[...found, ...(where === undefined ? [] : [where])].join(' and ')}`,
+    (rows) => (touches === 'any' ? null : rows.length),
   )
 }

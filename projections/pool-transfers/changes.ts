@@ -26,7 +26,17 @@ export interface PoolTransfer {
 export interface PoolTransferChanges {
   readonly sent: readonly PoolTransfer[]
   /** How those ended that were sent in an earlier batch. */
-  readonly ended: readonly { readonly id: string; readonly status: PoolTransferStatus }[]
+  readonly ended: readonly TransferEnd[]
+  /**
+   * How sales ended that were ordered in an earlier batch. Some have no line: those for a bill, those that are ended
+   * already when the pool closes, and those of a log from before there were orders.
+   */
+  readonly salesEnded: readonly TransferEnd[]
+}
+
+export interface TransferEnd {
+  readonly id: string
+  readonly status: PoolTransferStatus
 }
 
 const WALLET_TYPES: ReadonlySet<string> = new Set([
@@ -75,21 +85,31 @@ const begunBy = (event: NonNullable<ReturnType<typeof parsed>>): Begun | null =>
   }
 }
 
+interface End extends TransferEnd {
+  readonly isSale: boolean
+}
+const transferEnd = (id: string, status: PoolTransferStatus): End => ({ id, status, isSale: false })
+const saleEnd = (proceedsId: string, status: PoolTransferStatus): End => ({
+  id: saleIdOf(proceedsId),
+  status,
+  isSale: true,
+})
+
 /** What a fact ends; null where it ends nothing. */
-const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): [string, PoolTransferStatus] | null => {
+const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): End | null => {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others begin something
   switch (event.type) {
     case 'PoolContributionReceived':
-      return [event.data.contributionId, 'completed']
+      return transferEnd(event.data.contributionId, 'completed')
     case 'PoolContributionReturned':
-      return [event.data.contributionId, 'returned']
+      return transferEnd(event.data.contributionId, 'returned')
     case 'PoolProceedsKept':
-      return [saleIdOf(event.data.proceedsId), 'returned']
+      return saleEnd(event.data.proceedsId, 'returned')
     case 'PoolProceedsSent':
     case 'PoolClosed':
-      return [saleIdOf(event.data.proceedsId), 'completed']
+      return saleEnd(event.data.proceedsId, 'completed')
     case 'PoolProceedsReceived':
-      return [event.data.proceedsId, 'completed']
+      return transferEnd(event.data.proceedsId, 'completed')
     default:
       return null
   }
@@ -98,16 +118,15 @@ const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): [string, PoolTr
 /** Nets a batch: each transfer is written once, as it stands at the end. */
 export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransferChanges => {
   const sent = new Map<string, PoolTransfer>()
-  const ended = new Map<string, PoolTransferStatus>()
+  const ended = new Map<string, End>()
   for (const recorded of batch) {
     const event = parsed(recorded)
     if (!event) continue
     const end = endedBy(event)
     if (end) {
-      const [id, status] = end
-      const begun = sent.get(id)
-      if (begun) begun.status = status
-      else ended.set(id, status)
+      const begun = sent.get(end.id)
+      if (begun) begun.status = end.status
+      else ended.set(end.id, end)
     }
     const begun = begunBy(event)
     if (begun) {
@@ -115,8 +134,10 @@ export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransf
       sent.set(begun.id, { ...begun, status: 'processing', sentAt: happenedAt(recorded), position })
     }
   }
+  const ends = [...ended.values()]
   return {
     sent: [...sent.values()],
-    ended: Array.from(ended, ([id, status]) => ({ id, status })),
+    ended: ends.filter(({ isSale }) => !isSale),
+    salesEnded: ends.filter(({ isSale }) => isSale),
   }
 }

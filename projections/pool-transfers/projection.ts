@@ -6,7 +6,13 @@ import { poolTransferChanges } from './changes.ts'
 import { poolTransfer } from './table.ts'
 
 const add = insert(poolTransfer)
-const end = update(poolTransfer, { status: set }, { where: `known.status = 'processing'` })
+const isOpen = `known.status = 'processing'`
+const end = update(poolTransfer, { status: set }, { where: isOpen })
+const endSale = update(
+  poolTransfer,
+  { status: set },
+  { name: 'pool_sale_end', where: isOpen, touches: 'any' },
+)
 
 /** Money between wallets and pools, and whether it has arrived: table `pool_transfer`. */
 export const poolTransfersProjection: Projection = {
@@ -14,7 +20,8 @@ export const poolTransfersProjection: Projection = {
   version: 2,
   follows: (streamId) => walletEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
-    const { sent, ended } = poolTransferChanges(batch)
-    return [...add(sent.map(({ position, ...one }) => ({ ...one, sentPosition: position }))), ...end(ended)]
+    const { sent, ended, salesEnded } = poolTransferChanges(batch)
+    const rows = sent.map(({ position, ...one }) => ({ ...one, sentPosition: position }))
+    return [...add(rows), ...end(ended), ...endSale(salesEnded)]
   },
 }

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js'
 import { hash, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRewardReserve } from '../../../api/token/reserve.ts'
@@ -174,10 +175,10 @@ describe('the reserve', () => {
     ada = await server.signIn('ada')
     const resumed = await balanceOf(ada)
     expect(resumed.accrual_paused_since).toBeNull()
-    const more = Number(resumed.rewards_available) - Number(stopped.rewards_available)
+    const more = new Decimal(resumed.rewards_available).minus(stopped.rewards_available)
     // 500 YUT × 8.2 % × 10 / 365
-    expect(more).toBeGreaterThanOrEqual(1.123287)
-    expect(more).toBeLessThan(1.1234)
+    expect(more.gte('1.123287'), more.toString()).toBe(true)
+    expect(more.lt('1.1234'), more.toString()).toBe(true)
     expect((await claims(ada)).amount >= resumed.rewards_available).toBe(true)
     expect(await reserveEvents(server)).toEqual([
       'RewardReserveFunded',

@@ -51,9 +51,9 @@ export const createViews = () => {
       if (event.type === 'BillPaymentFailed') unsettled.delete(id)
     }
     if (event.type !== 'PoolValued') {
-      const { sent, ended } = poolTransferChanges([recorded])
+      const { sent, ended, salesEnded } = poolTransferChanges([recorded])
       for (const transfer of sent) transfers.set(transfer.id, transfer)
-      for (const { id } of ended) transfers.delete(id)
+      for (const { id } of [...ended, ...salesEnded]) transfers.delete(id)
     }
   }
 
