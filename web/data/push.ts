@@ -61,10 +61,8 @@ const tellServer = async (subscription: PushSubscription): Promise<void> => {
   await call(operations.subscribePush, { body: { endpoint, keys: { p256dh, auth } } })
 }
 
-/** Asks the member, subscribes and tells the server. Call it from a click: browsers ask only then. */
-export const startPush = async (): Promise<PushState> => {
-  const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
+/** Subscribes with the server's key, or finds that this has been done, and says to the server where it is reached. */
+const subscribe = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.ready
   const { data } = await call(operations.listPushPlaces, {})
   const key = bytesOf(data.key)
@@ -73,6 +71,13 @@ export const startPush = async (): Promise<PushState> => {
   if (before && !isSameKey(before, key)) await before.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: key }
   await tellServer(await registration.pushManager.subscribe(options))
+}
+
+/** Asks the member, subscribes and tells the server. Call it from a click: browsers ask only then. */
+export const startPush = async (): Promise<PushState> => {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
+  await subscribe()
   localStorage.setItem(WANTED_BY, lastMember() ?? '')
   await again()
   return 'on'
@@ -101,10 +106,7 @@ export const endPlace = async (id: string): Promise<void> => {
   await again()
 }
 
-/** A new session, or a subscription that the browser has made anew: the server is told again, without a question. */
+/** A new session, a subscription that the browser has made anew, another key: all without a question. */
 export const renewPush = async (): Promise<void> => {
-  if ((await pushState()) !== 'on') return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
-  if (subscription) await tellServer(subscription)
+  if ((await pushState()) === 'on') await subscribe()
 }
