@@ -5,7 +5,7 @@ import { usd } from '../../events/money.ts'
 import { poolLegEventId, poolLegProceedsId } from '../../events/pools/events.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { billLegEventId } from '../../events/wallet/events.ts'
-import type { PoolStreams } from '../pools/pool-streams.ts'
+import { OrderWorking, type PoolStreams } from '../pools/pool-streams.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { BillStreams } from './bill-streams.ts'
 
@@ -43,6 +43,10 @@ export interface Payments {
 }
 
 type Answer = 'given' | 'declined'
+
+/** Whether a pool has ordered something at the market that is not filled yet. */
+const isWaiting = (error: unknown): boolean =>
+  error instanceof OrderWorking || (error instanceof Refusal && error.code === 'order_pending')
 
 export const createPayments = ({
   bills,
@@ -144,7 +148,12 @@ export const createPayments = ({
 
   const finish: Payments['finish'] = async (billId) => {
     const { bill, position, startedPosition } = await bills.load(billId)
-    if (bill.status === 'paying') return finishPayment(bill, startedPosition)
+    if (bill.status === 'paying')
+      return finishPayment(bill, startedPosition).catch((error: unknown): PaymentOutcome => {
+        if (!isWaiting(error)) throw error
+        // The market is closed: the process asks again.
+        return { status: 'paying', paymentId: bill.payment.paymentId, position }
+      })
     if (bill.status === 'absent') throw new Refusal('bill_not_found', 'You have no bill with this id.')
     // It may have died between being paid and telling the pools.
     if (bill.status === 'paid') {

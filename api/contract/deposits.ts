@@ -169,6 +169,8 @@ export const DepositDetails = z.object({
   amount_cents: z.int(),
   fee_cents: z.int(),
   total_cents: z.int(),
+  /** Of the amount, what refunds and disputes have taken back, or hold while they are open. */
+  taken_back_cents: z.int(),
   /** Why it failed or came back: a stable code (a decline code, or an ACH return code such as R01) and a sentence. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** ACH: when the money is expected; null otherwise. */

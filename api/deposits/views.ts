@@ -5,7 +5,9 @@ import { failureSentence } from './failures.ts'
 import type { PaymentProcessor } from './processor.ts'
 
 /** A deposit's stage in the words of the API: before its processor speaks, a card form may still be open. */
-export const stageOf = ({ stage, method, provider }: DepositRow): DepositStage => {
+export const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage => {
+  // Also where claims have taken all of it, one after the other.
+  if (status === 'returned') return status
   switch (stage) {
     case 'initiated':
     case 'submitted':
@@ -45,6 +47,7 @@ export const depositDetails = (
     amount_cents: Number(row.minor),
     fee_cents: Number(row.feeMinor),
     total_cents: Number(row.minor + row.feeMinor),
+    taken_back_cents: Number(row.status === 'returned' ? row.minor : row.takenMinor),
     failure: failureOf(row),
     expected_from: arrival?.from.toISOString() ?? null,
     expected_by: arrival?.by.toISOString() ?? null,

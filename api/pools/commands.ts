@@ -9,7 +9,7 @@ import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
 import { freshTo } from '../wallet/context.ts'
 import type { PoolsArea } from './context.ts'
-import type { Market } from './market.ts'
+import { MarketUnavailable, type Market } from './market.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
 import { monthBegin, poolView } from './views.ts'
 
@@ -23,6 +23,17 @@ export const ownPool = async (area: PoolsArea, memberId: string, poolId: string)
 /** Before any money leaves the wallet. */
 const assertOpen = ({ closed }: Market): void => {
   if (closed !== null) throw new Refusal('market_closed', closed)
+}
+
+/** Where the market cannot be asked nothing has been done yet, or it is done once. */
+const reachable = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MarketUnavailable)) throw error
+    const sentence = 'The market cannot be reached right now. Trying again is safe.'
+    throw new HttpError(503, 'market_unavailable', sentence, { cause: error, retryAfterSeconds: 5 })
+  }
 }
 
 const moved = async (
@@ -91,7 +102,12 @@ export const withdraw = async (
   poolId: string,
   amount: bigint,
 ): Promise<Reply<PoolMove>> =>
-  moved(area, attempt.memberId, poolId, await area.movements.withdraw({ ...attempt, poolId, amount }))
+  moved(
+    area,
+    attempt.memberId,
+    poolId,
+    await reachable(() => area.movements.withdraw({ ...attempt, poolId, amount })),
+  )
 
 export const closePool = async (
   area: PoolsArea,
@@ -104,7 +120,8 @@ export const closePool = async (
       'order_pending',
       'Money is on its way into this pool. Close it when it has been invested, at the latest after the next trading day has opened.',
     )
-  return moved(area, attempt.memberId, poolId, await area.movements.close({ ...attempt, poolId }))
+  const outcome = await reachable(() => area.movements.close({ ...attempt, poolId }))
+  return moved(area, attempt.memberId, poolId, outcome)
 }
 
 export const changeSettings = async (

@@ -27,6 +27,8 @@ export interface DepositMove {
   succeededPosition: bigint | null
   credited: boolean
   reversed: boolean
+  /** Taken back less given back, in minor units. */
+  takenMinor: bigint
   updatedAt: string
 }
 
@@ -100,6 +102,13 @@ const advance = (move: DepositMove, event: Exclude<DepositEvent, ClaimEvent>, po
   }
 }
 
+const OF_DEPOSITS: ReadonlySet<string> = new Set([
+  'DepositCredited',
+  'DepositReversed',
+  'DepositTakenBack',
+  'DepositGivenBack',
+])
+
 /** Nets a batch of deposit and wallet events to what begins and what changes. */
 export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges => {
   const begun: NewDeposit[] = []
@@ -115,6 +124,7 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
         succeededPosition: null,
         credited: false,
         reversed: false,
+        takenMinor: 0n,
         updatedAt: at,
       }
       moves.set(id, move)
@@ -132,7 +142,7 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
       continue
     }
     // All other events of a wallet are parsed by the read models that show them.
-    if (recorded.type !== 'DepositCredited' && recorded.type !== 'DepositReversed') continue
+    if (!OF_DEPOSITS.has(recorded.type)) continue
     const event = walletEvents.parse(recorded)
     if (event.type === 'DepositCredited') {
       const move = moveOf(event.data.depositId, at)
@@ -143,6 +153,13 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
         move.succeededPosition = recorded.position
       }
     }
+    if (event.type === 'DepositTakenBack') {
+      const move = moveOf(event.data.depositId, at)
+      move.takenMinor += BigInt(event.data.amount.minor)
+      move.code = event.data.reason
+    }
+    if (event.type === 'DepositGivenBack')
+      moveOf(event.data.depositId, at).takenMinor -= BigInt(event.data.amount.minor)
     if (event.type === 'DepositReversed') {
       const move = moveOf(event.data.depositId, at)
       move.reversed = true

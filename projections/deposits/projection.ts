@@ -8,12 +8,23 @@ import { deposit } from './table.ts'
 
 const add = insert(deposit)
 
-const { stage, succeededPosition, credited, reversed, updatedAt, id, reference, code } = deposit.columns
+const { stage, succeededPosition, credited, reversed, updatedAt, id, reference, code, takenMinor } =
+  deposit.columns
 
 /** `completed` is what the wallet has credited: before, the money is on its way, whatever the processor says. */
 const move = statement(
   { name: 'deposit_move', writes: 'deposit' },
-  { id, stage: nullable(stage), reference, code, succeededPosition, credited, reversed, updatedAt },
+  {
+    id,
+    stage: nullable(stage),
+    reference,
+    code,
+    succeededPosition,
+    credited,
+    reversed,
+    takenMinor,
+    updatedAt,
+  },
   ({ source }) => `
     update deposit as known set
       stage = coalesce(given.stage, known.stage),
@@ -22,9 +33,11 @@ const move = statement(
       succeeded_position = coalesce(given.succeeded_position, known.succeeded_position),
       credited = known.credited or given.credited,
       reversed = known.reversed or given.reversed,
+      taken_minor = known.taken_minor + given.taken_minor,
       updated_at = given.updated_at,
       status = case
-        when coalesce(given.stage, known.stage) = 'returned' or known.reversed or given.reversed then 'returned'
+        when coalesce(given.stage, known.stage) = 'returned' or known.reversed or given.reversed
+          or known.taken_minor + given.taken_minor >= known.minor then 'returned'
         when known.credited or given.credited then 'completed'
         when coalesce(given.stage, known.stage) = 'failed' then 'failed'
         else 'pending'
@@ -43,12 +56,13 @@ const begunOf = (begun: NewDeposit) =>
     succeededPosition: null,
     credited: false,
     reversed: false,
+    takenMinor: 0n,
   }) as const
 
 /** Every deposit with its state, from the member's wish to the wallet: table `deposit`. */
 export const depositsProjection: Projection = {
   name: 'deposits',
-  version: 1,
+  version: 2,
   follows: (streamId) => depositEvents.isStream(streamId) || walletEvents.isStream(streamId),
   apply: (batch) => {
     const { begun, moves } = depositChanges(batch)

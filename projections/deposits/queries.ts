@@ -10,6 +10,7 @@ const Listed = deposit.pick(
   'currency',
   'minor',
   'feeMinor',
+  'takenMinor',
   'status',
   'stage',
   'provider',

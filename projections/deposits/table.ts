@@ -13,7 +13,9 @@ export const deposit = defineTable('deposit', ['id'], {
   minor: int8,
   /** Minor units that the payer is charged on top. */
   feeMinor: int8,
-  /** `completed` is credited to the wallet. */
+  /** Minor units of what the wallet got that refunds and disputes have taken back or hold. */
+  takenMinor: int8,
+  /** `completed` is credited to the wallet; `returned` when nothing of it is left. */
   status: text<'pending' | 'completed' | 'failed' | 'returned'>(),
   stage: text<DepositStage>(),
   /** Who processes it; null when no processor is involved. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PaymentOptions } from '../../../api/contract/deposits.ts'
-import { depositBecomes, payByBank, payByCard } from '../../support/deposit-calls.ts'
+import { depositBecomes, depositOf, payByBank, payByCard } from '../../support/deposit-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../../support/stripe/fake.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -122,11 +122,24 @@ describe('with Stripe', () => {
     const disputed = { ...dispute, id: 'du_2', payment_intent: deposit.transfer_id, amount: 60 }
     await webhook('charge.dispute.created', { ...disputed, status: 'needs_response' })
     await dollarsBelow('0.40')
+    expect(await depositOf(ada, deposit.deposit_id)).toMatchObject({
+      status: 'completed',
+      taken_back_cents: 99_960,
+    })
     await webhook('charge.dispute.closed', { ...disputed, status: 'won' })
     await dollarsBelow('1.00')
     await webhook('charge.dispute.created', { ...disputed, id: 'du_3', status: 'needs_response' })
     await webhook('charge.dispute.closed', { ...disputed, id: 'du_3', status: 'lost' })
     await dollarsBelow('0.40')
+    // The last forty cents are held too: nothing of the deposit is left, and it says so, until they are given back.
+    const last = { ...dispute, id: 'du_4', payment_intent: deposit.transfer_id, amount: 40 }
+    await webhook('charge.dispute.created', { ...last, status: 'needs_response' })
+    const gone = await depositBecomes(ada, deposit, { status: 'returned', stage: 'returned' })
+    expect(gone).toMatchObject({ taken_back_cents: 100_000, failure: { code: 'fraudulent' } })
+    await webhook('charge.dispute.closed', { ...last, status: 'won' })
+    expect(await depositBecomes(ada, deposit, { status: 'completed' })).toMatchObject({
+      taken_back_cents: 99_960,
+    })
     await server.check()
   })
 
