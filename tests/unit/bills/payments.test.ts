@@ -25,13 +25,15 @@ const QUOTES = [
 ]
 
 /** Three pools with $100.00 of gains each, a wallet with $700.00, and a bill of $250.00. */
-const createWorld = async ({ allowed = true } = {}) => {
+const createWorld = async ({ allowed = true, isOpen = (): boolean => true } = {}) => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const snapshots = { load: async () => null, save: async () => {} }
   const quoted = async (_fund: unknown, after: string, through: string) =>
     QUOTES.filter(({ day }) => day > after && day <= through)
-  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
+  const atOnce = tradeAt(quoted)
+  const trade: typeof atOnce = async (order) => (isOpen() ? atOnce(order) : { state: 'working' })
+  const market = { quotes: quoted, trade, slippage: 0n }
   const start = (over: EventStore = { ...store }) => {
     const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
     const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })
@@ -125,6 +127,29 @@ const checkEnd = (world: World, obstacle: keyof typeof obstacles): void => {
 }
 
 describe('a payment by three pools and the wallet', () => {
+  it('waits while the market is closed, for its own order or another of a pool, and is made when it opens', async () => {
+    let open = true
+    const world = await createWorld({ isOpen: () => open })
+    const { order, poolIds, first } = world
+    open = false
+    const idempotencyKey = derivedId('withdraw')
+    const withdrawal = {
+      memberId: ada,
+      poolId: poolIds[1] ?? '',
+      idempotencyKey,
+      repeated: false,
+      amount: 5_00n,
+    }
+    expect(await first.movements.withdraw(withdrawal)).toMatchObject({ status: 'processing' })
+    expect(await first.payments.pay(order)).toMatchObject({ status: 'paying' })
+    expect(await world.start().payments.finish(billId)).toMatchObject({ status: 'paying', paymentId })
+    expect(world.count('PoolPaymentDeclined')).toBe(0)
+    open = true
+    expect(await world.start().payments.finish(billId)).toMatchObject({ status: 'paid' })
+    await world.start().movements.withdraw({ ...withdrawal, repeated: true })
+    checkEnd(world, 'nothing')
+  })
+
   for (const obstacle of ['nothing', 'a withdrawal from the third pool', 'an empty wallet'] as const) {
     it(`is made in full or not at all, with ${obstacle} in its way`, async () => {
       const world = await createWorld()
