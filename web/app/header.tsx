@@ -10,6 +10,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { LogoMark } from './logo.tsx'
 import { navigationLinks } from './navigation.ts'
 import { Link, NavLink, useNavigate } from './router.ts'
+import { SearchButton } from './search-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
 
@@ -27,7 +28,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
           className="flex min-h-11 items-center gap-2.5 rounded-control font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
-          <span className="text-lg max-[22rem]:sr-only">Youtility</span>
+          <span className="text-lg max-[26rem]:sr-only">Youtility</span>
         </Link>
         {status === 'signed_in' && (
           <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
@@ -49,6 +50,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
           </nav>
         )}
         <div className="ml-auto -mr-3 flex items-center gap-0.5">
+          {status === 'signed_in' && <SearchButton />}
           <ThemeToggle choice={choice} />
           {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
           {status === 'signed_out' && <SignIn />}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { useCallback, useRef, type ReactNode } from 'react'
+import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
 
@@ -19,6 +19,8 @@ export interface DialogProps {
   /** A click beside the dialog closes it. Off by default: it costs people what they typed. */
   closeOnOutside?: boolean
   size?: 'md' | 'lg'
+  /** Takes the focus at first, instead of the heading: a field that the dialog is nothing without. */
+  focus?: RefObject<HTMLElement | null>
   /** Buttons at the foot; they stay in view while the content scrolls. */
   footer?: ReactNode
   children?: ReactNode
@@ -39,6 +41,7 @@ export function Dialog({
   busy = false,
   closeOnOutside = false,
   size = 'md',
+  focus,
   footer,
   children,
 }: DialogProps) {
@@ -46,12 +49,15 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   // The heading is made anew for each step (`key`), which is what moves the focus.
-  const arrive = useCallback((element: HTMLHeadingElement | null) => {
-    heading.current = element
-    if (!element) return
-    scroller.current?.scrollTo(0, 0)
-    element.focus()
-  }, [])
+  const arrive = useCallback(
+    (element: HTMLHeadingElement | null) => {
+      heading.current = element
+      if (!element) return
+      scroller.current?.scrollTo(0, 0)
+      if (focus === undefined) element.focus()
+    },
+    [focus],
+  )
   const refuseIf = (refused: boolean) => (event: Event) => {
     if (refused) event.preventDefault()
   }
@@ -64,7 +70,7 @@ export function Dialog({
           aria-busy={busy || undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            heading.current?.focus()
+            ;(focus?.current ?? heading.current)?.focus()
           }}
           onEscapeKeyDown={refuseIf(busy)}
           onInteractOutside={refuseIf(busy || !closeOnOutside)}

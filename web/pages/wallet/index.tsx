@@ -18,6 +18,7 @@ import { History } from './history.tsx'
 import { Overdrawn } from './overdrawn.tsx'
 import { Portfolio } from './portfolio.tsx'
 import { PortfolioGrowth } from './portfolio-growth.tsx'
+import { ReceiptAddress } from './receipt/receipt-address.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { TransferRequests } from '../requests/panel.tsx'
 import { SendPlace, useSend } from './send/send-place.tsx'
@@ -62,7 +63,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 min-[360px]:*:whitespace-nowrap">
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:min-[18rem]:grid-cols-2 max-sm:*:px-2 min-[22.5rem]:*:whitespace-nowrap">
           <Button
             ref={sendButton}
             icon={<Send aria-hidden="true" className="size-4" />}
@@ -85,7 +86,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           </Button>
           <Button
             variant="quiet"
-            className="max-sm:col-span-2"
+            className="max-sm:min-[18rem]:col-span-2"
             icon={<QrCode aria-hidden="true" className="size-4" />}
             onClick={(event) => link.open('payment link', event.currentTarget)}
           >
@@ -95,6 +96,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       </div>
       <SendPlace send={send} />
       <AddFundsPlace funds={funds} />
+      <ReceiptAddress />
       {link.what !== null && (
         <Suspense>
           <PaymentLinkDialog handle={user.handle} onClose={link.close} />

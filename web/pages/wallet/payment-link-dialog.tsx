@@ -1,12 +1,12 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Currency, MESSAGE_MAX } from '../../../api/contract/fields.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { HandOn } from '../../parts/hand-on.tsx'
 import { payPath } from '../../parts/outside-links.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VARIANTS } from './send/variants.ts'
 
@@ -15,7 +15,6 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
   const [typed, setTyped] = useState('')
   const [currency, setCurrency] = useState<Currency>('USD')
   const [message, setMessage] = useState('')
-  const name = useId()
   const amount = plainAmount(typed)
   const isAmount = amount === '' || (minorOf(amount, currency) ?? 0n) > 0n
   const url = `${globalThis.location.origin}${payPath({
@@ -32,10 +31,10 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
       description="Whoever opens it can send you money. They see it first and confirm it themselves."
     >
       <div className="grid gap-5 pb-4">
-        <Choice
-          legend="Currency"
-          name={name}
+        <Select
+          label="Currency"
           options={VARIANTS.unified.currencies.map((value) => ({ value, label: value }))}
+          value={currency}
           onChange={(event) =>
             setCurrency(Currency.options.find((option) => option === event.target.value) ?? 'USD')
           }
@@ -59,7 +58,7 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
         />
         {isAmount && (
           <div className="grid justify-items-center gap-4">
-            <QrCode text={url} label={`QR code of your payment link`} className="w-52 border border-line" />
+            <QrCode text={url} label="QR code of your payment link" className="w-52 border border-line" />
             <HandOn
               name="Your payment link"
               url={url}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { formatMoney } from '../../../api/contract/money.ts'
+import type { Activity } from '../../../api/contract/wallet.ts'
+import { bills } from '../../data/bills.ts'
+import { readDocument, readList } from '../../data/cache.ts'
+import { contactList } from '../../data/contacts.ts'
+import { profiles } from '../../data/devices.ts'
+import { pools } from '../../data/pools.ts'
+import type { DocumentSource, ListSource } from '../../data/sources.ts'
+import { allActivity } from '../../data/wallet.ts'
+import { statusLine, titleOf as billTitle } from '../../pages/bills/bill-words.ts'
+import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
+import { sendPath } from '../../parts/outside-links.ts'
+import { longDate } from '../../ui/time-format.ts'
+import type { Entry } from './rank.ts'
+
+const page = (title: string, to: string, words: string): Entry => ({
+  key: to,
+  kind: 'page',
+  title,
+  detail: '',
+  words,
+  to,
+})
+const action = (title: string, to: string, words: string): Entry => ({
+  ...page(title, to, words),
+  kind: 'action',
+})
+
+const PLACES: readonly Entry[] = [
+  page('Dashboard', '/dashboard', 'overview'),
+  page('Wallet', '/wallet', 'balance money activity statements'),
+  page('Investment Pools', '/investments', 'pools bills auto-pay'),
+  page('Contacts', '/tellepathy', 'tellepathy people circles'),
+  page('Devices', '/devices', 'esim telecom data usage'),
+  page('Profile', '/profile', 'account security sessions handle'),
+  page('Decentralized Identity', '/did', 'did credentials'),
+  page('Verify a receipt', '/verify', 'proof'),
+  action('Send Funds', '/wallet?send=1', 'pay transfer'),
+  action('Request Funds', '/wallet?request=1', 'ask'),
+  action('Add Funds', '/wallet?add=1', 'deposit card bank'),
+]
+
+const documentOf = async <T>({ key, schema }: DocumentSource<T>): Promise<T | null> => {
+  const parsed = schema.safeParse((await readDocument(key))?.value)
+  return parsed.success ? parsed.data : null
+}
+
+const rowsOf = async <T>({ key, schema }: ListSource<T>): Promise<readonly T[]> =>
+  ((await readList(key))?.rows ?? []).flatMap((row) => {
+    const parsed = z.safeParse(schema, row)
+    return parsed.success ? [parsed.data] : []
+  })
+
+const movement = (activity: Activity): Entry => {
+  const { id, amount, currency, message, occurred_at: at } = activity
+  const sum = amount === null || currency === null ? [] : [formatMoney(amount, currency)]
+  return {
+    key: `movement ${id}`,
+    kind: 'movement',
+    title: titleOf(activity),
+    detail: [...sum, ...(message === null ? [] : [`“${message}”`]), longDate(Date.parse(at))].join(' · '),
+    words: `${KIND_LABELS[activity.kind]} ${activity.counterparty?.handle ?? ''}`,
+    to: `/wallet?receipt=${id}`,
+  }
+}
+
+/** Whom the member has exchanged money with and is no contact: they are people too. */
+const peopleOf = (activity: readonly Activity[], known: ReadonlySet<string>): readonly Entry[] => {
+  const people = new Map(
+    activity.flatMap(({ counterparty }) =>
+      counterparty === null || known.has(atHandle(counterparty.handle))
+        ? []
+        : [[atHandle(counterparty.handle), counterparty.name]],
+    ),
+  )
+  return [...people].map(([handle, name]) => ({
+    key: `person ${handle}`,
+    kind: 'person',
+    title: name,
+    detail: handle,
+    words: 'send pay',
+    to: sendPath(handle, new URLSearchParams()),
+  }))
+}
+
+/** Everything that this device keeps of the member and that has a place; asks nobody. */
+export const readEntries = async (_key: string): Promise<readonly Entry[]> => {
+  const [contacts, activity, billRows, poolRows, devices] = await Promise.all([
+    documentOf(contactList),
+    rowsOf(allActivity),
+    rowsOf(bills),
+    documentOf(pools),
+    documentOf(profiles),
+  ])
+  const handles = new Set(
+    (contacts ?? []).flatMap(({ contact_handle: handle }) => (handle === null ? [] : [atHandle(handle)])),
+  )
+  return [
+    ...PLACES,
+    ...(contacts ?? []).map(
+      ({ id, contact_name: name, contact_handle: handle, phone_number: phone }): Entry => ({
+        key: `contact ${id}`,
+        kind: 'person',
+        title: name,
+        detail: [handle === null ? '' : atHandle(handle), phone ?? ''].filter(Boolean).join(' · '),
+        to: handle === null ? '/tellepathy' : sendPath(atHandle(handle), new URLSearchParams()),
+      }),
+    ),
+    ...peopleOf(activity, handles),
+    ...(poolRows ?? []).map(({ id, pool_name: name }): Entry => ({
+      key: `pool ${id}`,
+      kind: 'pool',
+      title: name,
+      detail: '',
+      to: `/investments?pool=${id}`,
+    })),
+    ...billRows.map((bill): Entry => ({
+      key: `bill ${bill.id}`,
+      kind: 'bill',
+      title: billTitle(bill),
+      detail: statusLine(bill),
+      to: `/investments?bill=${bill.id}`,
+    })),
+    ...(devices ?? []).map(({ id, device_label: name }): Entry => ({
+      key: `device ${id}`,
+      kind: 'device',
+      title: name,
+      detail: '',
+      to: '/devices',
+    })),
+    ...activity.map(movement),
+  ]
+}

@@ -1,0 +1,139 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a combobox: the keys are its field's, and no tag is an option that can be looked at so */
+import { clsx } from 'clsx'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLive } from '../../data/use-live.ts'
+import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { controlClass } from '../../ui/field.tsx'
+import { useNavigate } from '../router.ts'
+import { readEntries } from './entries.ts'
+import { type Entry, found, indexed, type Kind } from './rank.ts'
+
+const HEADINGS: Readonly<Record<Kind, string>> = {
+  page: 'Pages',
+  action: 'Actions',
+  person: 'People',
+  pool: 'Pools',
+  bill: 'Bills',
+  device: 'Devices',
+  movement: 'Activity',
+}
+const NOTHING: readonly Entry[] = []
+const AMOUNT = /[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
+
+/**
+ * Search over what this device keeps of the member: the combobox with a list of the ARIA patterns. The focus stays in
+ * the field; arrows choose. Nothing that is typed leaves the device.
+ */
+export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
+  const navigate = useNavigate()
+  const covered = useHiddenBalances()
+  const entries = useLive('palette', readEntries) ?? NOTHING
+  const all = useMemo(() => indexed(entries), [entries])
+  const [query, setQuery] = useState('')
+  const sought = useDeferredValue(query)
+  const groups = useMemo(() => found(all, sought), [all, sought])
+  const options = useMemo(() => groups.flatMap((group) => group.entries), [groups])
+  const [at, setAt] = useState(0)
+  const chosen = options[Math.min(at, options.length - 1)]
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const idOf = (entry: Entry) => `${id}-${options.indexOf(entry)}`
+  const activeId = chosen === undefined ? undefined : idOf(chosen)
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const go = ({ to }: Entry) => {
+    onGo()
+    void navigate(to)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const last = options.length - 1
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 5),
+      PageUp: Math.max(0, at - 5),
+    }
+    const next = moves[event.key]
+    if (next !== undefined) {
+      event.preventDefault()
+      setAt(next)
+    } else if (event.key === 'Enter' && chosen !== undefined && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      go(chosen)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title="Search" closeOnOutside focus={input}>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label="Search people, activity, bills, devices and pages"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="auto"
+        placeholder="People, activity, bills, devices, pages"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+        className={controlClass}
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Found"
+        className="mt-3 grid gap-3 pb-2 sm:min-h-80 sm:content-start"
+      >
+        {groups.map(({ kind, entries: inGroup }) => (
+          <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+            <div
+              id={`${id}-${kind}`}
+              role="presentation"
+              className="px-3 py-1 text-sm font-semibold text-muted"
+            >
+              {HEADINGS[kind]}
+            </div>
+            {inGroup.map((entry) => (
+              <div
+                key={entry.key}
+                id={idOf(entry)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === chosen}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => go(entry)}
+                className={clsx(
+                  'flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-control px-3 py-1.5',
+                  entry === chosen ? 'bg-primary-soft text-primary' : 'hover:bg-sunken',
+                )}
+              >
+                <bdi className="font-semibold wrap-anywhere">{entry.title}</bdi>
+                <span className="text-sm text-muted wrap-anywhere">
+                  {covered && kind === 'movement' ? entry.detail.replace(AMOUNT, '') : entry.detail}
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && (
+        <p className="px-3 pb-4 text-muted">
+          Nothing on this device matches. Older activity is in your wallet.
+        </p>
+      )}
+      <output className="sr-only">{query !== '' && `${options.length} found`}</output>
+    </Dialog>
+  )
+}

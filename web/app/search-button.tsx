@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useFocusAfter } from '../parts/use-focus-after.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+
+const Palette = lazy(() => import('./palette/palette.tsx'))
+
+/** Opens the search by a touch or by Ctrl+K (⌘K), wherever no other dialog is open. */
+export function SearchButton() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  useFocusAfter(open, opener)
+  const show = () => {
+    opener.current = button.current
+    setOpen(true)
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
+      event.preventDefault()
+      if (document.querySelector('[role="dialog"]') !== null) return
+      opener.current = button.current
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+        icon={<Search aria-hidden="true" className="size-5" />}
+        onClick={show}
+      />
+      {open && (
+        <Suspense>
+          <Palette
+            onGo={() => {
+              // The focus goes on with what was chosen.
+              opener.current = null
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
