@@ -27,6 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
   share_target: {
     action: '/open',
     method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
     params: { title: 'title', text: 'text', url: 'url' },
   },
   icons: [

@@ -77,6 +77,7 @@ describe('the manifest', () => {
     expect(manifest.share_target).toEqual({
       action: '/open',
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     })
   })
