@@ -30,6 +30,8 @@ interface CommandBase {
   readonly summary: string
   readonly help: string
   readonly options: Readonly<Record<string, 'text' | 'list' | 'flag'>>
+  /** Options whose values are personal data or secrets: the operators' trail keeps `…` instead. */
+  readonly unrecorded?: readonly string[]
   /** How many arguments it takes. */
   readonly takes: number
 }

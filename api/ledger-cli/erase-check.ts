@@ -126,6 +126,7 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
   --value <text>     something that was personal, such as an e-mail address, a name, a phone number: it must be in no
                      table of the database and in no event; may be repeated`,
   options: { value: 'list' },
+  unrecorded: ['value'],
   takes: 1,
   run: async ({ store, applicationUrl, json, out, progress }, given) => {
     const memberId = memberIdOf(given.positionals[0] ?? '')

@@ -100,6 +100,17 @@ const placeOf = (error: unknown) =>
         ? { member: error.member, found: error.found }
         : {}
 
+/** A command line as the operators' trail keeps it. */
+const recorded = (args: readonly string[], { unrecorded = [] }: Command): string => {
+  const isLeftOut = (option: string | undefined) => unrecorded.some((name) => option === `--${name}`)
+  const kept = args.map((arg, index) => {
+    const [option] = arg.split('=', 1)
+    if (isLeftOut(args[index - 1])) return '…'
+    return option !== arg && isLeftOut(option) ? `${option}=…` : arg
+  })
+  return `ledger ${kept.join(' ')}`
+}
+
 /** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
 export const runLedger = async (args: readonly string[], watched: Terminal): Promise<number> => {
   const terminal: Terminal = {
@@ -136,7 +147,7 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
     const progress = quiet ? () => {} : createProgress(watched, () => (progressed = true))
     const context = { ...log, env: terminal.env, json, out: terminal.out, note, progress }
     const { run } = command
-    await inOperatorTrail(log.writableUrl, `ledger ${args.join(' ')}`, () => run(context, given))
+    await inOperatorTrail(log.writableUrl, recorded(args, command), () => run(context, given))
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)
