@@ -18,11 +18,12 @@ const { name, seconds, atOnce, url, headers } = z
 const PAUSE_MS = 100
 const until = performance.now() + seconds * 1_000
 const attack = ATTACKS[name]
+if (!attack) throw new Error(`There is no attack ${name}`)
 const attacked: Record<number, number> = {}
 let round = 0
 
 const attacking = async (): Promise<void> => {
-  while (attack && performance.now() < until) {
+  while (performance.now() < until) {
     const response = await attack({ url, headers }, round++).catch(() => null)
     await response?.arrayBuffer().catch(() => null)
     const status = response?.status ?? 0
@@ -31,4 +32,5 @@ const attacking = async (): Promise<void> => {
   }
 }
 await Promise.all(Array.from({ length: atOnce }, attacking))
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
 parentPort?.postMessage(attacked)

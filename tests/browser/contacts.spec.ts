@@ -198,7 +198,7 @@ test('an answer that was lost adds nobody twice', async ({ page }, info) => {
   await expect(dialog(page)).toBeHidden()
   const waiting = page.getByRole('list', { name: 'Waiting changes' })
   await expect(waiting).toContainText('Add Once only')
-  await page.unroute('**/api/contacts')
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(waiting).toHaveCount(0)
   await expect(rowOf(page, 'Once only')).toBeVisible()
   expect((await contactsOf(page)).filter(({ contact_name }) => contact_name === 'Once only')).toHaveLength(1)

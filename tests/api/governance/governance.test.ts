@@ -333,11 +333,15 @@ describe('a voting that has ended', () => {
 
   it('shows the same read models when they are built anew', async () => {
     await second.close()
-    const head = await server.ledger.store.head()
-    await proposalsFor(ada, String(head))
-    const url = server.ownerUrl
-    const before = await readModelDigest(url)
-    await rebuildProjections({ store: server.ledger.store, url, log: keptLog().log })
-    expect((await readModelDigest(url)).tables).toEqual(before.tables)
+    const { store } = server.ledger
+    // Interest of the days that have passed is still being paid: what is compared has to be of one log.
+    for (let head = -1n; head !== (await store.head());) {
+      head = await store.head()
+      await proposalsFor(ada, String(head))
+      const before = await readModelDigest(server.ownerUrl)
+      await rebuildProjections({ store, url: server.ownerUrl, log: keptLog().log })
+      const after = await readModelDigest(server.ownerUrl)
+      if (head === (await store.head())) expect(after.tables).toEqual(before.tables)
+    }
   })
 })
