@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { loadConfig, type Config } from './config.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
@@ -30,6 +31,8 @@ const server = await startServer(config, {
     process.exit(1)
   },
 }).catch(fail)
+// What was compiled for this start need not be for the next one, also when nobody ends this one in good order.
+flushCompileCache()
 
 let stopping = false
 const stop = async (): Promise<void> => {
