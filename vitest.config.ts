@@ -4,6 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long, the longest first: begun last, one of them would keep a core waiting for the other. */
 const LONGEST = [
+  'crash/server-killed',
+  'crash/postgres-killed',
+  'crash/two-servers',
+  'crash/devices-killed',
+  'crash/both-killed',
+  'crash/deposits-killed',
+  'crash/',
   'unit/pools/simulation',
   'unit/model/everything',
   'unit/model/faults',
@@ -49,8 +56,8 @@ const withPostgres = {
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting for a server: one worker more than there are cores keeps both of two busy.
-    maxWorkers: availableParallelism() + 1,
+    // Much of a test is waiting for a server: with more workers than cores, all of those stay busy.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Pure functions share nothing that a test could leave behind: their modules are loaded once.

@@ -3,7 +3,6 @@
  * `npm run test:long` runs the same at full size with new seeds (`TEST_LONG=1`).
  */
 import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
@@ -59,7 +58,7 @@ const numberIn = (report: string, ...keys: string[]): number => {
   return typeof value === 'number' ? value : 0
 }
 
-const vitest = (suite: string, projects: readonly string[], ...more: readonly string[]): void => {
+const vitest = (suite: string, projects: readonly string[]): void => {
   const report = path.join(REPORTS, `${projects.join('-')}.json`)
   run(
     suite,
@@ -71,7 +70,6 @@ const vitest = (suite: string, projects: readonly string[], ...more: readonly st
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...more,
     ],
     { count: () => numberIn(report, 'numPassedTests') },
   )
@@ -101,9 +99,7 @@ const browser = (): void => {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 run('types, lint, format', ['npm', 'run', '--silent', 'check'])
-vitest('unit, contract, api', ['unit', 'contract', 'api'])
-// Each starts whole servers and keeps a core busy.
-vitest('crash', ['crash'], `--maxWorkers=${availableParallelism()}`)
+vitest('unit to crash', ['unit', 'contract', 'api', 'crash'])
 if (process.env['TEST_LONG'] === '1') vitest('image', ['image'])
 browser()
 console.log(`\n${table()}`)

@@ -225,7 +225,9 @@ test.describe('signing out', () => {
 
   test('makes way for another member, who finds nothing of the first', async ({ page }) => {
     await openWallet(page, MEMBER)
+    const told = page.waitForResponse('**/api/logout')
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await told
     await expect(page).toHaveURL('/')
     await openWallet(page, 'Grace Hopper')
     const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))

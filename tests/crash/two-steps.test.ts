@@ -109,6 +109,8 @@ it('killed before the first append can be sent', async () => {
 })
 
 it('killed when the first append is stored and its answer lost: the second was never sent', async () => {
+  // Both wallets are in the server's memory then: a read of one that is not would wait for its answer, too.
+  expect((await ask(newIntent())).status).toBe(201)
   const intent = newIntent()
   const id = transferIdOf(ada.user.id, intent.key)
   proxy.lose('silent')
