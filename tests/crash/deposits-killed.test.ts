@@ -16,7 +16,7 @@ import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ gate: 4, long: 12 })
+const KILLS = sized({ gate: 3, long: 12 })
 const DEPOSITS_A_LIFE = 8
 
 const scratch = scratchFolder()

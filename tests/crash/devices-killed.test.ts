@@ -15,7 +15,7 @@ import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ gate: 3, long: 8 })
+const KILLS = sized({ gate: 2, long: 8 })
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres

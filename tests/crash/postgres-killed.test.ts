@@ -13,7 +13,7 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ gate: 5, long: 15 })
+const KILLS = sized({ gate: 4, long: 15 })
 /** After so many kills Postgres is killed again as soon as it runs: what has only just reconnected is hit. */
 const AGAIN_EVERY = 3
 const AGAIN_AFTER_MS_MAX = 800

@@ -38,7 +38,7 @@ const createDatabase = async (from: string): Promise<TestDatabase> => {
 
 /** A new database on the server of this test run, with every table and no row. */
 export const freshDatabase = (): Promise<TestDatabase> =>
-  createDatabase(`template ${inject('postgresTemplate')}`)
+  createDatabase(`template ${inject('postgresTemplate')} strategy file_copy`)
 
 /** A new database without a table, for what makes its own. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('')

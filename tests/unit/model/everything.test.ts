@@ -5,7 +5,7 @@ import { sized } from '../../support/size.ts'
 import { anyCommands, createWorld, furnish, newReference, type Sample } from './run.ts'
 
 /** Runs in all. A failure prints its seed and path. */
-const RUNS = sized({ gate: 200, long: 1_000 })
+const RUNS = sized({ gate: 120, long: 1_000 })
 /** Processes that lost a race wait for a moment; meanwhile another part goes on. */
 const PARTS = [1, 2, 3, 4]
 
