@@ -1,22 +1,10 @@
-import type { SharedField, SharedProfile } from '../contract/profile.ts'
-
-/** What each shared field is called in a ProfileCredential; see the JSON-LD context. */
-const TERMS: Readonly<Record<SharedField, string>> = {
-  display_name: 'displayName',
-  name: 'fullName',
-  handle: 'handle',
-  organization: 'organization',
-  title: 'title',
-  bio: 'bio',
-  website_url: 'website',
-  phone_endpoint: 'telephone',
-  email: 'email',
-}
+import type { SharedProfile } from '../contract/profile.ts'
+import { PROFILE_CLAIMS } from '../contract/profile-claims.ts'
 
 /** The claims of a ProfileCredential over what is shared. */
 export const claimsOf = (shared: SharedProfile): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(TERMS).flatMap(([field, term]) => {
+    Object.entries(PROFILE_CLAIMS).flatMap(([field, term]) => {
       const value = Reflect.get(shared, field)
       return typeof value === 'string' ? [[term, value]] : []
     }),

@@ -1,17 +1,5 @@
-import type { PublicProfile, SharedField } from '../../../api/contract/profile.ts'
-
-/** What the ProfileCredential calls each shared field. */
-const CLAIMS: Readonly<Record<SharedField, string>> = {
-  display_name: 'displayName',
-  name: 'fullName',
-  handle: 'handle',
-  organization: 'organization',
-  title: 'title',
-  bio: 'bio',
-  website_url: 'website',
-  phone_endpoint: 'telephone',
-  email: 'email',
-}
+import type { PublicProfile } from '../../../api/contract/profile.ts'
+import { PROFILE_CLAIMS } from '../../../api/contract/profile-claims.ts'
 
 /**
  * Whether the credential speaks of this very member and says exactly what the page shows: no more, no less.
@@ -20,7 +8,7 @@ const CLAIMS: Readonly<Record<SharedField, string>> = {
 export const vouchesFor = ({ did, shared, credential }: PublicProfile): boolean => {
   if (credential === null || credential.credentialSubject.id !== did) return false
   const { id: _id, ...claims } = credential.credentialSubject
-  const shown = Object.entries(CLAIMS).flatMap(([field, claim]) => {
+  const shown = Object.entries(PROFILE_CLAIMS).flatMap(([field, claim]) => {
     const value = Reflect.get(shared, field) as unknown
     return value === undefined ? [] : [[claim, value] as const]
   })
