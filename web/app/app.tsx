@@ -1,3 +1,4 @@
+import { DirectionProvider } from 'radix-ui/direction'
 import { AuthProvider } from '../data/session.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { BrowserRouter, Route, Routes } from './router.ts'
@@ -10,16 +11,18 @@ import { Shell } from './shell.tsx'
  */
 export function App() {
   return (
-    <AuthProvider>
-      <ToastProvider>
-        <BrowserRouter useTransitions={false}>
-          <Routes>
-            {[...routes, notFound].map((route) => (
-              <Route key={route.path} path={route.path} element={<Shell route={route} />} />
-            ))}
-          </Routes>
-        </BrowserRouter>
-      </ToastProvider>
-    </AuthProvider>
+    <DirectionProvider dir={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+      <AuthProvider>
+        <ToastProvider>
+          <BrowserRouter useTransitions={false}>
+            <Routes>
+              {[...routes, notFound].map((route) => (
+                <Route key={route.path} path={route.path} element={<Shell route={route} />} />
+              ))}
+            </Routes>
+          </BrowserRouter>
+        </ToastProvider>
+      </AuthProvider>
+    </DirectionProvider>
   )
 }

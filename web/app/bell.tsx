@@ -43,7 +43,7 @@ export default function Bell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="tabular absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary"
+            className="tabular absolute top-0.5 end-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-bold text-on-primary"
           >
             {countWords(unread)}
           </span>

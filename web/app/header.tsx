@@ -31,7 +31,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
           <span className="text-lg max-[26rem]:sr-only">Youtility</span>
         </Link>
         {status === 'signed_in' && (
-          <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+          <nav aria-label="Main" className="ms-4 hidden items-center gap-1 md:flex">
             {navigationLinks(theme).map(({ to, label }) => (
               <NavLink
                 key={to}
@@ -49,7 +49,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
             ))}
           </nav>
         )}
-        <div className="ml-auto -mr-3 flex items-center gap-0.5">
+        <div className="ms-auto -me-3 flex items-center gap-0.5">
           {status === 'signed_in' && <SearchButton />}
           <ThemeToggle choice={choice} />
           {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
@@ -110,7 +110,7 @@ function MemberActions({ name }: { name: string }) {
 function SignIn() {
   const { signIn } = useAuth()
   return (
-    <Button className="mr-3 ml-2" onClick={() => void signIn()}>
+    <Button className="me-3 ms-2" onClick={() => void signIn()}>
       SIGN IN
     </Button>
   )

@@ -24,7 +24,8 @@ const WORDS: Readonly<Record<'credit' | 'debit', Partial<Record<Meaning, string>
 /**
  * An amount in tabular numerals. As a movement (`direction`) it carries a sign, a colour by its meaning and,
  * for those who see neither, a word; as a balance it carries none of them. What comes in is gained and what
- * goes out is spent, unless `meaning` says otherwise.
+ * goes out is spent, unless `meaning` says otherwise. Isolated, so that a line from right to left does not carry its
+ * sign to the other end.
  */
 export function Money({
   amount,
@@ -42,16 +43,14 @@ export function Money({
 }) {
   const magnitude = amount.replace(/^-/, '')
   if (direction === undefined)
-    return (
-      <span className={clsx('whitespace-nowrap tabular', className)}>{formatMoney(amount, currency)}</span>
-    )
+    return <bdi className={clsx('whitespace-nowrap tabular', className)}>{formatMoney(amount, currency)}</bdi>
   const signed = direction === 'debit' ? `-${magnitude}` : magnitude
   return (
     <span className={clsx('font-semibold whitespace-nowrap tabular', COLOURS[meaning], className)}>
       <VisuallyHidden>
         {WORDS[direction][meaning] ?? (direction === 'debit' ? 'Out: ' : 'In: ')}
       </VisuallyHidden>
-      {formatMoney(signed, currency, { sign: 'always' })}
+      <bdi>{formatMoney(signed, currency, { sign: 'always' })}</bdi>
     </span>
   )
 }

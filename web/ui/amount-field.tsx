@@ -26,9 +26,9 @@ export function AmountField({
             placeholder="0.00"
             {...rest}
             {...control}
-            className={clsx(controlClass, 'min-h-14 pr-18 text-2xl! font-semibold tabular', className)}
+            className={clsx(controlClass, 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}
           />
-          <span className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-4 text-sm font-semibold text-muted">
+          <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-4 text-sm font-semibold text-muted">
             {currency}
           </span>
         </span>

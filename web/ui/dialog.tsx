@@ -91,7 +91,7 @@ export function Dialog({
                 <Radix.Description className="text-sm text-muted">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close aria-label="Close" disabled={busy} className={clsx(iconButtonClass, '-mr-2')}>
+            <Radix.Close aria-label="Close" disabled={busy} className={clsx(iconButtonClass, '-me-2')}>
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </div>

@@ -9,7 +9,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="flex items-baseline justify-between gap-4 py-2.5">
       <dt className="shrink-0 text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 text-right text-[0.9375rem] font-medium wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 text-end text-[0.9375rem] font-medium wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function FigureTable({
   scrollsAs?: string
 }) {
   const table = (
-    <table className="mt-2 w-full text-left tabular">
+    <table className="mt-2 w-full text-start tabular">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-muted">
         <tr>
@@ -26,7 +26,7 @@ export function FigureTable({
             <th
               key={column}
               scope="col"
-              className={clsx('py-1 font-medium last:pr-1', place > 0 && 'text-right')}
+              className={clsx('py-1 font-medium last:pe-1', place > 0 && 'text-end')}
             >
               {column}
             </th>
@@ -40,7 +40,7 @@ export function FigureTable({
               {heading}
             </th>
             {figures.map((figure, place) => (
-              <td key={columns[place + 1]} className="py-1 text-right last:pr-1">
+              <td key={columns[place + 1]} className="py-1 text-end last:pe-1">
                 {figure}
               </td>
             ))}

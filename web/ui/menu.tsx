@@ -111,7 +111,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
           aria-label={label}
           onKeyDown={onMenuKey}
           className={clsx(
-            'absolute right-0 z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
+            'absolute end-0 z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
             open === 'below' ? 'top-full mt-1' : 'bottom-full mb-1',
           )}
         >
@@ -124,7 +124,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
               aria-disabled={item.disabled ?? false}
               onClick={() => choose(item)}
               onPointerMove={({ currentTarget }) => currentTarget.focus()}
-              className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-[0.9375rem] font-medium focus:bg-primary-soft focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-muted"
+              className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-start text-[0.9375rem] font-medium focus:bg-primary-soft focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-muted"
             >
               {item.icon}
               {item.label}

@@ -23,7 +23,7 @@ export function Progress({ label, value, tone = 'primary' }: { label: string; va
     >
       <Radix.Indicator
         className={clsx(
-          'block h-full origin-left rounded-full transition-transform duration-200',
+          'block h-full origin-left rounded-full transition-transform duration-200 rtl:origin-right',
           bars[tone],
         )}
         style={{ transform: `scaleX(${share})` }}

@@ -27,7 +27,7 @@ export function Select<Value extends string>({
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
         <span className="relative block">
-          <select {...rest} {...control} className={clsx(controlClass, 'appearance-none pr-10', className)}>
+          <select {...rest} {...control} className={clsx(controlClass, 'appearance-none pe-10', className)}>
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}
@@ -36,7 +36,7 @@ export function Select<Value extends string>({
           </select>
           <ChevronDown
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted"
           />
         </span>
       )}

@@ -32,7 +32,7 @@ export function SwitchField({
         />
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-control transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-primary"
+          className="pointer-events-none absolute top-1 start-1 size-5 rounded-full bg-control transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-primary rtl:peer-checked:-translate-x-5"
         />
       </span>
     </div>

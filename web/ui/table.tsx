@@ -43,7 +43,7 @@ export function Table<Row>({
   onSort?: (sorting: Sorting) => void
 }) {
   return (
-    <table className="w-full border-collapse text-left text-[0.9375rem] max-sm:block">
+    <table className="w-full border-collapse text-start text-[0.9375rem] max-sm:block">
       <caption className="sr-only">{caption}</caption>
       <thead className="max-sm:sr-only">
         <tr className="border-b border-line">
@@ -54,8 +54,8 @@ export function Table<Row>({
               scope="col"
               aria-sort={column.sortable ? ariaSort(sorting, column.key) : undefined}
               className={clsx(
-                'px-3 py-2 text-sm font-semibold text-muted first:pl-0 last:pr-0',
-                column.align === 'end' && 'text-right',
+                'px-3 py-2 text-sm font-semibold text-muted first:ps-0 last:pe-0',
+                column.align === 'end' && 'text-end',
               )}
             >
               {column.sortable && onSort ? (
@@ -87,8 +87,8 @@ export function Table<Row>({
 
                 className={clsx(
                   'align-middle max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
-                  'sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0',
-                  column.align === 'end' && 'sm:text-right',
+                  'sm:px-3 sm:py-3 sm:first:ps-0 sm:last:pe-0',
+                  column.align === 'end' && 'sm:text-end',
                 )}
               >
                 <span aria-hidden="true" className="text-sm text-muted sm:hidden">

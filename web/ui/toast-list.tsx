@@ -21,12 +21,16 @@ export default function ToastList({
   onGone: (id: number) => void
 }) {
   return (
-    <Radix.Provider duration={TOAST_MS} label="Notification" swipeDirection="right">
+    <Radix.Provider
+      duration={TOAST_MS}
+      label="Notification"
+      swipeDirection={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
+    >
       {toasts.map(({ id, tone = 'neutral', title, detail }) => (
         <Radix.Root
           key={id}
           onOpenChange={(open) => !open && onGone(id)}
-          className="flex items-start gap-3 rounded-card border border-line bg-raised py-3 pr-2 pl-4 shadow-float animate-rise"
+          className="flex items-start gap-3 rounded-card border border-line bg-raised py-3 pe-2 ps-4 shadow-float animate-rise"
         >
           <span className="pt-2.5">{icons[tone]}</span>
           <div className="min-w-0 flex-1 py-2">
@@ -40,7 +44,7 @@ export default function ToastList({
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
+      <Radix.Viewport className="fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
     </Radix.Provider>
   )
 }

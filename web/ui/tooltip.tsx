@@ -23,7 +23,7 @@ export function Tooltip({
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [shown])
-  const places = { center: 'left-1/2 -translate-x-1/2', start: 'left-0', end: 'right-0' }
+  const places = { center: 'left-1/2 -translate-x-1/2', start: 'start-0', end: 'end-0' }
   return (
     <span
       className="relative inline-flex"

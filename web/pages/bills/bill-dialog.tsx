@@ -136,7 +136,7 @@ function Leg({ leg, onPool }: { leg: BillLeg; onPool: (pool: string) => void }) 
         {pool === null ? (
           <span className="font-semibold">USD wallet</span>
         ) : (
-          <Button variant="quiet" size="sm" className="-my-1 -ml-3 text-left!" onClick={() => onPool(pool)}>
+          <Button variant="quiet" size="sm" className="-my-1 -ms-3 text-start!" onClick={() => onPool(pool)}>
             {leg.pool_name}
           </Button>
         )}

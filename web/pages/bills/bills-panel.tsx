@@ -111,7 +111,7 @@ function BillLine({
       {bill.auto_pay_failure !== null && bill.status !== 'paid' && (
         <p className="text-sm font-medium text-warning">{bill.auto_pay_failure.message}</p>
       )}
-      <div className="-mb-1 -ml-3 flex flex-wrap gap-2">
+      <div className="-mb-1 -ms-3 flex flex-wrap gap-2">
         <Button variant="quiet" size="sm" onClick={(event) => onBill(bill.id, event.currentTarget)}>
           Details
           {which}

@@ -151,7 +151,7 @@ function ActivePool({ pool }: { pool: Pool }) {
             {pool.simulated && <SimulatedBadge market={pool.market} />}
           </div>
         </div>
-        <div className="shrink-0 sm:text-right">
+        <div className="shrink-0 sm:text-end">
           <div className="font-bold">
             <Cents cents={pool.current_value_cents} />
           </div>

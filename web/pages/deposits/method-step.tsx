@@ -42,7 +42,7 @@ export function MethodStep({ flow }: { flow: FundsFlow }) {
           <button
             type="button"
             onClick={() => flow.dispatch({ type: 'chose', method })}
-            className="flex w-full items-center gap-4 rounded-control border border-control bg-surface px-4 py-3.5 text-left transition-colors duration-150 hover:border-primary hover:bg-primary-soft"
+            className="flex w-full items-center gap-4 rounded-control border border-control bg-surface px-4 py-3.5 text-start transition-colors duration-150 hover:border-primary hover:bg-primary-soft"
           >
             <span
               aria-hidden="true"

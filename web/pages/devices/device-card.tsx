@@ -103,7 +103,7 @@ export function DeviceCard({
             Change Plan{whose}
           </Button>
         )}
-        <span className="ml-auto flex">
+        <span className="ms-auto flex">
           <IconButton
             label={`Edit ${name}`}
             icon={<Pencil aria-hidden="true" className="size-4.5" />}

@@ -99,7 +99,7 @@ function Description({ text }: { text: string }) {
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-3"
+          className="-ms-3"
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
         >

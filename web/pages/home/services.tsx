@@ -46,7 +46,7 @@ export function Services() {
             Explore Tellepathy
             <ArrowRight
               aria-hidden="true"
-              className="size-4 transition-transform duration-150 group-hover:translate-x-1"
+              className="size-4 transition-transform duration-150 group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
             />
           </span>
         </Link>

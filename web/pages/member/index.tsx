@@ -66,7 +66,11 @@ function Shown({ profile }: { profile: PublicProfile }) {
         <Portrait name={name} picture={null} />
         <div className="min-w-0 flex-1 basis-48">
           <h1 className="text-3xl font-bold wrap-anywhere">{name}</h1>
-          {shared.handle !== undefined && <p className="text-muted">@{shared.handle}</p>}
+          {shared.handle !== undefined && (
+            <p className="text-muted">
+              <bdi>@{shared.handle}</bdi>
+            </p>
+          )}
         </div>
       </header>
       <Verification profile={profile} />

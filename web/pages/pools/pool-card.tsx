@@ -45,7 +45,7 @@ export function PoolCard({
           </p>
           <p className="text-sm text-muted tabular">{transactionsText(pool.transaction_count)}</p>
         </div>
-        <div className="-mt-2 -mr-2">
+        <div className="-mt-2 -me-2">
           <Menu label={`Actions for ${name}`} items={open ? [details, settings] : [details]} />
         </div>
       </div>

@@ -127,7 +127,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
 function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
   return (
     <Banner tone="warning" title="The account cannot be closed yet">
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc ps-5">
         {obstacles.map(({ message }) => (
           <li key={message}>{message}</li>
         ))}

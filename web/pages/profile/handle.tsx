@@ -33,7 +33,9 @@ export function Handle({ profile }: { profile: Profile }) {
   const reasonId = useId()
   return (
     <Card title="Handle">
-      <p className="text-xl font-bold wrap-anywhere">@{profile.handle}</p>
+      <p className="text-xl font-bold wrap-anywhere">
+        <bdi>@{profile.handle}</bdi>
+      </p>
       <p id={reasonId} className="mt-1 mb-4 text-sm text-muted">
         {reason}
       </p>

@@ -95,7 +95,9 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
           <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
             {profile.display_name ?? 'Your Profile'}
           </h1>
-          <p className="text-muted">@{profile.handle}</p>
+          <p className="text-muted">
+            <bdi>@{profile.handle}</bdi>
+          </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="font-mono text-xs break-all text-muted">{profile.did}</p>
             <CopyButton text={profile.did} label="Copy DID" variant="quiet" />

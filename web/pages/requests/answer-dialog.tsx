@@ -102,14 +102,14 @@ function Review({ answer }: { answer: Answer }) {
       <Facts>
         <Fact name={outgoing ? 'Asked of' : action === 'approve' ? 'To' : 'Asked by'}>
           <span className="block font-bold">{name}</span>
-          <span className="block">{atHandle(handle)}</span>
+          <bdi className="block">{atHandle(handle)}</bdi>
         </Fact>
         {request.message !== null && request.message !== '' && <Fact name="Message">{request.message}</Fact>}
         {action === 'approve' && (
           <>
             <Fact name="From your USD balance">
               {balance === null ? 'Not known' : <Amount amount={balance} currency="USD" />}
-              <span className="block text-right">
+              <span className="block text-end">
                 <Age state={wallet.state} asOf={wallet.asOf} />
               </span>
             </Fact>

@@ -59,8 +59,7 @@ export function RequestCard({
             </span>
           </div>
           <div className="text-sm text-muted">
-            <span className="wrap-anywhere">{atHandle(handle)}</span> ·{' '}
-            <RelativeTime at={request.created_at} />
+            <bdi className="wrap-anywhere">{atHandle(handle)}</bdi> · <RelativeTime at={request.created_at} />
           </div>
           {request.message !== null && request.message !== '' && (
             <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>

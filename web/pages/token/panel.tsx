@@ -71,7 +71,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-3"
+          className="-ms-3"
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
           onClick={() => leaveTo('overview')}
         >

@@ -117,7 +117,7 @@ function OwnKeys() {
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <Button variant="quiet" size="sm" className="-ml-3" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button variant="quiet" size="sm" className="-ms-3" aria-expanded={open} onClick={() => setOpen(!open)}>
         Use keys I got elsewhere
       </Button>
       <output className="text-sm text-muted">{done && !open ? 'Now these keys are trusted.' : ''}</output>

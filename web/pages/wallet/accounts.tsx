@@ -35,7 +35,7 @@ export function Accounts({ wallets }: { wallets: readonly Wallet[] | null }) {
                 </div>
                 <div className="text-sm text-muted">{NAMES[wallet.currency]}</div>
               </div>
-              <div className="text-right">
+              <div className="text-end">
                 <div className="text-lg font-bold">
                   <Amount amount={wallet.balance} currency={wallet.currency} />
                 </div>

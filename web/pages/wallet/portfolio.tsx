@@ -144,7 +144,7 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
           <div className="font-semibold">{currency}</div>
           <div className="text-sm text-muted">{name}</div>
         </div>
-        <div className="text-right">
+        <div className="text-end">
           <div className="text-lg font-bold tracking-tight">
             <Amount amount={amount} currency={currency} />
           </div>
@@ -165,7 +165,7 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-3"
+          className="-ms-3"
           onClick={(event) => send.start(event.currentTarget, draft)}
         >
           Send {currency}
@@ -208,7 +208,7 @@ function Insights() {
         <Lightbulb aria-hidden="true" className="size-4.5 text-primary" />
         Portfolio Insights
       </h3>
-      <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem] marker:text-muted">
+      <ul className="grid list-disc gap-1 ps-5 text-[0.9375rem] marker:text-muted">
         <InsightLines insights={value} />
       </ul>
     </section>

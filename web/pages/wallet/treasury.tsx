@@ -104,7 +104,7 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
         )}
       </div>
       {offline && revealed === null && (
-        <p className="mt-1 text-right text-sm text-muted">
+        <p className="mt-1 text-end text-sm text-muted">
           It is not kept on this device; go online to see it.
         </p>
       )}

@@ -156,7 +156,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             <span className="sr-only">Search contacts</span>
             <Search
               aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+              className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
             />
             <input
               type="search"
@@ -164,7 +164,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
               placeholder="Search name, handle or phone"
               value={table.search}
               onChange={(event) => table.setSearch(event.target.value)}
-              className={`${controlClass} pl-9`}
+              className={`${controlClass} ps-9`}
             />
           </label>
           <label className="block">

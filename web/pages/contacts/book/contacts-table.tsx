@@ -37,11 +37,11 @@ export function ContactsTable({
 }) {
   const chosen = contacts.filter(({ id }) => selected.has(id)).length
   return (
-    <table className="w-full border-collapse text-left text-[0.9375rem] max-sm:block">
+    <table className="w-full border-collapse text-start text-[0.9375rem] max-sm:block">
       <caption className="sr-only">Contacts</caption>
       <thead className="max-sm:block max-sm:pb-3">
         <tr className="border-b border-line max-sm:flex max-sm:items-center max-sm:border-0">
-          <th scope="col" className="w-11 pr-1">
+          <th scope="col" className="w-11 pe-1">
             <SelectAll
               all={chosen > 0 && chosen === contacts.length}
               some={chosen > 0}
@@ -53,7 +53,7 @@ export function ContactsTable({
           {columns.has('activity') && <Head>Activity</Head>}
           {columns.has('usage') && <Head>Usage Stats</Head>}
           {columns.has('type') && <Head>Type</Head>}
-          <Head className="text-right">Actions</Head>
+          <Head className="text-end">Actions</Head>
         </tr>
       </thead>
       <tbody className="max-sm:grid max-sm:gap-3">
@@ -223,10 +223,10 @@ const Row = memo(function Row({
         isSelected && 'bg-primary-soft/50',
       )}
     >
-      <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:right-1">
+      <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:end-1">
         <SelectOne name={name} checked={isSelected} onChange={(checked) => onSelect(id, checked)} />
       </td>
-      <th scope="row" className="align-middle font-normal max-sm:pr-11 sm:max-w-72 sm:px-3 sm:py-2.5">
+      <th scope="row" className="align-middle font-normal max-sm:pe-11 sm:max-w-72 sm:px-3 sm:py-2.5">
         <Person contact={contact} />
       </th>
       <td className={CELL}>
@@ -252,7 +252,7 @@ const Row = memo(function Row({
       {columns.has('usage') && (
         <td className={clsx(CELL, 'text-sm text-muted')}>
           <CellName>Usage Stats</CellName>
-          <span className="tabular max-sm:text-right">
+          <span className="tabular max-sm:text-end">
             <span className="block sm:whitespace-nowrap">
               {counted(contact.messages, 'message')}, {counted(contact.calls, 'call')}
             </span>
@@ -266,7 +266,7 @@ const Row = memo(function Row({
           <Badge tone="primary">{TYPE_LABELS[contact.contact_type]}</Badge>
         </td>
       )}
-      <td className="text-right align-middle sm:py-1 max-sm:-mx-2 max-sm:-mb-1.5 max-sm:border-t max-sm:border-line max-sm:pt-1.5">
+      <td className="text-end align-middle sm:py-1 max-sm:-mx-2 max-sm:-mb-1.5 max-sm:border-t max-sm:border-line max-sm:pt-1.5">
         <span className="inline-flex max-sm:flex max-sm:justify-between">{actions(contact)}</span>
       </td>
     </tr>

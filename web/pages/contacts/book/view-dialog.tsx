@@ -36,7 +36,9 @@ export function ViewDialog({
       }
     >
       <Facts>
-        <Fact name="Handle">{contact.contact_handle ?? '—'}</Fact>
+        <Fact name="Handle">
+          <bdi>{contact.contact_handle ?? '—'}</bdi>
+        </Fact>
         <Fact name="Phone">{contact.phone_number ?? '—'}</Fact>
         <Fact name="Type">{TYPE_LABELS[contact.contact_type]}</Fact>
         <Fact name="Status">

@@ -90,7 +90,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
           <span className="sr-only">Search contacts</span>
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
           />
           <input
             type="search"
@@ -98,7 +98,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
             placeholder="Search name, handle or phone"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            className={`${controlClass} pl-9`}
+            className={`${controlClass} ps-9`}
           />
         </label>
         <Segments legend="Show" options={VIEWS} value={view} onChange={setView} />

@@ -75,7 +75,7 @@ function Way({
     <button
       type="button"
       onClick={onChoose}
-      className="flex items-center gap-4 rounded-control border border-control bg-surface px-4 py-3 text-left transition-colors duration-150 hover:bg-primary-soft"
+      className="flex items-center gap-4 rounded-control border border-control bg-surface px-4 py-3 text-start transition-colors duration-150 hover:bg-primary-soft"
     >
       <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
       <span className="min-w-0">

@@ -48,7 +48,7 @@ export function SteppedAmount({
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className="mt-8 -mr-2 flex">
+      <div className="mt-8 -me-2 flex">
         <IconButton
           label={`${label}: ${by} less`}
           icon={<Minus aria-hidden="true" className="size-4.5" />}

@@ -39,7 +39,7 @@ function PayeeName({ payee }: { payee: Payee }) {
   return (
     <>
       <span className="block font-bold">{payee.name}</span>
-      <span className="block">{atHandle(payee.handle)}</span>
+      <bdi className="block">{atHandle(payee.handle)}</bdi>
       <span className="block font-mono text-xs break-all text-muted">{payee.did}</span>
     </>
   )

@@ -86,16 +86,16 @@ function PayeeChip({
         aria-pressed={chosen}
         disabled={disabled}
         onClick={onPick}
-        className="min-h-11 min-w-0 truncate rounded-l-full pr-1 pl-4 text-sm font-semibold disabled:opacity-60"
+        className="min-h-11 min-w-0 truncate rounded-s-full pe-1 ps-4 text-sm font-semibold disabled:opacity-60"
       >
-        {name} <span className="font-normal text-muted">{atHandle(handle)}</span>
+        {name} <bdi className="font-normal text-muted">{atHandle(handle)}</bdi>
       </button>
       <button
         type="button"
         aria-pressed={isFavourite}
         aria-label={`Favourite: ${name}`}
         onClick={onStar}
-        className="grid min-h-11 w-10 shrink-0 place-items-center rounded-r-full pr-1 text-muted hover:text-primary"
+        className="grid min-h-11 w-10 shrink-0 place-items-center rounded-e-full pe-1 text-muted hover:text-primary"
       >
         <Star aria-hidden="true" className={clsx('size-4', isFavourite && 'fill-warning text-warning')} />
       </button>
