@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /** A bill is due so many days after it was issued. */
 export const BILL_DUE_DAYS = 7
@@ -114,13 +114,9 @@ export type BillForecast = z.infer<typeof BillForecast>
 
 const billId = z.strictObject({ id: Id })
 
-export const billOperations = {
-  listBills: operation({
-    id: 'listBills',
-    method: 'GET',
-    path: '/api/bills',
+export const billOperations = defineOperations({
+  listBills: member.get('/api/bills', {
     summary: "The member's bills, newest first",
-    access: 'member',
     query: z.strictObject({
       limit: ListLimit,
       cursor: z.optional(Cursor),
@@ -132,40 +128,24 @@ export const billOperations = {
       settings: BillSettings,
     }),
   }),
-  getBillForecast: operation({
-    id: 'getBillForecast',
-    method: 'GET',
-    path: '/api/bills/forecast',
+  getBillForecast: member.get('/api/bills/forecast', {
     summary: 'What is due next and whether the pools are expected to cover it',
-    access: 'member',
     response: BillForecast,
   }),
-  setBillSettings: operation({
-    id: 'setBillSettings',
-    method: 'PUT',
-    path: '/api/bills/settings',
+  setBillSettings: member.put('/api/bills/settings', {
     summary: 'Whether auto-pay may take what the pools lack from the USD wallet',
-    access: 'member',
     body: z.strictObject({ pay_from_wallet: z.boolean('pay_from_wallet is true or false.') }),
     response: BillSettings,
   }),
-  getBill: operation({
-    id: 'getBill',
-    method: 'GET',
-    path: '/api/bills/{id}',
+  getBill: member.get('/api/bills/{id}', {
     summary: 'One bill',
-    access: 'member',
     params: billId,
     response: Bill,
   }),
-  payBill: operation({
-    id: 'payBill',
-    method: 'POST',
-    path: '/api/bills/{id}/pay',
+  payBill: member.post('/api/bills/{id}/pay', {
     summary: 'Pays a bill in full from the USD wallet',
-    access: 'member',
     movesValue: true,
     params: billId,
     response: Bill,
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Cursor, Id, keyText, ListLimit, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { anybody, defineOperations, member } from './operation.ts'
 
 /** A DID (DID Core 3.1), such as did:youtility:{user id}. */
 export const DidText = z
@@ -120,108 +120,64 @@ const ById = z.strictObject({ id: Id })
 export const DID_DOCUMENT_TYPES = ['application/did+ld+json', 'application/did+json'] as const
 export const DID_RESOLUTION_TYPE = 'application/did-resolution'
 
-export const credentialOperations = {
-  getDidDocument: operation({
-    id: 'getDidDocument',
-    method: 'GET',
-    path: '/api/did/document',
+export const credentialOperations = defineOperations({
+  getDidDocument: member.get('/api/did/document', {
     summary: "The member's own DID document",
-    access: 'member',
     response: z.object({ document: MemberDidDocument }),
   }),
-  resolveDid: operation({
-    id: 'resolveDid',
-    method: 'GET',
-    path: '/api/did/resolve/{did}',
+  resolveDid: anybody.get('/api/did/resolve/{did}', {
     summary:
       'The document of a DID of ours (did:youtility or its did:web twin); the whole resolution result when application/did-resolution is accepted. 404 unknown, 410 deactivated',
-    access: 'public',
     also: [410],
     params: z.strictObject({ did: keyText(300, 'This is too long for a DID.') }),
     response: z.union([DidResolution, DidDocument]),
   }),
-  getMemberDidJson: operation({
-    id: 'getMemberDidJson',
-    method: 'GET',
-    path: '/did/{id}/did.json',
+  getMemberDidJson: anybody.get('/did/{id}/did.json', {
     summary: "did:web document of a member, cross-linked with the member's did:youtility by alsoKnownAs",
-    access: 'public',
     also: [410],
     params: z.strictObject({ id: Id }),
     response: DidDocument,
   }),
-  getPlatformDidJson: operation({
-    id: 'getPlatformDidJson',
-    method: 'GET',
-    path: '/.well-known/did.json',
+  getPlatformDidJson: anybody.get('/.well-known/did.json', {
     summary: 'did:web document of the platform, which issues the credentials',
-    access: 'public',
     response: DidDocument,
   }),
-  getJsonLdContext: operation({
-    id: 'getJsonLdContext',
-    method: 'GET',
-    path: '/contexts/youtility/v1',
+  getJsonLdContext: anybody.get('/contexts/youtility/v1', {
     summary: "JSON-LD context of Youtility's credentials; never changes",
-    access: 'public',
     response: z.looseObject({ '@context': z.looseObject({}) }),
   }),
-  getStatusList: operation({
-    id: 'getStatusList',
-    method: 'GET',
-    path: '/credentials/status/{number}',
+  getStatusList: anybody.get('/credentials/status/{number}', {
     summary: 'A signed Bitstring Status List: which credentials have been revoked',
-    access: 'public',
     params: z.strictObject({ number: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'This is not a number.')) }),
     response: SignedCredential,
   }),
-  listCredentials: operation({
-    id: 'listCredentials',
-    method: 'GET',
-    path: '/api/did/credentials',
+  listCredentials: member.get('/api/did/credentials', {
     summary: "The member's credentials, newest first, each verified now",
-    access: 'member',
     query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
     response: z.object({ credentials: z.array(Credential), next_cursor: z.nullable(z.string()) }),
   }),
-  issueCredential: operation({
-    id: 'issueCredential',
-    method: 'POST',
-    path: '/api/did/credentials/issue',
+  issueCredential: member.post('/api/did/credentials/issue', {
     summary: 'Issues a credential; answers 200 with the one there is while it is valid',
-    access: 'member',
     body: z.strictObject({ credentialType: CredentialType }),
     response: Credential,
     status: 201,
     also: [200],
   }),
-  revokeCredential: operation({
-    id: 'revokeCredential',
-    method: 'POST',
-    path: '/api/did/credentials/{id}/revoke',
+  revokeCredential: member.post('/api/did/credentials/{id}/revoke', {
     summary: 'Revokes a credential for good; revoking it again changes nothing',
-    access: 'member',
     params: ById,
     response: Credential,
   }),
-  exportCredentialJson: operation({
-    id: 'exportCredentialJson',
-    method: 'GET',
-    path: '/api/did/credentials/{id}/export.json',
+  exportCredentialJson: member.get('/api/did/credentials/{id}/export.json', {
     summary: 'The signed credential as a file, application/vc',
-    access: 'member',
     params: ById,
     response: z.string(),
     mediaTypes: ['application/vc'],
   }),
-  exportCredentialJwt: operation({
-    id: 'exportCredentialJwt',
-    method: 'GET',
-    path: '/api/did/credentials/{id}/export.jwt',
+  exportCredentialJwt: member.get('/api/did/credentials/{id}/export.jwt', {
     summary: 'The credential secured as a JWT (VC-JOSE-COSE) as a file, application/vc+jwt',
-    access: 'member',
     params: ById,
     response: z.string(),
     mediaTypes: ['application/vc+jwt'],
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
-import { operation } from './operation.ts'
+import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
 export const DEPOSIT_CENTS_MIN = 100
@@ -198,79 +198,47 @@ export const PaymentOptions = z.object({
 })
 export type PaymentOptions = z.infer<typeof PaymentOptions>
 
-export const depositOperations = {
-  getPaymentOptions: operation({
-    id: 'getPaymentOptions',
-    method: 'GET',
-    path: '/api/payments/options',
+export const depositOperations = defineOperations({
+  getPaymentOptions: member.get('/api/payments/options', {
     summary: 'Which processor takes payments, its limits and fees, and the test cards of the sandbox',
-    access: 'member',
     response: PaymentOptions,
   }),
-  createPaymentIntent: operation({
-    id: 'createPaymentIntent',
-    method: 'POST',
-    path: '/api/payments/stripe/create-intent',
+  createPaymentIntent: member.post('/api/payments/stripe/create-intent', {
     summary: 'Begins a card payment into the treasury account, amount in cents; the card pays the fee on top',
-    access: 'member',
     movesValue: true,
     body: CreateIntentRequest,
     response: PaymentIntent,
   }),
-  authenticateTestCard: operation({
-    id: 'authenticateTestCard',
-    method: 'POST',
-    path: '/api/payments/deposits/{id}/authenticate',
+  authenticateTestCard: member.post('/api/payments/deposits/{id}/authenticate', {
     summary: "Sandbox only: answers the card issuer's question of a payment that requires action",
-    access: 'member',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ outcome: z.enum(['approve', 'decline'], 'The outcome is approve or decline.') }),
     response: DepositDetails,
   }),
-  saveBankAccount: operation({
-    id: 'saveBankAccount',
-    method: 'POST',
-    path: '/api/payments/ach/save-account',
+  saveBankAccount: member.post('/api/payments/ach/save-account', {
     summary: 'Hands bank details to the processor and keeps a token; the same account gives the same token',
-    access: 'member',
     body: SaveBankAccountRequest,
     response: BankAccount,
   }),
-  createAchDeposit: operation({
-    id: 'createAchDeposit',
-    method: 'POST',
-    path: '/api/payments/ach/deposit',
+  createAchDeposit: member.post('/api/payments/ach/deposit', {
     summary: 'Begins a bank transfer into the treasury account, amount in cents; free, 1 to 3 business days',
-    access: 'member',
     movesValue: true,
     body: AchDepositRequest,
     response: AchDeposit,
   }),
-  getDeposit: operation({
-    id: 'getDeposit',
-    method: 'GET',
-    path: '/api/payments/deposits/{id}',
+  getDeposit: member.get('/api/payments/deposits/{id}', {
     summary: "One of the member's deposits, for polling until it is completed or failed",
-    access: 'member',
     params: z.strictObject({ id: Id }),
     response: DepositDetails,
   }),
-  getDepositByKey: operation({
-    id: 'getDepositByKey',
-    method: 'GET',
-    path: '/api/payments/deposits/by-key/{key}',
+  getDepositByKey: member.get('/api/payments/deposits/by-key/{key}', {
     summary: 'What became of the deposit begun with an idempotency key; 404 when none was begun',
-    access: 'member',
     params: z.strictObject({ key: Id }),
     response: DepositDetails,
   }),
-  receiveWebhook: operation({
-    id: 'receiveWebhook',
-    method: 'POST',
-    path: '/api/webhooks/{provider}',
+  receiveWebhook: anybody.post('/api/webhooks/{provider}', {
     summary: "A processor's signed event; the signature is over the raw body, at most 300 seconds old",
-    access: 'public',
     params: z.strictObject({ provider: keyText(40, 'This provider is not known.') }),
     response: z.object({ received: z.literal(true) }),
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine, writtenText } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 export const TITLE_MAX = 120
 export const DESCRIPTION_MAX = 2_000
@@ -78,13 +78,9 @@ export const VoteReceipt = z.object({
 })
 export type VoteReceipt = z.infer<typeof VoteReceipt>
 
-export const governanceOperations = {
-  listProposals: operation({
-    id: 'listProposals',
-    method: 'GET',
-    path: '/api/yut/governance/proposals',
+export const governanceOperations = defineOperations({
+  listProposals: member.get('/api/yut/governance/proposals', {
     summary: 'Proposals, those open for voting first, then the newest closed ones',
-    access: 'member',
     response: z.object({
       proposals: z.array(Proposal),
       /** Whether the member's stake is enough to open a proposal, and how much is, in YUT. */
@@ -92,26 +88,18 @@ export const governanceOperations = {
       proposal_power_min: DecimalText,
     }),
   }),
-  createProposal: operation({
-    id: 'createProposal',
-    method: 'POST',
-    path: '/api/yut/governance/proposals',
+  createProposal: member.post('/api/yut/governance/proposals', {
     summary: 'Opens a proposal for voting; needs a power of at least 10 YUT',
-    access: 'member',
     movesValue: true,
     body: CreateProposalRequest,
     response: z.object({ proposal: Proposal, position: z.string() }),
     status: 201,
   }),
-  voteOnProposal: operation({
-    id: 'voteOnProposal',
-    method: 'POST',
-    path: '/api/yut/governance/vote',
+  voteOnProposal: member.post('/api/yut/governance/vote', {
     summary: 'Votes with the whole stake, or changes the vote; the stake is held until the voting is over',
-    access: 'member',
     movesValue: true,
     body: VoteRequest,
     response: VoteReceipt,
     status: 201,
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /** Names of the events of the stream: it stands; something is new; another stream took its place; the session is over. */
 export const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
@@ -12,18 +12,14 @@ export const LiveData = z.object({
 })
 export type LiveData = z.infer<typeof LiveData>
 
-export const liveOperations = {
-  getStream: operation({
-    id: 'getStream',
-    method: 'GET',
-    path: '/api/stream',
+export const liveOperations = defineOperations({
+  getStream: member.get('/api/stream', {
     summary:
       'Says whenever something has changed for the member, as server-sent events; goes on after `Last-Event-ID`, or after the position in the query',
-    access: 'member',
     query: z.strictObject({
       after: z.optional(z.string().check(z.regex(/^\d{1,19}$/, 'after is a ledger position.'))),
     }),
     response: z.string(),
     mediaTypes: ['text/event-stream'],
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MemberIdentifier } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /** A member as another one sees them before paying. */
 export const Payee = z.object({
@@ -12,14 +12,10 @@ export const Payee = z.object({
 })
 export type Payee = z.infer<typeof Payee>
 
-export const memberOperations = {
-  lookupMember: operation({
-    id: 'lookupMember',
-    method: 'GET',
-    path: '/api/members/lookup',
+export const memberOperations = defineOperations({
+  lookupMember: member.get('/api/members/lookup', {
     summary: 'Whom a handle, e-mail address or DID belongs to; exact matches only',
-    access: 'member',
     query: z.strictObject({ identifier: MemberIdentifier }),
     response: Payee,
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency, Cursor, DecimalText, Id, ListLimit, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
 /** What members are told of. */
@@ -73,50 +73,30 @@ export type PushPlace = z.infer<typeof PushPlace>
 /** How many notices are unread, and how much waits for the member in all: those, open requests, unpaid bills. */
 const Counts = { unread: z.int(), waiting: z.int() }
 
-export const notificationOperations = {
-  listNotifications: operation({
-    id: 'listNotifications',
-    method: 'GET',
-    path: '/api/notifications',
+export const notificationOperations = defineOperations({
+  listNotifications: member.get('/api/notifications', {
     summary: 'What the member is told of, newest first; kept for 180 days',
-    access: 'member',
     query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
     response: z.object({
       notifications: z.array(Notice),
       next_cursor: z.nullable(z.string()),
     }),
   }),
-  getNotificationCounts: operation({
-    id: 'getNotificationCounts',
-    method: 'GET',
-    path: '/api/notifications/counts',
+  getNotificationCounts: member.get('/api/notifications/counts', {
     summary: 'How much is unread, and how much waits for the member in all',
-    access: 'member',
     response: z.object(Counts),
   }),
-  readNotifications: operation({
-    id: 'readNotifications',
-    method: 'PUT',
-    path: '/api/notifications/read',
+  readNotifications: member.put('/api/notifications/read', {
     summary: 'Everything up to this notification has been read, on whatever device; never less than before',
-    access: 'member',
     body: z.strictObject({ up_to: Place }),
     response: z.object(Counts),
   }),
-  getNotificationSettings: operation({
-    id: 'getNotificationSettings',
-    method: 'GET',
-    path: '/api/notifications/settings',
+  getNotificationSettings: member.get('/api/notifications/settings', {
     summary: 'What the member wants to be told of',
-    access: 'member',
     response: NoticeSettings,
   }),
-  changeNotificationSettings: operation({
-    id: 'changeNotificationSettings',
-    method: 'PUT',
-    path: '/api/notifications/settings',
+  changeNotificationSettings: member.put('/api/notifications/settings', {
     summary: 'Says what the member wants to be told of',
-    access: 'member',
     body: z.strictObject({
       off: z
         .array(OptionalKind, 'off is a list of kinds.')
@@ -125,33 +105,21 @@ export const notificationOperations = {
     }),
     response: NoticeSettings,
   }),
-  listPushPlaces: operation({
-    id: 'listPushPlaces',
-    method: 'GET',
-    path: '/api/notifications/push',
+  listPushPlaces: member.get('/api/notifications/push', {
     summary: 'Where notices are pushed to, and the key (RFC 8292) to subscribe with',
-    access: 'member',
     response: z.object({ key: z.string(), places: z.array(PushPlace) }),
   }),
-  subscribePush: operation({
-    id: 'subscribePush',
-    method: 'PUT',
-    path: '/api/notifications/push',
+  subscribePush: member.put('/api/notifications/push', {
     summary:
       'From now on notices are pushed to this browser too; ends with the session, and when it is not renewed for 60 days',
-    access: 'member',
     body: z.strictObject({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,
     }),
     response: z.object({ id: Id }),
   }),
-  endPush: operation({
-    id: 'endPush',
-    method: 'POST',
-    path: '/api/notifications/push/{id}/end',
+  endPush: member.post('/api/notifications/push/{id}/end', {
     summary: 'Notices are not pushed there any more',
-    access: 'member',
     params: z.strictObject({ id: Id }),
   }),
-} as const
+})

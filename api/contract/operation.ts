@@ -43,8 +43,30 @@ export interface Operation<
   readonly mediaTypes?: readonly string[]
 }
 
-/** Keeps the precise schema types of an operation written as a literal. */
-export const operation = <const T extends Operation>(definition: T): T => definition
+/** What stands in the declaration of a call, besides its name, its method, its path and who may make it. */
+type Declaration = Omit<Operation, 'id' | 'method' | 'path' | 'access'>
+
+const callsFor = <const A extends Access>(access: A) => {
+  const by =
+    <const M extends Operation['method']>(method: M) =>
+    <const D extends Declaration>(path: string, declaration: D) => ({ ...declaration, access, method, path })
+  return { get: by('GET'), post: by('POST'), put: by('PUT'), delete: by('DELETE') }
+}
+
+/** Calls that only a signed-in member may make. */
+export const member = callsFor('member')
+/** Calls that anybody may make. */
+export const anybody = callsFor('public')
+
+type Named<Calls> = { readonly [Id in keyof Calls]: Calls[Id] & { readonly id: string } }
+
+/** The calls of an area, each named by its key; keeps the precise schema types. */
+export const defineOperations = <const Calls extends Readonly<Record<string, Omit<Operation, 'id'>>>>(
+  calls: Calls,
+): Named<Calls> =>
+  // What is built is every call with one more field, which is what the type says.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Object.fromEntries(Object.entries(calls).map(([id, call]) => [id, { ...call, id }])) as Named<Calls>
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /** What is known of a request that carried an Idempotency-Key. */
 export const KeyOutcome = z.object({
@@ -15,14 +15,10 @@ export const KeyOutcome = z.object({
 })
 export type KeyOutcome = z.infer<typeof KeyOutcome>
 
-export const outcomeOperations = {
-  getOutcomeByKey: operation({
-    id: 'getOutcomeByKey',
-    method: 'GET',
-    path: '/api/outcomes/by-key/{key}',
+export const outcomeOperations = defineOperations({
+  getOutcomeByKey: member.get('/api/outcomes/by-key/{key}', {
     summary: "What became of the member's request with an idempotency key; 404 when it never arrived",
-    access: 'member',
     params: z.strictObject({ key: Id }),
     response: KeyOutcome,
   }),
-} as const
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
 import { Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
-import { operation } from './operation.ts'
+import { anybody, defineOperations, member } from './operation.ts'
 
 /** Longest texts, in characters. */
 export const PROFILE_MAX = {
@@ -168,40 +168,24 @@ export const CloseAccountRequest = z.strictObject({
   handle: keyText(31, CONFIRM_HANDLE).check(z.minLength(1, CONFIRM_HANDLE)),
 })
 
-export const profileOperations = {
-  getProfile: operation({
-    id: 'getProfile',
-    method: 'GET',
-    path: '/api/profile',
+export const profileOperations = defineOperations({
+  getProfile: member.get('/api/profile', {
     summary: "The member's own profile",
-    access: 'member',
     response: Profile,
   }),
-  updateProfile: operation({
-    id: 'updateProfile',
-    method: 'PUT',
-    path: '/api/profile',
+  updateProfile: member.put('/api/profile', {
     summary: 'Changes the profile and what of it is shared; fields left out stay as they are',
-    access: 'member',
     body: UpdateProfileRequest,
     response: Profile,
   }),
-  changeHandle: operation({
-    id: 'changeHandle',
-    method: 'PUT',
-    path: '/api/profile/handle',
+  changeHandle: member.put('/api/profile/handle', {
     summary: 'Takes another handle, once in 30 days; the old one stays reserved for the member',
-    access: 'member',
     sensitive: { event: 'handle_change_asked', what: 'changing the handle' },
     body: ChangeHandleRequest,
     response: Profile,
   }),
-  getProfileQr: operation({
-    id: 'getProfileQr',
-    method: 'GET',
-    path: '/api/profile/{id}/qr',
+  getProfileQr: member.get('/api/profile/{id}/qr', {
     summary: "QR code of the member's public profile page as a data URL; own id only",
-    access: 'member',
     params: z.strictObject({ id: Id }),
     response: z.object({
       /** `data:image/svg+xml;…` */
@@ -209,22 +193,14 @@ export const profileOperations = {
       profile: z.object({ name: z.string(), url: z.url() }),
     }),
   }),
-  getPublicProfile: operation({
-    id: 'getPublicProfile',
-    method: 'GET',
-    path: '/api/members/{id}/public-profile',
+  getPublicProfile: anybody.get('/api/members/{id}/public-profile', {
     summary: 'What a member chose to share, with the credential that vouches for it; 410 once they have left',
-    access: 'public',
     also: [410],
     params: z.strictObject({ id: Id }),
     response: PublicProfile,
   }),
-  exportIdentityData: operation({
-    id: 'exportIdentityData',
-    method: 'GET',
-    path: '/api/profile/export',
+  exportIdentityData: member.get('/api/profile/export', {
     summary: 'Everything that is kept about the member, as a JSON file',
-    access: 'member',
     sensitive: { event: 'data_exported', what: 'taking your data along' },
     heavy: true,
     response: z.looseObject({
@@ -232,23 +208,15 @@ export const profileOperations = {
       member: z.looseObject({ id: Id, did: DidText }),
     }),
   }),
-  getClosing: operation({
-    id: 'getClosing',
-    method: 'GET',
-    path: '/api/profile/closing',
+  getClosing: member.get('/api/profile/closing', {
     summary: 'What still keeps the account from being closed; none: it can be closed now',
-    access: 'member',
     response: z.object({ obstacles: z.array(ClosingObstacle) }),
   }),
-  closeAccount: operation({
-    id: 'closeAccount',
-    method: 'POST',
-    path: '/api/profile/close',
+  closeAccount: member.post('/api/profile/close', {
     summary:
       'Closes the account for good: wallet, credentials, keys, personal data and every session. Refused while anything is left',
-    access: 'member',
     sensitive: { event: 'account_closing_asked', what: 'closing the account' },
     body: CloseAccountRequest,
     response: z.object({ closed: z.literal(true) }),
   }),
-} as const
+})

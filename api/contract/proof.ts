@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, wholeCharacters } from './fields.ts'
-import { operation } from './operation.ts'
+import { anybody, defineOperations, member } from './operation.ts'
 
 /** A SHA-256 hash in standard base64. */
 const Hash = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
@@ -38,56 +38,32 @@ const NOTE_CHARACTERS_MAX = 20_000
 const text = { response: z.string(), mediaTypes: ['text/plain'] } as const
 const receipt = { response: z.string(), mediaTypes: ['application/json'] } as const
 
-export const proofOperations = {
-  getCheckpoint: operation({
-    id: 'getCheckpoint',
-    method: 'GET',
-    path: '/api/ledger/checkpoint',
+export const proofOperations = defineOperations({
+  getCheckpoint: anybody.get('/api/ledger/checkpoint', {
     summary: 'The newest checkpoint of the log with the signatures there are, as a C2SP signed note',
-    access: 'public',
     ...text,
   }),
-  getLogKeys: operation({
-    id: 'getLogKeys',
-    method: 'GET',
-    path: '/api/ledger/keys',
+  getLogKeys: anybody.get('/api/ledger/keys', {
     summary: 'The public keys of the log and its witnesses',
-    access: 'public',
     response: LogKeys,
   }),
-  getConsistencyProof: operation({
-    id: 'getConsistencyProof',
-    method: 'GET',
-    path: '/api/ledger/proof/consistency',
+  getConsistencyProof: anybody.get('/api/ledger/proof/consistency', {
     summary: 'That the log of `first` events is the beginning of that of `second` (RFC 9162, 2.1.4)',
-    access: 'public',
     query: z.strictObject({ first: Size, second: Size }),
     response: z.object({ first: z.int(), second: z.int(), hashes: z.array(Hash) }),
   }),
-  getInclusionProof: operation({
-    id: 'getInclusionProof',
-    method: 'GET',
-    path: '/api/ledger/proof/inclusion',
+  getInclusionProof: anybody.get('/api/ledger/proof/inclusion', {
     summary: 'That a leaf, by its index from 0, is in the log of `size` events (RFC 9162, 2.1.3)',
-    access: 'public',
     query: z.strictObject({ index: Size, size: Size }),
     response: z.object({ index: z.int(), size: z.int(), leaf_hash: Hash, hashes: z.array(Hash) }),
   }),
-  getLeafProof: operation({
-    id: 'getLeafProof',
-    method: 'GET',
-    path: '/api/ledger/proof/leaves/{index}',
+  getLeafProof: anybody.get('/api/ledger/proof/leaves/{index}', {
     summary: 'That a leaf, by its index from 0, is in the log: a C2SP tlog-proof, without the event',
-    access: 'public',
     params: z.strictObject({ index: Size }),
     ...text,
   }),
-  submitCosignature: operation({
-    id: 'submitCosignature',
-    method: 'POST',
-    path: '/api/ledger/witness',
+  submitCosignature: anybody.post('/api/ledger/witness', {
     summary: 'Takes a checkpoint back with the cosignature of a known witness',
-    access: 'public',
     body: z.strictObject({
       note: z
         .string('Send the cosigned checkpoint as text.')
@@ -98,22 +74,14 @@ export const proofOperations = {
     }),
     response: z.object({ size: z.int(), accepted: z.int() }),
   }),
-  getReceipt: operation({
-    id: 'getReceipt',
-    method: 'GET',
-    path: '/api/receipts/{id}',
+  getReceipt: member.get('/api/receipts/{id}', {
     summary: 'The receipt of an event, by its id: event, proof and signed checkpoint; for its parties only',
-    access: 'member',
     params: z.strictObject({ id: Id }),
     ...receipt,
   }),
-  getReceiptOf: operation({
-    id: 'getReceiptOf',
-    method: 'GET',
-    path: '/api/receipts/{kind}/{id}',
+  getReceiptOf: member.get('/api/receipts/{kind}/{id}', {
     summary: "The member's own receipt of a transfer, deposit, vote or bill",
-    access: 'member',
     params: z.strictObject({ kind: ReceiptKind, id: Id }),
     ...receipt,
   }),
-} as const
+})

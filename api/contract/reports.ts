@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency, Cursor, DecimalText, Id, ListLimit, MinorText, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /** A calendar month in UTC, `yyyy-mm`. */
 export const Month = z
@@ -96,52 +96,32 @@ export const StatementAsOf = z.object({
 })
 export type StatementAsOf = z.infer<typeof StatementAsOf>
 
-export const reportOperations = {
-  getBalancesAsOf: operation({
-    id: 'getBalancesAsOf',
-    method: 'GET',
-    path: '/api/wallet/balances',
+export const reportOperations = defineOperations({
+  getBalancesAsOf: member.get('/api/wallet/balances', {
     summary:
       "The member's balances at any position or time, from the ledger itself; 422 when that cannot be answered",
-    access: 'member',
     heavy: true,
     query: z.strictObject({ at: z.optional(AsOf) }),
     response: BalancesAsOf,
   }),
-  getStatementAsOf: operation({
-    id: 'getStatementAsOf',
-    method: 'GET',
-    path: '/api/wallet/statement',
+  getStatementAsOf: member.get('/api/wallet/statement', {
     summary:
       "Every event of the member's wallet up to any position or time, from the ledger itself; 422 when that cannot be answered",
-    access: 'member',
     also: [406],
     heavy: true,
     query: z.strictObject({ at: z.optional(AsOf), limit: ListLimit, cursor: z.optional(Cursor) }),
     response: StatementAsOf,
   }),
-  getWalletInsights: operation({
-    id: 'getWalletInsights',
-    method: 'GET',
-    path: '/api/wallet/insights',
+  getWalletInsights: member.get('/api/wallet/insights', {
     summary: 'Yield, growth, earnings and recent activity of the portfolio',
-    access: 'member',
     response: WalletInsights,
   }),
-  listStatements: operation({
-    id: 'listStatements',
-    method: 'GET',
-    path: '/api/wallet/statements',
+  listStatements: member.get('/api/wallet/statements', {
     summary: 'The months that have a statement, newest first; the current one is not closed yet',
-    access: 'member',
     response: z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) }),
   }),
-  getStatement: operation({
-    id: 'getStatement',
-    method: 'GET',
-    path: '/api/wallet/statements/{month}',
+  getStatement: member.get('/api/wallet/statements/{month}', {
     summary: 'A month of the wallet as CSV, or as a page to print; by `format`, else by the Accept header',
-    access: 'member',
     also: [406],
     heavy: true,
     params: z.strictObject({ month: Month }),
@@ -149,4 +129,4 @@ export const reportOperations = {
     response: z.string(),
     mediaTypes: ['text/csv', 'text/html'],
   }),
-} as const
+})

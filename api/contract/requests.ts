@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Cursor, Description, Id, ListLimit, memberIdentifier, Message, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
 export const REQUEST_FROM_MISSING = 'Please specify who to request the transfer from'
@@ -88,13 +88,9 @@ const page = {
   outgoing_cursor: z.optional(Cursor),
 }
 
-export const requestOperations = {
-  listTransferRequests: operation({
-    id: 'listTransferRequests',
-    method: 'GET',
-    path: '/api/wallet/transfer-requests',
+export const requestOperations = defineOperations({
+  listTransferRequests: member.get('/api/wallet/transfer-requests', {
     summary: 'Requests for money to the member (incoming) and by them (outgoing), each newest first',
-    access: 'member',
     query: z.strictObject(page),
     response: z.object({
       incoming_requests: z.array(TransferRequest),
@@ -103,45 +99,29 @@ export const requestOperations = {
       outgoing_next_cursor: z.nullable(z.string()),
     }),
   }),
-  requestTransfer: operation({
-    id: 'requestTransfer',
-    method: 'POST',
-    path: '/api/wallet/request-transfer',
+  requestTransfer: member.post('/api/wallet/request-transfer', {
     summary: 'Asks another member for US dollars, amount in dollars; expires after 30 days',
-    access: 'member',
     movesValue: true,
     body: RequestTransferRequest,
     response: z.object({ request_id: Id, status: TransferRequestStatus, expires_at: Timestamp }),
     status: 201,
   }),
-  getTransferRequestByKey: operation({
-    id: 'getTransferRequestByKey',
-    method: 'GET',
-    path: '/api/wallet/transfer-requests/by-key/{key}',
+  getTransferRequestByKey: member.get('/api/wallet/transfer-requests/by-key/{key}', {
     summary: 'What became of the request made with an idempotency key; 404 when none was made',
-    access: 'member',
     params: z.strictObject({ key: Id }),
     response: TransferRequest,
   }),
-  respondToTransferRequest: operation({
-    id: 'respondToTransferRequest',
-    method: 'POST',
-    path: '/api/wallet/transfer-requests/{id}/respond',
+  respondToTransferRequest: member.post('/api/wallet/transfer-requests/{id}/respond', {
     summary: 'Approves (and pays) or declines a request; for the member who is asked only, once',
-    access: 'member',
     movesValue: true,
     params: z.strictObject({ id: Id }),
     body: RespondRequest,
     response: TransferRequest,
   }),
-  cancelTransferRequest: operation({
-    id: 'cancelTransferRequest',
-    method: 'POST',
-    path: '/api/wallet/transfer-requests/{id}/cancel',
+  cancelTransferRequest: member.post('/api/wallet/transfer-requests/{id}/cancel', {
     summary: 'Takes a pending request back; for the member who asked only',
-    access: 'member',
     movesValue: true,
     params: z.strictObject({ id: Id }),
     response: TransferRequest,
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 /**
  * By how many milliseconds the sandbox's clock is ahead of the real one: a header of every answer of the API
@@ -11,13 +11,9 @@ export const CLOCK_SHIFT_HEADER = 'Clock-Shift-Ms'
 export const CLOCK_DAYS_MAX = 366
 const DAYS = `days is a whole number from 1 to ${CLOCK_DAYS_MAX}.`
 
-export const sandboxOperations = {
-  advanceClock: operation({
-    id: 'advanceClock',
-    method: 'POST',
-    path: '/api/sandbox/clock/advance',
+export const sandboxOperations = defineOperations({
+  advanceClock: member.post('/api/sandbox/clock/advance', {
     summary: 'Moves the sandbox clock forward for everybody, for good; refused in production',
-    access: 'member',
     body: z.strictObject({
       days: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(CLOCK_DAYS_MAX, DAYS)),
     }),
@@ -28,4 +24,4 @@ export const sandboxOperations = {
       shift_ms: z.int(),
     }),
   }),
-} as const
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
 /** How long a sign-in counts as fresh. */
@@ -37,38 +37,22 @@ export const SecurityEvent = z.object({
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 
-export const securityOperations = {
-  listSessions: operation({
-    id: 'listSessions',
-    method: 'GET',
-    path: '/api/sessions',
+export const securityOperations = defineOperations({
+  listSessions: member.get('/api/sessions', {
     summary: 'Where the member is signed in, the newest sign-in first',
-    access: 'member',
     response: z.object({ sessions: z.array(OwnSession) }),
   }),
-  endSession: operation({
-    id: 'endSession',
-    method: 'POST',
-    path: '/api/sessions/{id}/end',
+  endSession: member.post('/api/sessions/{id}/end', {
     summary: 'Signs the member out in one place, for good',
-    access: 'member',
     params: z.strictObject({ id: Id }),
   }),
-  endOtherSessions: operation({
-    id: 'endOtherSessions',
-    method: 'POST',
-    path: '/api/sessions/end-others',
+  endOtherSessions: member.post('/api/sessions/end-others', {
     summary: 'Signs the member out everywhere but here',
-    access: 'member',
     response: z.object({ ended: z.int() }),
   }),
-  listSecurityEvents: operation({
-    id: 'listSecurityEvents',
-    method: 'GET',
-    path: '/api/security-events',
+  listSecurityEvents: member.get('/api/security-events', {
     summary: 'What concerned the security of the account, newest first; kept for 400 days',
-    access: 'member',
     query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
     response: z.object({ events: z.array(SecurityEvent), next_cursor: z.nullable(z.string()) }),
   }),
-} as const
+})

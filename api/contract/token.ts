@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Id, MemberIdentifier, Message, Timestamp } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
 /** Least amount of a token transfer, in YUT. */
@@ -106,65 +106,41 @@ export const YutTransferRequest = z.strictObject({
   message: z.optional(Message),
 })
 
-export const tokenOperations = {
-  getYutBalance: operation({
-    id: 'getYutBalance',
-    method: 'GET',
-    path: '/api/yut/balance',
+export const tokenOperations = defineOperations({
+  getYutBalance: member.get('/api/yut/balance', {
     summary: "The member's tokens, stake, voting power and rewards as of now",
-    access: 'member',
     response: z.object({ yut_balance: YutBalance }),
   }),
-  listYutTransactions: operation({
-    id: 'listYutTransactions',
-    method: 'GET',
-    path: '/api/yut/transactions',
+  listYutTransactions: member.get('/api/yut/transactions', {
     summary: "The member's stakes, unstakes, claims and token transfers, newest first",
-    access: 'member',
     query: z.strictObject({ limit: TransactionLimit }),
     response: z.object({ transactions: z.array(YutTransaction) }),
   }),
-  stakeYut: operation({
-    id: 'stakeYut',
-    method: 'POST',
-    path: '/api/yut/stake',
+  stakeYut: member.post('/api/yut/stake', {
     summary: 'Stakes tokens; they earn rewards and give governance power',
-    access: 'member',
     movesValue: true,
     body: AmountRequest,
     response: YutReceipt,
     status: 201,
   }),
-  unstakeYut: operation({
-    id: 'unstakeYut',
-    method: 'POST',
-    path: '/api/yut/unstake',
+  unstakeYut: member.post('/api/yut/unstake', {
     summary: 'Takes tokens back from the stake, except those a vote holds',
-    access: 'member',
     movesValue: true,
     body: AmountRequest,
     response: YutReceipt,
     status: 201,
   }),
-  claimRewards: operation({
-    id: 'claimRewards',
-    method: 'POST',
-    path: '/api/yut/claim-rewards',
+  claimRewards: member.post('/api/yut/claim-rewards', {
     summary: 'Pays the rewards earned so far from the reward reserve',
-    access: 'member',
     movesValue: true,
     response: YutReceipt,
     status: 201,
   }),
-  transferYut: operation({
-    id: 'transferYut',
-    method: 'POST',
-    path: '/api/yut/transfer',
+  transferYut: member.post('/api/yut/transfer', {
     summary: 'Sends tokens to another member, as POST /api/wallet/transfer does',
-    access: 'member',
     movesValue: true,
     body: YutTransferRequest,
     response: TransferReceipt,
     status: 201,
   }),
-} as const
+})

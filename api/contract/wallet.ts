@@ -12,7 +12,7 @@ import {
   MinorText,
   Timestamp,
 } from './fields.ts'
-import { operation } from './operation.ts'
+import { defineOperations, member } from './operation.ts'
 
 export const Wallet = z.object({
   id: z.string(),
@@ -187,96 +187,56 @@ export const SetDailyLimitRequest = z.strictObject({
   limit_usd: z.nullable(z.string(LIMIT_RANGE).check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, LIMIT_RANGE))),
 })
 
-export const walletOperations = {
-  getDailyLimit: operation({
-    id: 'getDailyLimit',
-    method: 'GET',
-    path: '/api/wallet/daily-limit',
+export const walletOperations = defineOperations({
+  getDailyLimit: member.get('/api/wallet/daily-limit', {
     summary: 'What the member lets leave by transfers in a day',
-    access: 'member',
     response: DailyLimit,
   }),
-  setDailyLimit: operation({
-    id: 'setDailyLimit',
-    method: 'PUT',
-    path: '/api/wallet/daily-limit',
+  setDailyLimit: member.put('/api/wallet/daily-limit', {
     summary: 'Lowers the daily limit at once, or raises it a day later, after a fresh sign-in',
-    access: 'member',
     body: SetDailyLimitRequest,
     response: DailyLimit,
   }),
-  getWallet: operation({
-    id: 'getWallet',
-    method: 'GET',
-    path: '/api/wallet',
+  getWallet: member.get('/api/wallet', {
     summary: "The member's wallets, deposits and totals",
-    access: 'member',
     response: WalletOverview,
   }),
-  initializeTreasury: operation({
-    id: 'initializeTreasury',
-    method: 'POST',
-    path: '/api/wallet/initialize-treasury',
+  initializeTreasury: member.post('/api/wallet/initialize-treasury', {
     summary: 'Opens the USD treasury account; the same answer when it is open already',
-    access: 'member',
     movesValue: true,
     response: z.object({ financial_account: TreasuryAccount }),
   }),
-  revealAccountNumber: operation({
-    id: 'revealAccountNumber',
-    method: 'POST',
-    path: '/api/wallet/treasury-account/reveal',
+  revealAccountNumber: member.post('/api/wallet/treasury-account/reveal', {
     summary: 'The full account and routing number, never stored by clients',
-    access: 'member',
     sensitive: { event: 'account_number_revealed', what: 'seeing the account number' },
     response: FinancialAddress,
   }),
-  sendTransfer: operation({
-    id: 'sendTransfer',
-    method: 'POST',
-    path: '/api/wallet/send-transfer',
+  sendTransfer: member.post('/api/wallet/send-transfer', {
     summary: 'Sends US dollars to another member, amount in cents',
-    access: 'member',
     movesValue: true,
     body: SendTransferRequest,
     response: TransferReceipt,
     status: 201,
   }),
-  transfer: operation({
-    id: 'transfer',
-    method: 'POST',
-    path: '/api/wallet/transfer',
+  transfer: member.post('/api/wallet/transfer', {
     summary: 'Sends USD, USDC or YUT to another member, amount in currency units',
-    access: 'member',
     movesValue: true,
     body: UnifiedTransferRequest,
     response: TransferReceipt,
     status: 201,
   }),
-  getTransfer: operation({
-    id: 'getTransfer',
-    method: 'GET',
-    path: '/api/wallet/transfers/{id}',
+  getTransfer: member.get('/api/wallet/transfers/{id}', {
     summary: 'One transfer that the member sent or received',
-    access: 'member',
     params: z.strictObject({ id: Id }),
     response: Transfer,
   }),
-  getTransferByKey: operation({
-    id: 'getTransferByKey',
-    method: 'GET',
-    path: '/api/wallet/transfers/by-key/{key}',
+  getTransferByKey: member.get('/api/wallet/transfers/by-key/{key}', {
     summary: 'What became of the transfer sent with an idempotency key; 404 when it moved no money',
-    access: 'member',
     params: z.strictObject({ key: Id }),
     response: Transfer,
   }),
-  listTransactions: operation({
-    id: 'listTransactions',
-    method: 'GET',
-    path: '/api/wallet/transactions',
+  listTransactions: member.get('/api/wallet/transactions', {
     summary: 'All activity, newest first',
-    access: 'member',
     query: z.strictObject({
       currency: z.optional(Currency),
       kind: z.optional(ActivityKind),
@@ -285,4 +245,4 @@ export const walletOperations = {
     }),
     response: z.object({ transactions: z.array(Activity), next_cursor: z.nullable(z.string()) }),
   }),
-} as const
+})

@@ -2,30 +2,26 @@ import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AmountText, Id } from '../../api/contract/fields.ts'
-import { operation } from '../../api/contract/operation.ts'
+import { anybody, defineOperations, member } from '../../api/contract/operation.ts'
 import { registerCommand, registerOperation } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const pay = operation({
-  id: 'toyPay',
-  method: 'POST',
-  path: '/api/toy/{id}/pay',
-  summary: 'A toy that takes money',
-  access: 'member',
-  movesValue: true,
-  params: z.strictObject({ id: Id }),
-  body: z.strictObject({ amount: AmountText, note: z.optional(z.string()) }),
-  response: z.object({ amount: z.string() }),
-  status: 201,
+const { toyPay: pay } = defineOperations({
+  toyPay: member.post('/api/toy/{id}/pay', {
+    summary: 'A toy that takes money',
+    movesValue: true,
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ amount: AmountText, note: z.optional(z.string()) }),
+    response: z.object({ amount: z.string() }),
+    status: 201,
+  }),
 })
-const broken = operation({
-  id: 'toyBroken',
-  method: 'GET',
-  path: '/api/toy/broken',
-  summary: 'A toy that fails',
-  access: 'public',
-  response: z.object({}),
+const { toyBroken: broken } = defineOperations({
+  toyBroken: anybody.get('/api/toy/broken', {
+    summary: 'A toy that fails',
+    response: z.object({}),
+  }),
 })
 
 const ID = '3f2b8e0e-6f1b-4c35-9f2e-0a1b2c3d4e5f'

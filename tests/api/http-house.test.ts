@@ -5,19 +5,17 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operation } from '../../api/contract/operation.ts'
+import { anybody, defineOperations } from '../../api/contract/operation.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const text = operation({
-  id: 'toyText',
-  method: 'GET',
-  path: '/api/toy/{length}',
-  summary: 'A toy that talks',
-  access: 'public',
-  params: z.strictObject({ length: z.string() }),
-  response: z.object({ text: z.string() }),
+const { toyText: text } = defineOperations({
+  toyText: anybody.get('/api/toy/{length}', {
+    summary: 'A toy that talks',
+    params: z.strictObject({ length: z.string() }),
+    response: z.object({ text: z.string() }),
+  }),
 })
 
 const dist = mkdtempSync(path.join(tmpdir(), 'youtility-dist-'))

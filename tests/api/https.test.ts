@@ -1,17 +1,15 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operation } from '../../api/contract/operation.ts'
+import { anybody, defineOperations } from '../../api/contract/operation.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const visit = operation({
-  id: 'toyVisit',
-  method: 'POST',
-  path: '/api/toy/visit',
-  summary: 'A toy that remembers its visitor',
-  access: 'public',
-  response: z.object({ known: z.boolean() }),
+const { toyVisit: visit } = defineOperations({
+  toyVisit: anybody.post('/api/toy/visit', {
+    summary: 'A toy that remembers its visitor',
+    response: z.object({ known: z.boolean() }),
+  }),
 })
 
 let app: TestApp

@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operation } from '../../api/contract/operation.ts'
+import { defineOperations, member } from '../../api/contract/operation.ts'
 import { HttpError } from '../../api/http/errors.ts'
 import { createIdempotencyStore } from '../../api/http/idempotency-store.ts'
 import { registerCommand, reply } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const pay = operation({
-  id: 'toyPay',
-  method: 'POST',
-  path: '/api/toy/pay',
-  summary: 'A toy that takes money',
-  access: 'member',
-  movesValue: true,
-  body: z.strictObject({ amount: z.number(), note: z.optional(z.string()) }),
-  response: z.object({ number: z.number(), key: z.string() }),
-  status: 201,
+const { toyPay: pay } = defineOperations({
+  toyPay: member.post('/api/toy/pay', {
+    summary: 'A toy that takes money',
+    movesValue: true,
+    body: z.strictObject({ amount: z.number(), note: z.optional(z.string()) }),
+    response: z.object({ number: z.number(), key: z.string() }),
+    status: 201,
+  }),
 })
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { operation } from '../../api/contract/operation.ts'
+import { anybody, defineOperations } from '../../api/contract/operation.ts'
 import { CannotListen, listen } from '../../api/http/listen.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
@@ -11,13 +11,11 @@ import { createLogger } from '../../api/http/logger.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-const slow = operation({
-  id: 'toySlow',
-  method: 'GET',
-  path: '/api/toy/slow',
-  summary: 'A toy that takes its time',
-  access: 'public',
-  response: z.object({ done: z.boolean() }),
+const { toySlow: slow } = defineOperations({
+  toySlow: anybody.get('/api/toy/slow', {
+    summary: 'A toy that takes its time',
+    response: z.object({ done: z.boolean() }),
+  }),
 })
 
 const KEYS = { old: 'o'.repeat(32), new: 'n'.repeat(32) }

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { operation } from '../../api/contract/operation.ts'
+import { defineOperations, member } from '../../api/contract/operation.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const wait = operation({
-  id: 'toyWait',
-  method: 'GET',
-  path: '/api/toy/wait',
-  summary: 'A toy that answers when it is told to',
-  access: 'member',
-  response: z.object({}),
+const { toyWait: wait } = defineOperations({
+  toyWait: member.get('/api/toy/wait', {
+    summary: 'A toy that answers when it is told to',
+    response: z.object({}),
+  }),
 })
 
 let app: TestApp

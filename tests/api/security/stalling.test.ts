@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { operation } from '../../../api/contract/operation.ts'
+import { defineOperations, member } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { HEAVY_TOTAL_MAX, registerOperation } from '../../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../../support/browser.ts'
 import { startTestApp, type TestApp } from '../../support/test-app.ts'
 
-const toy = (id: string, heavy: boolean) =>
-  operation({
-    id,
-    method: 'POST',
-    path: `/api/toy/${id}`,
-    summary: 'A toy that holds a database connection until it is let go',
-    access: 'member',
-    heavy,
-    body: z.strictObject({ contacts: z.optional(z.array(z.strictObject({ name: z.string() }))) }),
-    response: z.object({ done: z.literal(true) }),
-  })
+const toy = (heavy: boolean) => ({
+  summary: 'A toy that holds a database connection until it is let go',
+  heavy,
+  body: z.strictObject({ contacts: z.optional(z.array(z.strictObject({ name: z.string() }))) }),
+  response: z.object({ done: z.literal(true) }),
+})
+const toys = defineOperations({
+  heavy: member.post('/api/toy/heavy', toy(true)),
+  light: member.post('/api/toy/light', toy(false)),
+})
 
 let app: TestApp
 let ada: Browser
@@ -30,7 +29,7 @@ let letGo = false
 beforeAll(async () => {
   app = await startTestApp({
     routes: (api, { pool }) => {
-      for (const one of [toy('heavy', true), toy('light', false)])
+      for (const one of [toys.heavy, toys.light])
         registerOperation(api, one, async ({ member }) => {
           const client = await pool.connect()
           const holds = (held.get(member.id) ?? 0) + 1
