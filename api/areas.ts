@@ -23,7 +23,7 @@ import type { SeedAreas } from './sandbox/seed-all.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
 
-export interface AreaOptions {
+interface AreaOptions {
   /** Where members sign in. */
   readonly provider: IdentityOptions['provider']
   /** Where this process, or the one that serves, answers without any proxy; the sandbox sends its webhooks there. */

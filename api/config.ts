@@ -6,7 +6,7 @@ import { refuseInProduction, refuseOutsideProduction } from './config-refusals.t
 import { InvalidConfig } from './invalid-config.ts'
 import { keptText } from './kept-file.ts'
 
-export type IdentityProviderConfig =
+type IdentityProviderConfig =
   | { readonly kind: 'development' }
   | {
       readonly kind: 'external'
@@ -15,7 +15,7 @@ export type IdentityProviderConfig =
       readonly clientSecret: string
     }
 
-export type PaymentsConfig =
+type PaymentsConfig =
   | { readonly kind: 'sandbox' }
   | {
       readonly kind: 'stripe'
@@ -27,7 +27,7 @@ export type PaymentsConfig =
       readonly apiUrl: string | null
     }
 
-export type CarrierConfig =
+type CarrierConfig =
   | { readonly kind: 'sandbox'; readonly minuteSeconds: number }
   | {
       readonly kind: 'telnyx'
@@ -39,7 +39,7 @@ export type CarrierConfig =
     }
 
 /** Where pools are invested. */
-export type MarketConfig =
+type MarketConfig =
   | { readonly kind: 'sandbox' | 'none' }
   | {
       readonly kind: 'alpaca'
@@ -52,7 +52,7 @@ export type MarketConfig =
     }
 
 /** Who holds members' dollars. */
-export interface TreasuryBankConfig {
+interface TreasuryBankConfig {
   readonly kind: 'sandbox' | 'none'
 }
 

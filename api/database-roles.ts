@@ -5,7 +5,7 @@ import { READ_SCHEMA } from '../projections/migrate.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
 
 /** Who works with the database: each by a URL that names the user and their password. */
-export interface DatabaseRoles {
+interface DatabaseRoles {
   /** Owns the tables and changes them; no server runs as this one. */
   readonly ownerUrl: string
   /** The server: appends to the log by its functions alone, writes read models and application tables. */

@@ -1,6 +1,6 @@
 import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Connections at most. Default 10. */
   readonly max?: number
   /** A statement is cut off after this time. Default 5 s. */

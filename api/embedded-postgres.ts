@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Logger } from './http/logger.ts'
 import { startPostgres, urlOfRunning, type RunningPostgres } from './sandbox/postgres/launcher.ts'
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   readonly url: string
   readonly stop: () => Promise<void>
 }

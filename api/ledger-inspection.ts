@@ -4,7 +4,7 @@ import type { CleanUp } from './clean-up.ts'
 import type { Logger } from './http/logger.ts'
 
 /** Somebody told the event store to let events go, and the log would no longer be what was sealed. */
-export class LedgerForgets extends Error {
+class LedgerForgets extends Error {
   constructor(streams: Findings['forgetting']) {
     const named = streams.map(({ streamId, setting }) => `${setting} of ${streamId}`).join(', ')
     super(

@@ -48,7 +48,7 @@ export interface Platform {
   readonly securityEvents: SecurityEvents
 }
 
-export interface PlatformOptions {
+interface PlatformOptions {
   readonly config: Config
   readonly log: Logger
   /** The real time. */

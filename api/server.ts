@@ -31,7 +31,7 @@ export interface RunningServer {
   readonly close: () => Promise<void>
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly log: Logger
   /** The real time. */
   readonly clock?: Clock

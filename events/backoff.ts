@@ -1,5 +1,5 @@
 /** The pauses between attempts at something that fails. */
-export interface Backoff {
+interface Backoff {
   /** How long to wait before the next attempt, ms; longer each time. */
   readonly nextMs: () => number
   /** After a success: the next pause is the first one again. */

@@ -9,7 +9,7 @@ export interface StoredFact {
 }
 
 /** The facts of one kind of stream: where they stand, how they are read, and what identifies each. */
-export interface StreamEvents<Event extends DomainEvent> {
+interface StreamEvents<Event extends DomainEvent> {
   /** The stream of one thing by its id, such as `bill-{bill id}`. */
   readonly streamOf: (id: string) => string
   /** What the names of its streams begin with. */

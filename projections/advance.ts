@@ -17,7 +17,7 @@ export const endOf = (events: readonly RecordedEvent[], otherwise: bigint): bigi
  * what comes before it is applied, it and what follows is not.
  * @throws {PoisonEvent} naming the culprit
  */
-export const advanceAlone = async (
+const advanceAlone = async (
   commit: Commit,
   projection: Projection,
   from: bigint,

@@ -2,7 +2,7 @@ import type { Statement } from './projection.ts'
 
 /** Custom SQLSTATEs, raised by function `refuse` (migration 0070). */
 export const FENCED_STATE = 'YF001'
-export const ROWS_STATE = 'YR001'
+const ROWS_STATE = 'YR001'
 
 /** What is sent to Postgres. */
 export interface Sent {

@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { rowTexts, tablesOf, type Table } from './compare/tables.ts'
 import { READ_SCHEMA } from './migrate.ts'
 
-export interface ReadModelDigest {
+interface ReadModelDigest {
   /** SHA-256 over all tables, hexadecimal. */
   readonly digest: string
   /** The same for each table. */

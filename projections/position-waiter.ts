@@ -8,7 +8,7 @@ import { READ_SCHEMA } from './migrate.ts'
 /** While somebody waits, the table is read this often, ms, in case an announcement went astray. */
 const POLL_MS = 250
 
-export interface PositionWaiterOptions {
+interface PositionWaiterOptions {
   /** Reads in the schema of the read models. */
   readonly announcements: Announcements
   /** Default {@link READ_SCHEMA}. */

@@ -12,7 +12,7 @@ import { PROJECTIONS } from './projections.ts'
 import { copyRights } from './rights.ts'
 import { openSession } from './session.ts'
 
-export interface RebuildOptions {
+interface RebuildOptions {
   readonly store: EventStore
   readonly url: string
   /** Schema that readers use; the new one is built as `<schema>_next`. Default {@link READ_SCHEMA}. */
@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly signal?: AbortSignal
 }
 
-export interface Rebuilt {
+interface Rebuilt {
   /** Events read from the log. */
   readonly events: number
   /** Where the new read models stood when they became the live ones. */

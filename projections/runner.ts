@@ -30,7 +30,7 @@ export interface ProjectionsOptions {
   readonly retryMs?: number
 }
 
-export interface ProjectionHealth {
+interface ProjectionHealth {
   /** False when it needs somebody's attention, or cannot reach the database. */
   readonly ok: boolean
   /** `standby`: another process does the work. `failed`: stopped at an event, which `error` names. */

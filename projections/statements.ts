@@ -4,7 +4,7 @@ import type { Statement } from './projection.ts'
 import { inPostgres, type Columns, type RowOf, type Table } from './table.ts'
 
 /** How a column becomes what it is from what it was (`known`) and what the batch says of it (`given`). */
-export interface Rule<Given extends 'value' | 'maybe'> {
+interface Rule<Given extends 'value' | 'maybe'> {
   readonly given: Given
   readonly sql: (known: string, given: string) => string
 }
@@ -27,12 +27,12 @@ export const latest: Rule<'maybe'> = {
 type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
 
 /** What a batch says of a row: its key, and a value for each rule. */
-export type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> & {
+type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> & {
   readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'> ? RowOf<C>[Name] | null : RowOf<C>[Name]
 }
 
 /** Makes a statement of the rows that a batch gives, none of no rows. */
-export type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
+type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
 
 const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
 

@@ -11,7 +11,7 @@ const Message = z.object({
   }),
 })
 
-export interface ShownPush {
+interface ShownPush {
   readonly title: string
   readonly body: string
   readonly tag: string

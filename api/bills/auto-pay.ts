@@ -33,7 +33,7 @@ const BILLS_MAX = 500
 const AT_ONCE_MAX = 20
 
 /** What a round came to. */
-export interface AutoPaid {
+interface AutoPaid {
   /** Bills that were tried. */
   readonly tried: number
   /** Of the newest event, 0n when there is none. */

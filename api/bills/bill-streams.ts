@@ -19,7 +19,7 @@ export interface BillStreams {
   load(billId: string): Promise<LoadedBill>
 }
 
-export interface LoadedBill {
+interface LoadedBill {
   readonly bill: Bill
   /** Of its newest event. */
   readonly position: bigint

@@ -22,7 +22,7 @@ const STATEMENTS_MAX = 500
 const AT_ONCE_MAX = 50
 
 /** Calendar months (UTC) from `first` up to the last that has ended on `day`, oldest first. */
-export const endedMonths = (first: string, day: string): readonly string[] => {
+const endedMonths = (first: string, day: string): readonly string[] => {
   const months: string[] = []
   for (let month = first; month < day.slice(0, 7);) {
     months.push(month)

@@ -10,7 +10,7 @@ import type { Wallets } from '../wallet/wallets.ts'
 import type { BillStreams } from './bill-streams.ts'
 
 /** A payment to begin: its legs give the whole bill. */
-export interface PaymentOrder {
+interface PaymentOrder {
   readonly billId: string
   readonly memberId: string
   readonly paymentId: string
@@ -19,7 +19,7 @@ export interface PaymentOrder {
   readonly idempotencyKey?: string
 }
 
-export interface PaymentOutcome {
+interface PaymentOutcome {
   readonly status: 'paid' | 'failed' | 'paying'
   /** The payment that this is about; null while the bill has never been paid. */
   readonly paymentId: string | null

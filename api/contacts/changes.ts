@@ -7,7 +7,7 @@ import { inTransaction } from '../database.ts'
 const ACTIVITY_KEPT = 100
 
 /** What a change was, for the list of what happened. */
-export interface BookChange {
+interface BookChange {
   readonly kind: BookActivityKind
   /** Name of the contact or circle. */
   readonly subject: string

@@ -1,7 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js'
 
 /** Where numbers without a country code are read when nobody says otherwise: our carrier's home. */
-export const DEFAULT_PHONE_COUNTRY: CountryCode = 'US'
+const DEFAULT_PHONE_COUNTRY: CountryCode = 'US'
 
 /**
  * A phone number in E.164 where the text is one, in international format or in the national format of

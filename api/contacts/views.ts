@@ -31,7 +31,7 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
   one < other ? -1 : 1
 
 /** A state of a member's contacts: what tells it from others, and how to read it. */
-export interface ContactsView {
+interface ContactsView {
   /** Entity tag (RFC 9110, 8.8.3). */
   readonly etag: string
   readonly read: () => Promise<Contact[]>

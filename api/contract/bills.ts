@@ -28,7 +28,7 @@ export const BillLeg = z.object({
 export type BillLeg = z.infer<typeof BillLeg>
 
 /** Why auto-pay has not paid a bill. */
-export const AutoPayReason = z.enum([
+const AutoPayReason = z.enum([
   /** No pool of the member pays bills. */
   'no_auto_pay_pool',
   /** Dividends and gains of the pools do not cover it, and the wallet may not be used. */
@@ -38,7 +38,7 @@ export const AutoPayReason = z.enum([
   /** A pool or the wallet changed while the bill was being paid; everything went back. */
   'changed_meanwhile',
 ])
-export type AutoPayReason = z.infer<typeof AutoPayReason>
+type AutoPayReason = z.infer<typeof AutoPayReason>
 
 export const Bill = z.object({
   id: Id,

@@ -14,10 +14,10 @@ export const CIRCLE_COLORS = [
 ] as const
 export const DEFAULT_CIRCLE_COLOR = CIRCLE_COLORS[0]
 
-export const CONTACT_NAME_MAX = 200
-export const CONTACT_HANDLE_MAX = 100
-export const CONTACT_PHONE_MAX = 40
-export const CIRCLE_NAME_MAX = 60
+const CONTACT_NAME_MAX = 200
+const CONTACT_HANDLE_MAX = 100
+const CONTACT_PHONE_MAX = 40
+const CIRCLE_NAME_MAX = 60
 export const CIRCLE_DESCRIPTION_MAX = 200
 /** How many contacts a member can have. */
 export const CONTACTS_MAX = 20_000
@@ -26,8 +26,8 @@ export const IMPORT_MAX = 5_000
 export const CIRCLES_MAX = 50
 export const CIRCLE_MEMBERS_MAX = 5_000
 
-export const CONTACT_NAME_MISSING = 'Enter a name.'
-export const CIRCLE_NAME_MISSING = 'Enter a name for the circle.'
+const CONTACT_NAME_MISSING = 'Enter a name.'
+const CIRCLE_NAME_MISSING = 'Enter a name for the circle.'
 
 export const ContactName = writtenLine('The name', CONTACT_NAME_MAX).check(
   z.minLength(1, CONTACT_NAME_MISSING),
@@ -55,7 +55,7 @@ export const contactTypeOf = (typed: string): ContactType | undefined => {
 }
 
 /** Where a phone number without a country code is read: an ISO 3166-1 code, such as US. */
-export const PhoneCountry = z
+const PhoneCountry = z
   .string('The country is a code of two letters, such as US.')
   .check(z.regex(/^[A-Z]{2}$/, 'The country is a code of two letters, such as US.'))
 

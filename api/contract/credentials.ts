@@ -34,7 +34,7 @@ export const MemberDidDocument = z.extend(DidDocument, {
 })
 
 /** The result of DID resolution (DID Core 7.1) as the HTTP binding writes it. */
-export const DidResolution = z.looseObject({
+const DidResolution = z.looseObject({
   didResolutionMetadata: z.looseObject({
     contentType: z.optional(z.string()),
     error: z.optional(z.string()),

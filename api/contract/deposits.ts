@@ -69,8 +69,8 @@ export const CreateIntentRequest = z.strictObject({
   test_card_number: z.optional(TestCardNumber),
 })
 
-export const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
-export type DepositStatus = z.infer<typeof DepositStatus>
+const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
+type DepositStatus = z.infer<typeof DepositStatus>
 
 /** Where a pending deposit stands. `requires_payment`: the card is still to be entered (Stripe's form). */
 export const DepositStage = z.enum([

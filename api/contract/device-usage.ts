@@ -73,7 +73,7 @@ export const Diagnostics = z.object({
 })
 export type Diagnostics = z.infer<typeof Diagnostics>
 
-export const INSIGHT_TYPES = ['cost_optimization', 'usage_prediction', 'plan_optimization'] as const
+const INSIGHT_TYPES = ['cost_optimization', 'usage_prediction', 'plan_optimization'] as const
 
 /** What Apply does. `note`: nothing is changed, the member has taken note. */
 export const InsightAction = z.discriminatedUnion('kind', [

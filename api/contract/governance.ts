@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
-export const TITLE_MAX = 120
+const TITLE_MAX = 120
 export const DESCRIPTION_MAX = 2_000
 export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
@@ -65,7 +65,7 @@ export const CreateProposalRequest = z.strictObject({
     ),
 })
 
-export const VoteRequest = z.strictObject({ proposal_id: Id, vote_type: VoteType })
+const VoteRequest = z.strictObject({ proposal_id: Id, vote_type: VoteType })
 
 export const VoteReceipt = z.object({
   vote_id: Id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineOperations, member } from './operation.ts'
 
 /** Names of the events of the stream: it stands; something is new; another stream took its place; the session is over. */
-export const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
+const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
 
 /** What an event of the stream says. Its id is the ledger position up to which everything has been said. */

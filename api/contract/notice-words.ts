@@ -23,7 +23,7 @@ const SECURITY: Readonly<Partial<Record<SecurityEventKind, string>>> = {
 }
 
 /** `text` may stand anywhere the member looks; it names people and amounts. */
-export interface NoticeWords {
+interface NoticeWords {
   readonly title: string
   readonly text: string
 }

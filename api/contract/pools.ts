@@ -183,7 +183,7 @@ export const PoolSettingsRequest = z.strictObject({
 })
 
 /** `processing`: the money has left where it was and arrives within seconds, whatever crashes. */
-export const PoolMoveStatus = z.enum(['processing', 'completed', 'returned'])
+const PoolMoveStatus = z.enum(['processing', 'completed', 'returned'])
 /** What became of money on its way into or out of a pool. */
 export const PoolMove = z.object({
   /** Of the contribution, withdrawal or closing. */

@@ -14,7 +14,7 @@ export const PROFILE_MAX = {
   phone_endpoint: 40,
 } as const
 
-export const WEBSITE_INVALID = 'Enter a web address that begins with https:// or http://.'
+const WEBSITE_INVALID = 'Enter a web address that begins with https:// or http://.'
 export const PHONE_INVALID = 'Enter a phone number such as +1 212 555 0100.'
 /** A handle can be changed again after this many days. */
 export const HANDLE_CHANGE_DAYS = 30
@@ -28,7 +28,7 @@ const line = (what: string, max: number) => z.nullable(z.pipe(writtenLine(what, 
 const Bio = z.nullable(z.pipe(writtenText('The bio', PROFILE_MAX.bio).check(z.trim()), orNull))
 
 /** `https://…` or `http://…`, without a user name in it; anything else, such as `javascript:`, is refused. */
-export const isWebsite = (text: string): boolean => {
+const isWebsite = (text: string): boolean => {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
@@ -163,7 +163,7 @@ export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 
 export const CONFIRM_HANDLE = 'Type your handle to confirm.'
 
-export const CloseAccountRequest = z.strictObject({
+const CloseAccountRequest = z.strictObject({
   /** The member's own handle, typed to confirm. */
   handle: keyText(31, CONFIRM_HANDLE).check(z.minLength(1, CONFIRM_HANDLE)),
 })

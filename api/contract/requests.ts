@@ -4,15 +4,15 @@ import { defineOperations, member } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
 export const REQUEST_FROM_MISSING = 'Please specify who to request the transfer from'
-export const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN
-export const REQUEST_CENTS_MAX = DEPOSIT_CENTS_MAX
-export const REQUEST_RANGE = DEPOSIT_RANGE
+const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN
+const REQUEST_CENTS_MAX = DEPOSIT_CENTS_MAX
+const REQUEST_RANGE = DEPOSIT_RANGE
 
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
 
 /** Dollars as exact cents, null when the text is no plain amount with at most two decimals. */
-export const centsOfDollars = (text: string): number | null => {
+const centsOfDollars = (text: string): number | null => {
   const match = DOLLARS.exec(text)
   return match ? Number((match[1] ?? '0') + (match[2] ?? '').padEnd(2, '0')) : null
 }
@@ -77,7 +77,7 @@ export const TransferRequest = z.object({
 })
 export type TransferRequest = z.infer<typeof TransferRequest>
 
-export const RespondRequest = z.strictObject({
+const RespondRequest = z.strictObject({
   action: z.enum(['approve', 'decline'], 'The action is approve or decline.'),
 })
 

@@ -8,7 +8,7 @@ import { defineOperations, member } from './operation.ts'
  */
 export const CLOCK_SHIFT_HEADER = 'Clock-Shift-Ms'
 
-export const CLOCK_DAYS_MAX = 366
+const CLOCK_DAYS_MAX = 366
 const DAYS = `days is a whole number from 1 to ${CLOCK_DAYS_MAX}.`
 
 export const sandboxOperations = defineOperations({

@@ -18,7 +18,7 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /** What the identity provider sent back in the query of the callback page: a code, or an error. */
-export const SignInReturn = z.strictObject({
+const SignInReturn = z.strictObject({
   code: z.string('No code was provided.').check(z.minLength(1, 'No code was provided.'), z.maxLength(2048)),
   state: z.optional(z.string().check(z.maxLength(512))),
   iss: z.optional(z.string().check(z.maxLength(512))),

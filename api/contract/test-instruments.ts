@@ -2,13 +2,13 @@
  * The sandbox's test cards and test bank accounts, as processors publish theirs: each number decides how its
  * payment goes. No money moves with any of them.
  */
-export interface TestCard {
+interface TestCard {
   readonly number: string
   /** What happens, in words for the person who tests. */
   readonly outcome: string
 }
 
-export interface TestBankAccount {
+interface TestBankAccount {
   readonly routing_number: string
   readonly account_number: string
   readonly outcome: string

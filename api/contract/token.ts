@@ -4,7 +4,7 @@ import { defineOperations, member } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
 /** Least amount of a token transfer, in YUT. */
-export const TRANSFER_YUT_MIN = 0.01
+const TRANSFER_YUT_MIN = 0.01
 
 const AMOUNT_HINT = 'Enter an amount such as 12.5, without signs or separators.'
 
@@ -57,7 +57,7 @@ export type YutBalance = z.infer<typeof YutBalance>
 
 export const YutInteraction = z.enum(['stake', 'unstake', 'reward_claim', 'transfer'])
 export type YutInteraction = z.infer<typeof YutInteraction>
-export const YutTransactionStatus = z.enum(['completed', 'pending', 'failed'])
+const YutTransactionStatus = z.enum(['completed', 'pending', 'failed'])
 
 export const YutTransaction = z.object({
   id: z.string(),
@@ -94,9 +94,9 @@ export const YutReceipt = z.object({
 })
 export type YutReceipt = z.infer<typeof YutReceipt>
 
-export const AmountRequest = z.strictObject({ amount: YutAmountText })
+const AmountRequest = z.strictObject({ amount: YutAmountText })
 
-export const YutTransferRequest = z.strictObject({
+const YutTransferRequest = z.strictObject({
   /** Handle, e-mail or DID of another member. */
   to_address: MemberIdentifier,
   amount: YutAmountText.check(

@@ -67,8 +67,8 @@ export const WalletOverview = z.object({
 })
 export type WalletOverview = z.infer<typeof WalletOverview>
 
-export const TransferStatus = z.enum(['processing', 'completed', 'returned'])
-export type TransferStatus = z.infer<typeof TransferStatus>
+const TransferStatus = z.enum(['processing', 'completed', 'returned'])
+type TransferStatus = z.infer<typeof TransferStatus>
 export const PersonRef = z.object({ name: z.string(), handle: z.string() })
 
 export const Transfer = z.object({
@@ -161,7 +161,7 @@ export const UnifiedTransferRequest = z
     }),
   )
 
-export const SendTransferRequest = z.strictObject({
+const SendTransferRequest = z.strictObject({
   to_user_identifier: MemberIdentifier,
   /** Cents. */
   amount: z

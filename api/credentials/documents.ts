@@ -9,7 +9,7 @@ const MULTIKEY_CONTEXT = 'https://w3id.org/security/multikey/v1'
 const JWK_CONTEXT = 'https://w3id.org/security/jwk/v1'
 
 /** The did:web twin of a member's DID. */
-export const webDidOf = (publicUrl: string, memberId: string): string => didWebOf(publicUrl, 'did', memberId)
+const webDidOf = (publicUrl: string, memberId: string): string => didWebOf(publicUrl, 'did', memberId)
 
 const multikey = (did: string, { multibase }: PublicKey) => ({
   id: `${did}#${multibase}`,

@@ -6,11 +6,11 @@ import type { KeyWrapping } from '../keys/key-wrapping.ts'
 import { generateEd25519, privateKeyObject, publicKeyOf, type PublicKey } from './ed25519.ts'
 
 /** The public half of a DID's key. */
-export interface DidKey extends PublicKey {
+interface DidKey extends PublicKey {
   readonly createdAt: Date
 }
 
-export interface PlatformKey extends DidKey {
+interface PlatformKey extends DidKey {
   /** Unwrapped when something is signed: what is public stays readable without the key-encryption key. */
   readonly privateKey: () => KeyObject
 }

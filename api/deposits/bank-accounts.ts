@@ -4,7 +4,7 @@ import type { Clock } from '../../events/ids.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
 /** A bank account that a member pays in from. */
-export interface BankAccountRow extends SavedBankAccount {
+interface BankAccountRow extends SavedBankAccount {
   readonly id: string
   readonly accountType: 'checking' | 'savings'
 }

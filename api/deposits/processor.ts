@@ -13,7 +13,7 @@ export interface Payment {
   readonly actionUrl: string | null
 }
 
-export interface CardOrder {
+interface CardOrder {
   readonly depositId: string
   /** What the card is charged: the amount and the fee. */
   readonly total: Money
@@ -29,7 +29,7 @@ export interface DebitConsent {
   readonly userAgent: string
 }
 
-export interface BankDebitOrder {
+interface BankDebitOrder {
   readonly depositId: string
   readonly total: Money
   readonly description: string | undefined

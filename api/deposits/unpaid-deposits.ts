@@ -6,7 +6,7 @@ import type { PaymentProcessor } from './processor.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a payer has to enter a card or to answer their bank. */
-export const UNPAID_MS_MAX = 24 * 60 * 60_000
+const UNPAID_MS_MAX = 24 * 60 * 60_000
 const EVERY_MS = 60_000
 const AT_ONCE_MAX = 50
 

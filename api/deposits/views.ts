@@ -5,7 +5,7 @@ import { failureSentence } from './failures.ts'
 import type { PaymentProcessor } from './processor.ts'
 
 /** A deposit's stage in the words of the API: before its processor speaks, a card form may still be open. */
-export const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage => {
+const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage => {
   // Also where claims have taken all of it, one after the other.
   if (status === 'returned') return status
   switch (stage) {

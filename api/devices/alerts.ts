@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../events/calendar.ts'
 import { ALERT_PERCENTS, type Allowances } from '../contract/devices.ts'
 import type { Usage } from './plans.ts'
 
-export interface Alert {
+interface Alert {
   readonly what: 'voice' | 'sms' | 'data'
   readonly percent: number
   /** End of the hour in which it was reached. */

@@ -20,7 +20,7 @@ import { changeLine } from './state-changes.ts'
 import { inTransaction } from '../database.ts'
 
 /** The same member and key order the same device, however often. */
-export type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>
+type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>
 export type DeviceEdit = z.output<typeof UpdateProfileRequest>
 
 const notFound = () => new Refusal('device_not_found', 'You have no such device.')

@@ -71,7 +71,7 @@ export const partOf = (plan: Plan, share: MonthShare): Plan => {
 }
 
 /** Data as it is charged: every started MB counts. */
-export const startedMb = (dataKb: number): number => Math.ceil(dataKb / 1_024)
+const startedMb = (dataKb: number): number => Math.ceil(dataKb / 1_024)
 
 /** What lies beyond an allowance. */
 const beyond = (used: number, allowance: Allowance): number =>

@@ -18,7 +18,7 @@ import { dailyUsage } from './usage.ts'
 import { hasActivation, profileView, sumsOf } from './views.ts'
 
 /** The member's number at the telecom service: always the same, and nobody else's. */
-export const subscriberIdOf = (memberId: string): string => derivedId('telecom-subscriber', memberId)
+const subscriberIdOf = (memberId: string): string => derivedId('telecom-subscriber', memberId)
 
 /** Waits for the carrier; that it cannot be asked is nothing of ours to be alarmed about. */
 const asking = async <T>(answer: Promise<T>): Promise<T> => {

@@ -72,7 +72,7 @@ export const serviceOf = async (pool: Pool, deviceIds: readonly string[]): Promi
 }
 
 /** A device by its name; also a deleted one, which still stands in the usage of past days. */
-export interface NamedDevice {
+interface NamedDevice {
   readonly id: string
   readonly label: string
   readonly deleted: boolean

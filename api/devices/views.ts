@@ -23,7 +23,7 @@ export const sumsOf = (days: readonly DayUsage[]): ReadonlyMap<string, Usage> =>
 }
 
 /** Stands where an activation code is: the code itself is given to its owner alone, when asked for. */
-export const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
+const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
 
 const statusOf = ({ state }: Line): Pick<Profile, 'status' | 'pending'> => {
   switch (state) {

@@ -11,7 +11,7 @@ const PROPOSALS_MAX = 20
 const LOCKS_MAX = 500
 const AT_ONCE_MAX = 20
 
-export interface ProposalClosing {
+interface ProposalClosing {
   /** Open proposals whose voting ended before a time, without those that have half-done votes. */
   readonly toClose: (
     endedBefore: Date,

@@ -10,12 +10,12 @@ import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../token/turns.ts'
 
-export interface VoteOrder extends Attempt {
+interface VoteOrder extends Attempt {
   readonly proposalId: string
   readonly vote: Vote
 }
 
-export interface VoteOutcome {
+interface VoteOutcome {
   readonly voteId: string
   /** Millionths of a YUT. */
   readonly weight: bigint

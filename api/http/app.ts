@@ -17,7 +17,7 @@ import { securityHeaders } from './security-headers.ts'
 import type { Sessions } from './sessions.ts'
 import { staticFiles } from './static.ts'
 
-export interface AppDependencies {
+interface AppDependencies {
   readonly log: Logger
   /** With every operation registered. */
   readonly api: ApiRouter

@@ -1,6 +1,6 @@
 import { isDatabaseDown } from './errors.ts'
 
-export interface GatherOptions<Input, Output> {
+interface GatherOptions<Input, Output> {
   /** Answers all inputs at once, in their order; an `Error` in a place rejects that call only. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly (Output | Error)[]>
   /** Inputs in one run at most. Default 200. */

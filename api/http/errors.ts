@@ -31,7 +31,7 @@ export class HttpError extends Error {
 }
 
 /** What travels back for an error. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number
   readonly body: ErrorBody
   readonly headers: Readonly<Record<string, string>>

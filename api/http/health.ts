@@ -2,7 +2,7 @@ import { operations } from '../contract/operations.ts'
 import type { AppContext } from './context.ts'
 import { registerOperation, reply, type ApiRouter } from './operation.ts'
 
-export interface CheckResult {
+interface CheckResult {
   readonly ok: boolean
   readonly detail?: string
 }

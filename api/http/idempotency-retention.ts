@@ -3,7 +3,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 
 /** How long the answer of a command is kept word for word. No client repeats a request for longer. */
-export const ANSWERS_KEPT_DAYS = 30
+const ANSWERS_KEPT_DAYS = 30
 
 const BATCH_MAX = 5_000
 

@@ -3,7 +3,7 @@ import { HttpError } from './errors.ts'
 import { hasLoneSurrogate, isModest, mayHaveSurrogate } from './json-shape.ts'
 
 /** Largest request body, in bytes. */
-export const BODY_BYTES_MAX = 1_048_576
+const BODY_BYTES_MAX = 1_048_576
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 

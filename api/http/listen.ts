@@ -9,7 +9,7 @@ export class CannotListen extends Error {
   }
 }
 
-export interface ListeningServer {
+interface ListeningServer {
   readonly port: number
   /**
    * Stops accepting, lets requests in flight finish for `limitMs`, then cuts them off. Resolves when no

@@ -14,7 +14,7 @@ export interface Metrics {
   readonly serve: AppMiddleware
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Bearer token to ask for; null: anyone may read, or nobody when `open` is false. */
   readonly token: string | null
   readonly open: boolean

@@ -30,7 +30,7 @@ import { parseRequest } from './validation.ts'
 /** An operation that moves value. */
 export type Command = Operation & { readonly access: 'member'; readonly movesValue: true }
 
-export interface ApiRouterOptions {
+interface ApiRouterOptions {
   /** Origin that members see. */
   readonly publicUrl: string
   readonly limits: RateLimits
@@ -111,7 +111,7 @@ export class Reply<B> {
   }
 }
 
-export interface ReplyDetails {
+interface ReplyDetails {
   /** Instead of the operation's own status. */
   readonly status?: number | undefined
   /** Ledger position of what the command wrote, or that the data was read at. */
@@ -162,13 +162,13 @@ export type AtOnce<T extends Operation> = (
   isKnown: () => Promise<boolean>,
 ) => Promise<Reply<ResponseOf<T>> | null>
 
-export interface RegisterOptions {
+interface RegisterOptions {
   /** A limit counted per member, on public operations per address. */
   readonly limit?: RateLimit
 }
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
-export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const UUID = z.uuid()
 

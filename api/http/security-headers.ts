@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { AppMiddleware } from './context.ts'
 
-export interface SecurityHeaderOptions {
+interface SecurityHeaderOptions {
   /** Members reach us over https: ask for it for ever, and for every sub-resource. */
   readonly https: boolean
   /** Cards are entered in Stripe's own form, in a frame of theirs. */

@@ -12,7 +12,7 @@ import type { AppContext, AppMiddleware } from './context.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
 /** A session ends after this time without a request. */
-export const IDLE_LIMIT_MS = 30 * 60_000
+const IDLE_LIMIT_MS = 30 * 60_000
 /** A session ends after this time whatever happens (ASVS 7.3). */
 export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
 /** How long a visitor may take to sign in. */
@@ -21,7 +21,7 @@ const ANONYMOUS_LIMIT_MS = 15 * 60_000
 const RENEWAL_MS = 60_000
 const REMEMBERED_MAX = 20_000
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly pool: Pool
   /** Newest first; a cookie signed with an older one is accepted and signed anew. */
   readonly keys: readonly string[]
@@ -32,7 +32,7 @@ export interface SessionsOptions {
   readonly announcements: Announcements
 }
 
-export interface SignInDetails {
+interface SignInDetails {
   /** Hash of the `state` of the sign-in. */
   readonly signedInWith?: string
   /** When the identity provider saw the member, ms since 1970; default now. */

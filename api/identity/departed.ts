@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { KeptKeys } from '../keys/kept-keys.ts'
 
 /** Who somebody is to the identity provider. */
-export interface ProviderIdentity {
+interface ProviderIdentity {
   readonly issuer: string
   readonly subject: string
 }

@@ -27,14 +27,14 @@ export interface MessageKeys {
   readonly rewrap: () => Promise<number>
 }
 
-export interface MessageKeysOptions {
+interface MessageKeysOptions {
   readonly pool: Pool
   /** 32 bytes each, base64, newest first. */
   readonly keyEncryptionKeys: readonly string[]
 }
 
 /** How long a process may go on using a key that another one destroyed, in milliseconds. */
-export const CACHE_MS = 60_000
+const CACHE_MS = 60_000
 
 interface DataKey {
   readonly id: string

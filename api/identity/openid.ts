@@ -15,13 +15,13 @@ export interface OpenIdOptions extends ProviderOptions {
 }
 
 /** What came back to the callback page. */
-export interface SignInAnswer {
+interface SignInAnswer {
   readonly code: string
   readonly state?: string | undefined
   readonly iss?: string | undefined
 }
 
-export interface OpenId {
+interface OpenId {
   /** A new sign-in and the address that starts it. */
   readonly begin: (how: {
     /** The provider is to ask anew who it is. */

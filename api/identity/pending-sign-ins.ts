@@ -10,9 +10,9 @@ export interface PendingSignIn {
 
 /** Tabs of one visitor that may be signing in at once. */
 const PENDING_MAX = 5
-export const PENDING_LIMIT_MS = 10 * 60_000
+const PENDING_LIMIT_MS = 10 * 60_000
 
-export interface PendingSignIns {
+interface PendingSignIns {
   readonly add: (sessionHash: string, pending: PendingSignIn) => Promise<void>
   /** Takes out the one of `state`, without a state the newest; it can be taken once. */
   readonly take: (sessionHash: string, state: string | undefined) => Promise<PendingSignIn | undefined>

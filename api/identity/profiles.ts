@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { SharedField, type KycStatus, type SharedProfile } from '../contract/profile.ts'
 
 /** What a member may change, as it is kept; null is "not given". */
-export interface ProfileTexts {
+interface ProfileTexts {
   readonly display_name: string | null
   readonly name: string | null
   readonly organization: string | null

@@ -3,7 +3,7 @@ import type { Clock } from '../../events/ids.ts'
 import { ABSOLUTE_LIMIT_MS } from '../http/sessions.ts'
 
 /** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
-export interface ProviderSessions {
+interface ProviderSessions {
   readonly keep: (sessionHash: string, idToken: string) => Promise<void>
   /** Takes out the ID token of a session; null when there is none. */
   readonly take: (sessionHash: string) => Promise<string | null>

@@ -9,7 +9,7 @@ import { addNotices } from '../notices.ts'
 /** How long the trail is kept: long enough to look into last year's theft. */
 const KEPT_DAYS = 400
 
-export interface SecurityNote {
+interface SecurityNote {
   /** Null: nobody knows yet who it was. */
   readonly memberId: string | null
   readonly kind: SecurityEventKind

@@ -19,7 +19,7 @@ export const open = (key: Buffer, nonce: Buffer, sealed: Buffer, boundTo: string
   return Buffer.concat([decipher.update(sealed.subarray(0, tagAt)), decipher.final()])
 }
 
-export interface WrappedKey {
+interface WrappedKey {
   /** Nonce, ciphertext and tag. */
   readonly wrapped: Buffer
   /** Which key-encryption key wrapped it. */

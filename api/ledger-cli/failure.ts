@@ -20,7 +20,7 @@ export class NotProven extends Error {
 export class Unanswered extends Error {}
 
 /** Where a read model says something else than the log: what an auditor goes to look at. */
-export interface DifferencePlace {
+interface DifferencePlace {
   readonly member?: string | null
   readonly account?: string | null
   readonly table?: string

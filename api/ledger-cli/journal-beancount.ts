@@ -13,7 +13,7 @@ const ROOTS: Readonly<Record<string, string>> = {
  * An account by beancount's rules: its five roots, every part beginning with a capital or a digit. A balance there
  * includes the accounts below, so a member's tokens that are not staked get an account of their own.
  */
-export const beancountAccount = (account: string): string => {
+const beancountAccount = (account: string): string => {
   const parts = (account.endsWith(':yut') ? `${account}:available` : account).split(':')
   const [first = '', ...rest] = parts
   const root = ROOTS[first]

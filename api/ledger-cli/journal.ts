@@ -8,7 +8,7 @@ export interface RunningPosting extends Posting {
 }
 
 /** One event of an export. */
-export interface JournalEntry {
+interface JournalEntry {
   readonly recorded: RecordedEvent
   /** The store's time, never earlier than that of the entry before. */
   readonly time: string

@@ -34,7 +34,7 @@ export interface TimedEvent {
   readonly time: string
 }
 
-export const isAfter = ({ recorded, time }: TimedEvent, moment: Moment): boolean =>
+const isAfter = ({ recorded, time }: TimedEvent, moment: Moment): boolean =>
   moment.kind === 'position' ? recorded.position > moment.position : time > moment.time
 export const isBefore = ({ recorded, time }: TimedEvent, moment: Moment): boolean =>
   moment.kind === 'position' ? recorded.position < moment.position : time < moment.time

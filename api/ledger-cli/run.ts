@@ -41,7 +41,7 @@ const COMMANDS: readonly Command[] = [
   trail,
 ]
 
-export interface Terminal {
+interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Resolves when more can be taken. */
   readonly out: (text: string) => Promise<void>

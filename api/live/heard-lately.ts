@@ -11,7 +11,7 @@ interface Last {
   readonly outsideAt: bigint | null
 }
 
-export interface HeardLately {
+interface HeardLately {
   readonly note: (memberId: string, position: bigint, outside: boolean) => void
   /** Something may have gone unheard: from here on everything is known again. */
   readonly beginAnew: (position: bigint) => void

@@ -17,7 +17,7 @@ const SESSIONS_CHANNEL = 'session_changed'
 const RETRY_MS_MIN = 200
 const RETRY_MS_MAX = 5_000
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly requestParties: RequestParties
   readonly announcements: Pick<Announcements, 'hear'>

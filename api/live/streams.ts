@@ -4,7 +4,7 @@ import type { LiveData, LiveEvent } from '../contract/live.ts'
 /** Streams of one member at most; one more takes the place of the oldest, which may be dead without our knowing. */
 export const STREAMS_PER_MEMBER = 8
 /** Of all members, in this process. */
-export const STREAMS_MAX = 20_000
+const STREAMS_MAX = 20_000
 /** What waits for a slow reader at most, besides the one piece of news that stands for all that came meanwhile. */
 const WAITING_BYTES = 1_024
 /** The browser comes again after this time when the connection broke, ms. */

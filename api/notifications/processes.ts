@@ -10,7 +10,7 @@ import { recurring, type Recurring } from '../processes/recurring.ts'
 import { noticesOf } from './of-events.ts'
 
 /** Whoever has a vote is reminded so long before it closes, ms. */
-export const VOTE_REMINDER_MS = DAY_MS
+const VOTE_REMINDER_MS = DAY_MS
 const BATCH = 500
 const LEDGER = 'ledger'
 

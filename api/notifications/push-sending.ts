@@ -43,7 +43,7 @@ const TAKE = `
 /** What became of an attempt. `later`: in so many seconds at the earliest. */
 type Outcome = { readonly state: 'done' | 'gone' } | { readonly state: 'later'; readonly seconds: number }
 
-export interface PushParts {
+interface PushParts {
   readonly pool: Pool
   readonly notifications: Pick<Notifications, 'one' | 'counts' | 'settings'>
   readonly vapid: () => Promise<VapidKeys>

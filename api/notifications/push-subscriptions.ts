@@ -5,7 +5,7 @@ import type { PushKeys, PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
-export const SUBSCRIPTIONS_MAX = 10
+const SUBSCRIPTIONS_MAX = 10
 /** One that was not renewed for so long is deleted: nobody has opened the app there. */
 const KEPT_DAYS = 60
 

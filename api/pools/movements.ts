@@ -12,7 +12,7 @@ import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 
 /** Money that has left a wallet and has to arrive in a pool or come back. */
-export interface SentContribution {
+interface SentContribution {
   readonly contributionId: string
   readonly memberId: string
   readonly poolId: string
@@ -25,13 +25,13 @@ export interface SentContribution {
 }
 
 /** Units of a pool that are to be sold; what they bring is to arrive in its owner's wallet. */
-export interface OrderedProceeds extends Omit<SentProceeds, 'position'> {
+interface OrderedProceeds extends Omit<SentProceeds, 'position'> {
   /** Ledger position of PoolProceedsOrdered. */
   readonly position: bigint
 }
 
 /** Money that has left a pool and has to arrive in its owner's wallet. */
-export interface SentProceeds {
+interface SentProceeds {
   readonly proceedsId: string
   readonly memberId: string
   readonly poolId: string

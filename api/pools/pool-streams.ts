@@ -14,10 +14,10 @@ import { Refusal } from '../../events/refusal.ts'
 import type { Market, MarketOrder } from './market.ts'
 
 /** Who wants a command done and why; when is told by the clock. */
-export type PoolCause = Omit<CommandContext, 'at' | 'contested'>
+type PoolCause = Omit<CommandContext, 'at' | 'contested'>
 
 /** A command without its prices, day and fill: they are looked up, and what has to be bought for it is bought. */
-export type PoolOrder = PoolCommand extends infer Command
+type PoolOrder = PoolCommand extends infer Command
   ? Command extends PoolCommand
     ? Omit<Command, 'today' | 'quotes' | 'fill' | 'margin'>
     : never

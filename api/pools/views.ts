@@ -15,7 +15,7 @@ import type { PoolsArea } from './context.ts'
 export const ERASED_NAME = 'Pool (name erased)'
 
 /** An integer of so many decimals as text: 12_500_000 with 6 is "12.500000". */
-export const decimalText = (value: bigint, decimals: number): string => {
+const decimalText = (value: bigint, decimals: number): string => {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }

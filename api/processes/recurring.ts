@@ -3,7 +3,7 @@ import { createBackoff } from '../../events/backoff.ts'
 import { realTimers, type Timers } from '../../events/timers.ts'
 
 /** Why a process is woken: `work` may have come, the `time` has jumped, or what its rounds failed on is there again. */
-export type WakeReason = 'work' | 'time' | 'recovery'
+type WakeReason = 'work' | 'time' | 'recovery'
 
 export interface Recurring {
   readonly name: string

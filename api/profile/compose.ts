@@ -34,7 +34,7 @@ type ProfilePlatform = Pick<
   | 'waitFor'
 >
 
-export interface ProfileNeeds {
+interface ProfileNeeds {
   readonly credentials: CredentialsPart
   readonly requests: TransferRequests
   /** What the areas keep outside the ledger, in the order of erasure; the profile adds the ledger's and identity's. */
@@ -42,7 +42,7 @@ export interface ProfileNeeds {
 }
 
 /** The profile, and whether somebody may still sign in. */
-export interface ProfilePart extends Part {
+interface ProfilePart extends Part {
   /** @throws {HttpError} 409 while the account is being closed */
   readonly assertOpen: (memberId: string) => Promise<void>
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '../database.ts'
 /** More facts than this are told in statements, not in one answer. */
 const FACTS_MAX = 20_000
 
-export interface ExportParts {
+interface ExportParts {
   readonly pool: Pool
   readonly store: EventStore
   readonly messageKeys: Pick<MessageKeys, 'decrypt'>

@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `value` with every person of one of `handles` made a former member: `{name, handle}` and `x_name`, `x_handle`. */
-export const withoutMentions = (value: unknown, handles: ReadonlySet<string>): unknown => {
+const withoutMentions = (value: unknown, handles: ReadonlySet<string>): unknown => {
   if (Array.isArray(value)) return value.map((item) => withoutMentions(item, handles))
   if (!isObject(value)) return value
   const copy = new Map(Object.entries(value).map(([key, item]) => [key, withoutMentions(item, handles)]))

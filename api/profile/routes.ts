@@ -15,7 +15,7 @@ import type { ProfileRow, Profiles } from '../identity/profiles.ts'
 import { profileView, publicView } from './views.ts'
 
 /** What the calls of the profile work with. */
-export interface ProfileArea {
+interface ProfileArea {
   readonly pool: Pool
   readonly members: Pick<Members, 'forget'>
   readonly clock: Clock

@@ -10,7 +10,7 @@ import { logKeys } from './keys.ts'
 import { eventsOf, leafProof, receiptOf, type ReceiptParts } from './receipts.ts'
 import { readTile } from './tiles.ts'
 
-export interface ProofArea extends ReceiptParts {
+interface ProofArea extends ReceiptParts {
   readonly clock: () => Date
   readonly witnesses: readonly { readonly key: string; readonly verifier: NoteVerifier }[]
 }

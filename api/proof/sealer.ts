@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 1_000
 /** After the whole log was compared it is left alone for so long. */
 const SCRUB_AGAIN_MS = 600_000
 
-export interface SealerParts {
+interface SealerParts {
   readonly pool: Pool
   readonly store: EventStore
   readonly signer: NoteSigner

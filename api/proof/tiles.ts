@@ -19,7 +19,7 @@ interface TileName {
 }
 
 /** What a path asks for; null when it is none. */
-export const parseTilePath = (path: string): TileName | null => {
+const parseTilePath = (path: string): TileName | null => {
   const [, level, groups, partial] = PATH.exec(path) ?? []
   if (level === undefined || groups === undefined || Number(level) >= LEVEL_MAX) return null
   const width = partial === undefined ? TILE_HASHES : Number(partial)

@@ -16,7 +16,7 @@ export interface StatementLine {
 }
 
 /** A month of a wallet in figures; every account's closing balance is its opening balance plus its lines. */
-export interface StatementFigures {
+interface StatementFigures {
   readonly month: string
   /** ISO times, the end exclusive. */
   readonly from: string

@@ -14,7 +14,7 @@ import type { Attempt } from '../attempt.ts'
 export type KnownRequest = Exclude<TransferRequest, { readonly status: 'absent' }>
 
 /** A member's wish to be paid by another; ids only. */
-export interface RequestOrder {
+interface RequestOrder {
   readonly idempotencyKey: string
   readonly requesterId: string
   readonly payerId: string
@@ -49,7 +49,7 @@ export interface TransferRequests {
   load(requestId: string): Promise<LoadedRequest>
 }
 
-export interface LoadedRequest {
+interface LoadedRequest {
   readonly request: KnownRequest
   /** Of its newest event. */
   readonly position: bigint

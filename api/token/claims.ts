@@ -14,7 +14,7 @@ export type ReservedClaim = Pick<
   'claimId' | 'memberId' | 'minor' | 'claimedBefore' | 'reservedAt' | 'position'
 >
 
-export interface ClaimOutcome {
+interface ClaimOutcome {
   readonly claimId: string
   /** What is paid, in millionths of a YUT. */
   readonly minor: bigint
@@ -43,7 +43,7 @@ export interface Claims {
 const FINAL = new Set(['already_claimed', 'wallet_closed'])
 
 /** The id of the claim that a member's idempotency key stands for. */
-export const claimIdOf = (memberId: string, idempotencyKey: string): string =>
+const claimIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('claim', memberId, idempotencyKey)
 
 export const createClaims = ({

@@ -10,7 +10,7 @@ export interface StakeOrder extends Attempt {
   readonly amount: Money
 }
 
-export interface StakeOutcome {
+interface StakeOutcome {
   readonly stakeId: string
   /** ISO time. */
   readonly at: string

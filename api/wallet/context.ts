@@ -25,7 +25,7 @@ export interface WalletArea {
   readonly waitFor: (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>
 }
 
-export type ReadModel =
+type ReadModel =
   | 'wallet'
   | 'transfers'
   | 'activity'

@@ -34,7 +34,7 @@ export interface SentTransfer {
   readonly position: bigint
 }
 
-export interface TransferOutcome {
+interface TransferOutcome {
   readonly transferId: string
   readonly status: 'processing' | 'completed' | 'returned'
   readonly sentAt: string

@@ -14,7 +14,7 @@ import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
 
 /** One wallet's part of a command that concerns two. */
-export interface WalletShare {
+interface WalletShare {
   readonly memberId: string
   readonly command: WalletCommand
   readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>

@@ -4,7 +4,7 @@ import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/
 import { VARIABLES } from '../config-variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
 
-export interface WitnessConfig {
+interface WitnessConfig {
   /** Where the log is. */
   readonly url: string
   readonly logKey: string | null

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../events/proof/note-keys.ts'
 import type { WitnessState } from './state.ts'
 
 /** What a witness says to everybody, so that members need not ask the log about the log. */
-export interface Published {
+interface Published {
   readonly state: () => WitnessState | null
   readonly witnessKey: string
   /** Why the log was last refused; null when it was not. */

@@ -32,7 +32,7 @@ export type Outcome =
     }
   | { readonly kind: 'unreachable'; readonly why: string }
 
-export interface WitnessParts {
+interface WitnessParts {
   readonly client: LogClient
   readonly files: Pick<WitnessFiles, 'load' | 'save'>
   readonly signer: NoteSigner

@@ -1,7 +1,7 @@
 import { dayColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
 /** What many wallets held at the end of each day on which that changed, in cents, until it is forgotten. */
-export interface DayEnds {
+interface DayEnds {
   /** Of a day on which it changed, or of one that is newer than all before. */
   readonly note: (wallet: number, day: number, cents: bigint) => void
   readonly firstDay: (wallet: number) => number | null

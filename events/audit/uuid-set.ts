@@ -1,7 +1,7 @@
 import { createUuidTable } from './uuid-table.ts'
 
 /** Remembers which ids it has seen, exactly, in 16 bytes each besides free room: millions fit. */
-export interface UuidSet {
+interface UuidSet {
   /** Adds the id and answers whether it is new. @throws {Error} when it is no UUID */
   readonly add: (id: string) => boolean
   readonly has: (id: string) => boolean
@@ -13,7 +13,7 @@ export const createUuidSet = (): UuidSet => {
 }
 
 /** Gives ids numbers in the order in which they come, so that what is kept about them can stand in plain columns. */
-export interface UuidNumbers {
+interface UuidNumbers {
   /**
    * The number, counted from 0, of the id that begins at `from`; a new one when it has none.
    * @throws {Error} when it is no UUID

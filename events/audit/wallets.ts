@@ -3,7 +3,7 @@ import { walletEvents, memberOfStream } from '../wallet/events.ts'
 import { minorColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
 /** What the log says of a wallet besides its balances. */
-export interface AuditedWallet {
+interface AuditedWallet {
   readonly status: 'open' | 'closed'
   /** Interest received so far, in cents, and rewards claimed so far, in millionths of a YUT. */
   readonly interestMinor: bigint

@@ -9,8 +9,7 @@ type ClaimChange = Extract<PaymentChange, { readonly to: 'claimed' | 'released' 
  * How much of a charge that lost `gone` cents is lost by the wallet; the fee loses the rest. In proportion, and of a
  * whole charge exactly the amount: parts that are taken one after the other add up to the cent.
  */
-export const walletPart = (gone: bigint, amount: bigint, fee: bigint): bigint =>
-  (amount * gone) / (amount + fee)
+const walletPart = (gone: bigint, amount: bigint, fee: bigint): bigint => (amount * gone) / (amount + fee)
 
 const centsOf = (minor: bigint) => ({ currency: 'USD' as const, minor: minor.toString() })
 

@@ -7,7 +7,7 @@ import { depositEvents, type DepositEvent, type DepositMethod, type DepositEvent
  * changes late, twice and in any order: a deposit only ever moves towards the end of this list. `failed`
  * stands before `succeeded`, because a payer may try another card on the same payment.
  */
-export const DEPOSIT_STAGES = [
+const DEPOSIT_STAGES = [
   'initiated',
   'submitted',
   'action_required',

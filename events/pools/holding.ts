@@ -90,7 +90,7 @@ export const buy = (holding: Holding, cents: bigint, bought: bigint): Holding =>
   }
 }
 
-export interface Redemption {
+interface Redemption {
   readonly holding: Holding
   /** Of the cents, what the cash paid; the rest came from units. In grains. */
   readonly fromCash: bigint

@@ -10,7 +10,7 @@ export const MemberEvent = z.object({
 export type MemberEvent = z.infer<typeof MemberEvent>
 
 /** A member is erased once. */
-export const memberEventId = ({ type, data }: MemberEvent): string => derivedId(type, data.memberId)
+const memberEventId = ({ type, data }: MemberEvent): string => derivedId(type, data.memberId)
 
 /** Facts about one member beyond their wallet, the stream `member-{id}`: ids only. */
 export const memberEvents = defineEvents({

@@ -2,7 +2,7 @@ import { defineStream } from '../stream.ts'
 import { memberEvents, type MemberEvent } from './events.ts'
 
 /** Whether a member is gone, folded from their stream. */
-export type MemberState = { readonly status: 'present' } | { readonly status: 'erased' }
+type MemberState = { readonly status: 'present' } | { readonly status: 'erased' }
 
 /** How a member's stream is read and folded. */
 export const memberKind = defineStream<MemberState, MemberEvent>(memberEvents, {

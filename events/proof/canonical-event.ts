@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../store/event-store.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** Says how the bytes of a leaf came about. Another way to make them gets another tag, for new events only. */
-export const EVENT_FORMAT = 'youtility-event-v1'
+const EVENT_FORMAT = 'youtility-event-v1'
 
 const encoder = new TextEncoder()
 

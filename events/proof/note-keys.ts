@@ -3,7 +3,7 @@ import { cosignatureBytes, cosignedMessage, readCosignature } from './cosignatur
 import { joined, sameBytes, webSha256, type Bytes } from './hashing.ts'
 
 /** `log`: Ed25519 over the text; `witness`: a timestamped cosignature/v1 over it. */
-export type NoteKeyKind = 'log' | 'witness'
+type NoteKeyKind = 'log' | 'witness'
 
 /** Checks signatures of one key; see {@link readVerifierKey}. */
 export interface NoteVerifier {

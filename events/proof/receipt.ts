@@ -13,7 +13,7 @@ export interface Receipt {
 }
 
 /** Names the form of the file; another form gets another name. */
-export const RECEIPT_FORMAT = 'youtility-receipt-v1'
+const RECEIPT_FORMAT = 'youtility-receipt-v1'
 /** Many times the largest; what people paste is refused beyond it. */
 export const RECEIPT_CHARACTERS_MAX = 500_000
 

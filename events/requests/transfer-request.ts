@@ -5,7 +5,7 @@ import { transferRequestEvents, type TransferRequestEvent } from './events.ts'
 import { defineStream } from '../stream.ts'
 
 /** What was asked for; never changes. */
-export interface RequestTerms {
+interface RequestTerms {
   readonly requestId: string
   readonly requesterId: string
   readonly payerId: string

@@ -13,7 +13,7 @@ export interface CopyTarget {
 }
 
 /** What two logs that are the same have in common. */
-export interface CopiedLog {
+interface CopiedLog {
   readonly events: number
   /** How many of them were there already, from an earlier time that was broken off. */
   readonly found: number

@@ -23,7 +23,7 @@ export interface CommandContext {
 }
 
 /** Where snapshots are saved, and who is told when one could not be. */
-export interface SnapshotPlace {
+interface SnapshotPlace {
   readonly store: SnapshotStore
   readonly onError: (error: unknown) => void
 }
@@ -38,7 +38,7 @@ export const snapshotsOf = <State, Event extends DomainEvent>(
     : createStreamSnapshots<State>({ ...place, version: snapshot, write: writeState, read: readState<State> })
 
 /** Commands on the streams of one kind, each by the id of its thing. */
-export interface StreamCommands<State, Event> {
+interface StreamCommands<State, Event> {
   /** See `CommandHandler.handle` for what is promised and thrown. */
   readonly execute: (
     id: string,

@@ -3,7 +3,7 @@ import type { EventStore } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
 /** One stream's state for whoever only looks at it: kept in memory, brought up to date at every look. */
-export interface StreamView<State> {
+interface StreamView<State> {
   /** With every event that was stored before the call, or before a look that had begun and not ended. */
   readonly current: () => Promise<State>
 }

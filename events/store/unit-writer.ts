@@ -30,7 +30,7 @@ export interface Written {
   readonly position: bigint
 }
 
-export type UnitWriter<State> = (
+type UnitWriter<State> = (
   decisions: readonly [Decision<State>, ...Decision<State>[]],
   answer?: KeptAnswer,
 ) => Promise<Written>

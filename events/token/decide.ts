@@ -25,7 +25,7 @@ export type ReserveCommand =
  * wallet takes this long from reading the clock to its last append, so every one of them knows of a pause
  * before the pause begins, and the ledger replayed gives every wallet the same rewards.
  */
-export const PAUSE_NOTICE_MS = 60_000
+const PAUSE_NOTICE_MS = 60_000
 
 const noticed = (at: string, notBefore: string | null | undefined): string => {
   const time = new Date(Date.parse(at) + PAUSE_NOTICE_MS).toISOString()

@@ -13,7 +13,7 @@ export interface AccrualPause {
 }
 
 /** Whole seconds since 1970. */
-export const secondsOf = (iso: string): bigint => BigInt(Math.floor(Date.parse(iso) / 1_000))
+const secondsOf = (iso: string): bigint => BigInt(Math.floor(Date.parse(iso) / 1_000))
 
 const overlap = (from: bigint, to: bigint, pause: AccrualPause): bigint => {
   const start = secondsOf(pause.from)

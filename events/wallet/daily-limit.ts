@@ -9,7 +9,7 @@ declare module '../refusal.ts' {
 }
 
 /** A higher limit waits for so long: whoever has somebody's open browser cannot raise it and empty the wallet. */
-export const RAISE_WAIT_MS = DAY_MS
+const RAISE_WAIT_MS = DAY_MS
 
 /** Cents that may leave in a day; null: as much as there is. */
 export type LimitCents = bigint | null

@@ -11,7 +11,7 @@ const DAILY_FACTOR = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
 /** Digits of a carried remainder, in fractions of a cent. */
 const REMAINDER_DECIMALS = 30
 
-export interface DayInterest {
+interface DayInterest {
   /** Whole cents to pay. */
   readonly cents: bigint
   /** What is carried: a decimal from 0 to below 1, in cents. */
@@ -30,7 +30,7 @@ export const interestForDay = (balanceCents: bigint, carried: string): DayIntere
 }
 
 /** USD in cents at the end of `from` and of every day up to and including `to`. */
-export interface ClosedDays {
+interface ClosedDays {
   readonly from: string
   readonly to: string
   readonly cents: bigint

@@ -36,7 +36,7 @@ export interface Stake {
   readonly locks: Readonly<Record<string, StakeLock>>
 }
 
-export interface StakeLock {
+interface StakeLock {
   readonly minor: bigint
   /** ISO time at which the proposal closes. */
   readonly until: string

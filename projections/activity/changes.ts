@@ -42,14 +42,14 @@ export interface ActivityLine {
   readonly occurredAt: string
 }
 
-export interface ReversedDeposit {
+interface ReversedDeposit {
   readonly memberId: string
   readonly currency: Currency
   /** Id of the line that tells of its credit. */
   readonly creditedId: string
 }
 
-export interface ActivityChanges {
+interface ActivityChanges {
   readonly lines: readonly ActivityLine[]
   /** How transfers ended whose sender's line stands in an earlier batch. */
   readonly endedTransfers: readonly { readonly transferId: string; readonly status: ActivityStatus }[]

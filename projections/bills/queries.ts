@@ -123,7 +123,7 @@ export const unfinishedPayments = async (
 }
 
 /** What a member's pools have paid on bills. Cents. */
-export interface BillTotals {
+interface BillTotals {
   readonly paidByPools: bigint
   readonly billsPaidByPools: number
   /** Paid at `since` or later. */

@@ -26,7 +26,7 @@ export interface Comparison {
   readonly difference: RowDifference | null
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   readonly store: EventStore
   /** Of the live read models; they are only read. */
   readonly url: string
@@ -49,7 +49,7 @@ const positionOf = (row: Row): bigint | null => {
 }
 
 /** A schema to compare, on a connection that is in a transaction. */
-export interface Side {
+interface Side {
   readonly client: Client
   readonly schema: string
 }

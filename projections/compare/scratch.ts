@@ -16,7 +16,7 @@ interface Group {
   from: bigint
 }
 
-export interface ScratchOptions {
+interface ScratchOptions {
   readonly store: EventStore
   /** Of a role that may make a schema. */
   readonly url: string

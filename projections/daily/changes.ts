@@ -10,7 +10,7 @@ export type DayAccount = (typeof ACCOUNTS)[number]
 export const currencyOf = (account: DayAccount): Currency => (account === 'YUT staked' ? 'YUT' : account)
 
 /** What came into and went out of one account of a member on one UTC day (`yyyy-mm-dd`), in minor units. */
-export interface DayChange {
+interface DayChange {
   readonly memberId: string
   readonly day: string
   readonly account: DayAccount

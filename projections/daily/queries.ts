@@ -17,7 +17,7 @@ export const noAccountBalances = (): Record<DayAccount, bigint> => ({
 })
 
 /** What a member's accounts held before and after a period, and where in the ledger its movements stand. */
-export interface PeriodBalances {
+interface PeriodBalances {
   readonly opening: AccountBalances
   readonly closing: AccountBalances
   /** Positions of the first and the last movement; null when there was none. */

@@ -19,7 +19,7 @@ export interface NewDeposit {
 }
 
 /** What a batch changes in one deposit, all of its events taken together; null is no change. */
-export interface DepositMove {
+interface DepositMove {
   readonly id: string
   stage: DepositStage | null
   reference: string | null
@@ -32,7 +32,7 @@ export interface DepositMove {
   updatedAt: string
 }
 
-export interface DepositChanges {
+interface DepositChanges {
   readonly begun: readonly NewDeposit[]
   readonly moves: readonly DepositMove[]
 }

@@ -7,7 +7,7 @@ import { bytes, int8, nullable, text, uuid } from '../columns.ts'
 import { readRow, readRows, shape, type RowOf } from '../table.ts'
 
 /** How far the tree has come. */
-export interface TreeHead {
+interface TreeHead {
   /** Leaves. */
   readonly size: number
   /** Ledger position of the last one; 0n when there is none. */

@@ -8,7 +8,7 @@ import { leavesFrom, treeHead, type Leaf } from './queries.ts'
 const EVENTS = 100
 
 /** Where a comparison has come to, and what it found. */
-export interface Scrubbed {
+interface Scrubbed {
   /** Leaves compared; where the next one begins. */
   readonly next: number
   /** All there were. */

@@ -23,7 +23,7 @@ export interface PoolTransfer {
   readonly position: bigint
 }
 
-export interface PoolTransferChanges {
+interface PoolTransferChanges {
   readonly sent: readonly PoolTransfer[]
   /** How those ended that were sent in an earlier batch. */
   readonly ended: readonly TransferEnd[]

@@ -9,7 +9,7 @@ export interface NewPool {
 }
 
 /** What a batch changes in one pool, by the columns of table `pool`; null where something stays, sums where it adds up. */
-export interface PoolChange {
+interface PoolChange {
   readonly id: string
   status: 'closed' | null
   units: bigint | null
@@ -33,7 +33,7 @@ export interface PoolChange {
 }
 
 /** How a pool stood at the end of a day, as far as the batch goes. */
-export interface PoolDayChange {
+interface PoolDayChange {
   readonly poolId: string
   readonly day: string
   valueMinor: bigint

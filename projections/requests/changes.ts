@@ -9,7 +9,7 @@ export type RequestStatus =
   'pending' | 'approved' | 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed'
 
 /** Where a request stands, as far as a batch says. */
-export interface RequestStanding {
+interface RequestStanding {
   readonly status: RequestStatus
   /** The try to answer that counts; null while there is none. */
   readonly answerId: string | null
@@ -22,7 +22,7 @@ export interface RequestStanding {
   readonly position: bigint
 }
 
-export interface NewRequest {
+interface NewRequest {
   readonly id: string
   readonly requesterId: string
   readonly payerId: string
@@ -34,7 +34,7 @@ export interface NewRequest {
   readonly requestedPosition: bigint
 }
 
-export interface RequestChanges {
+interface RequestChanges {
   readonly requested: readonly (NewRequest & RequestStanding)[]
   /** Requests of earlier batches, with where they stand now. */
   readonly moved: readonly (RequestStanding & {

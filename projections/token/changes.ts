@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
 
 /** What a batch changes in one member's stake. Amounts in millionths of a YUT. */
-export interface StakeChange {
+interface StakeChange {
   readonly memberId: string
   minor: bigint
   claimedMinor: bigint
@@ -16,13 +16,13 @@ export interface StakeChange {
 }
 
 /** One change of the total stake. */
-export interface TotalChange {
+interface TotalChange {
   readonly position: bigint
   readonly at: string
   readonly minor: bigint
 }
 
-export interface NewClaim {
+interface NewClaim {
   readonly id: string
   readonly memberId: string
   readonly minor: bigint
@@ -32,7 +32,7 @@ export interface NewClaim {
   readonly position: bigint
 }
 
-export interface TokenChanges {
+interface TokenChanges {
   readonly stakes: readonly StakeChange[]
   readonly totals: readonly TotalChange[]
   readonly claims: readonly NewClaim[]
@@ -43,7 +43,7 @@ export interface TokenChanges {
 /** Of a wallet's stream only these are looked at, so that the many others need not be parsed again. */
 const STAKE_EVENTS = new Set(['YutStaked', 'YutUnstaked', 'RewardsClaimed'])
 
-export const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>
+const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>
   reserveEvents.isStream(streamId) || (walletEvents.isStream(streamId) && STAKE_EVENTS.has(type))
 
 /**

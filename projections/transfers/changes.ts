@@ -11,7 +11,7 @@ export interface TransferEnd {
 }
 
 /** A transfer that was sent in this batch. */
-export interface NewTransfer {
+interface NewTransfer {
   readonly id: string
   readonly senderId: string
   readonly recipientId: string
@@ -25,13 +25,13 @@ export interface NewTransfer {
 }
 
 /** How many transfers of a sender to a recipient have been added, less those that came back. */
-export interface PayeeChange {
+interface PayeeChange {
   readonly senderId: string
   readonly recipientId: string
   transfers: bigint
 }
 
-export interface TransferChanges {
+interface TransferChanges {
   readonly sent: readonly NewTransfer[]
   /** Ends of transfers that were sent in earlier batches. */
   readonly ended: readonly TransferEnd[]

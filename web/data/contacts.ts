@@ -82,7 +82,7 @@ export const useContacts = (): CachedView<Contact[]> => {
 }
 
 /** All circles, oldest first. */
-export const circleList: DocumentSource<Circle[]> = document(
+const circleList: DocumentSource<Circle[]> = document(
   'circles',
   z.array(Circle),
   () => telling('Failed to fetch circles', () => call(operations.listCircles, {})),

@@ -41,7 +41,7 @@ const PROBE_TIMEOUT_MS = 1_000
  * WebKit can kill the connection of an app in the background without telling it: every later transaction
  * then fails. Asks one cheap question and reopens when it is not answered.
  */
-export const reviveDatabase = async (database: MemberDatabase): Promise<void> => {
+const reviveDatabase = async (database: MemberDatabase): Promise<void> => {
   const answered = await Promise.race([
     database.documents.count().then(
       () => true,

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** Something kept on this device beyond any sign-out, because it says nothing about anybody. */
-export interface DeviceEntry<T> {
+interface DeviceEntry<T> {
   readonly get: () => T
   readonly set: (value: T) => void
   /** Called with each change; returns how to stop. */

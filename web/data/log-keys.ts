@@ -50,7 +50,7 @@ const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
   told.logs.some((key) => !logs.includes(key)) || told.witnesses.some((key) => !witnesses.includes(key))
 
 /** Asks the server for its keys. Throws as `call` does. */
-export const refreshLogKeys = async (): Promise<Trust> => {
+const refreshLogKeys = async (): Promise<Trust> => {
   const told = asTold((await call(operations.getLogKeys, {})).data)
   const { keys } = trust.get()
   if (keys === null) trust.set({ keys: told, told: null })

@@ -15,7 +15,7 @@ export const notices: ListSource<Notice> = list(
 )
 
 const Counts = notificationOperations.getNotificationCounts.response
-export type NoticeCounts = z.infer<typeof Counts>
+type NoticeCounts = z.infer<typeof Counts>
 
 /** How much is unread and how much waits. */
 export const noticeCounts: DocumentSource<NoticeCounts> = document(

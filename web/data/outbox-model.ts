@@ -55,7 +55,7 @@ export interface Waiting {
 }
 
 /** The contacts and the circle that a change is about. */
-export const targetsOf = (change: Change): readonly string[] => {
+const targetsOf = (change: Change): readonly string[] => {
   switch (change.kind) {
     case 'remove_contacts':
       return change.ids

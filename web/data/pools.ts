@@ -32,7 +32,7 @@ export const market: DocumentSource<Market> = document(
 )
 
 const PoolDetails = operations.getPool.response
-export type PoolDetails = z.infer<typeof PoolDetails>
+type PoolDetails = z.infer<typeof PoolDetails>
 
 /** One pool with its value by day over the last year, oldest first. */
 export const poolDetails = (id: string): DocumentSource<PoolDetails> =>

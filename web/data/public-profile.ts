@@ -6,7 +6,7 @@ import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
 /** What came of asking for somebody's public profile. Nothing of it is kept on the visitor's device. */
-export type PublicProfileView =
+type PublicProfileView =
   | { readonly state: 'loading' }
   | { readonly state: 'shown'; readonly profile: PublicProfile }
   | { readonly state: 'unknown' }

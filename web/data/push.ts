@@ -10,7 +10,7 @@ const WANTED_BY = 'youtility.push-of'
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
-export interface PushPlaces {
+interface PushPlaces {
   readonly key: string
   readonly places: readonly PushPlace[]
 }

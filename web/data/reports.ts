@@ -13,7 +13,7 @@ export const walletInsights: DocumentSource<WalletInsights> = document(
 )
 
 const StatementMonths = z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) })
-export type StatementMonths = z.infer<typeof StatementMonths>
+type StatementMonths = z.infer<typeof StatementMonths>
 
 /** The months that have a statement, newest first. */
 export const statementMonths: DocumentSource<StatementMonths> = document(

@@ -34,7 +34,7 @@ interface Answered<Data> {
 }
 
 /** An answer of the server as it is cached; as of now where the server doesn't say. */
-export const stamped = <Data, T>(
+const stamped = <Data, T>(
   { data, asOf }: Answered<Data>,
   valueOf: (data: Data) => T,
 ): { readonly value: T; readonly asOf: string } => ({
@@ -57,7 +57,7 @@ export const document = <Data, T>(
 const PAGE_SIZE = 20
 
 /** The query of a page of a list. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit: string
   readonly cursor?: string
 }

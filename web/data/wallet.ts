@@ -12,7 +12,7 @@ export const walletOverview: DocumentSource<WalletOverview> = document(
   (data) => data,
 )
 
-export interface ActivityFilter {
+interface ActivityFilter {
   readonly currency?: Currency | undefined
   readonly kind?: ActivityKind | undefined
 }

@@ -7,7 +7,7 @@ import { formsOf, type CredentialForm, type StatusListForm } from './form.ts'
 import { readAtMost } from './read-at-most.ts'
 
 /** A document in the one form that is read. */
-export type ReadableCredential = CredentialForm | StatusListForm
+type ReadableCredential = CredentialForm | StatusListForm
 
 export interface VerifyOptions {
   /** Origin of the issuer that is trusted, and the only place anything is fetched from. */

@@ -41,7 +41,7 @@ const Dispute = z.object({
 })
 
 /** What a Stripe event means for a deposit. `depositId` is null where only the payment intent tells. */
-export interface StripeChange {
+interface StripeChange {
   readonly depositId: string | null
   readonly change: PaymentChange
 }

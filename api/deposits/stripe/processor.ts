@@ -15,7 +15,7 @@ import {
 import { depositIdIn, stripeChange } from './events.ts'
 import { signedEvent } from './signed-event.ts'
 
-export interface StripeOptions {
+interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecrets: readonly string[]
   readonly publishableKey: string

@@ -2,7 +2,7 @@ import type { DayValue } from './forecast.ts'
 import { median } from 'simple-statistics'
 import { robustZ } from './statistics.ts'
 
-export interface Anomaly {
+interface Anomaly {
   readonly day: string
   readonly value: number
   /** What is usual: the median of the days before. */
@@ -11,7 +11,7 @@ export interface Anomaly {
 }
 
 /** Above this a value is an outlier (Iglewicz and Hoaglin 1993). */
-export const OUTLIER_Z = 3.5
+const OUTLIER_Z = 3.5
 /** Days to compare with, at least. */
 const DAYS_MIN = 14
 const DAYS_MAX = 60
@@ -41,7 +41,7 @@ export const anomalyOf = (days: readonly DayValue[], excessMin: number): Anomaly
 }
 
 /** For so many days nothing has to be used before a line counts as idle. */
-export const IDLE_DAYS_MIN = 14
+const IDLE_DAYS_MIN = 14
 /** Devices that nobody uses still exchange a little with the network. */
 const IDLE_KB_MAX = 1_024
 

@@ -10,7 +10,7 @@ export interface MonthRanges {
 }
 
 /** Cents a month in which everything is low, as expected, or high. */
-export interface PlanCost {
+interface PlanCost {
   readonly plan: PlanType
   readonly p10: number
   readonly p50: number
@@ -18,7 +18,7 @@ export interface PlanCost {
 }
 
 /** A recommendation saves at least this much a month, in cents. */
-export const SAVING_CENTS_MIN = 300
+const SAVING_CENTS_MIN = 300
 
 const at = ({ voiceMinutes, sms, dataKb }: MonthRanges, quantile: 'p10' | 'p50' | 'p90'): Usage => ({
   voiceMinutes: voiceMinutes[quantile],
@@ -42,7 +42,7 @@ export const reprice = (
     .map((type) => costsOn(type, plans[type], month))
     .toSorted((one, other) => one.p50 - other.p50 || one.p90 - other.p90)
 
-export interface BetterPlan {
+interface BetterPlan {
   readonly current: PlanCost
   readonly better: PlanCost
   /** Cents a month at the expected use. */

@@ -84,7 +84,7 @@ const made = (
 const NOTE: InsightAction = { kind: 'note' }
 
 /** What this month will have used by its end: what it has used, and what is to come. */
-export const monthEnd = ({ line, now }: Observed, pattern: Pattern, { key }: Kind): Range => {
+const monthEnd = ({ line, now }: Observed, pattern: Pattern, { key }: Kind): Range => {
   const cycle = cycleAt(now)
   const used = line.days
     .filter(({ day }) => day >= cycle.firstDay && day <= cycle.lastDay)

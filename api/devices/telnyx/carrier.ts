@@ -11,7 +11,7 @@ import {
 import { hourFloor } from '../cycle.ts'
 import { createTelnyxClient, TelnyxRefused, type TelnyxClient } from './client.ts'
 
-export interface TelnyxOptions {
+interface TelnyxOptions {
   readonly apiKey: string
   /** SIM card group that new eSIMs join; null is the account's default. */
   readonly simCardGroupId: string | null

@@ -17,7 +17,7 @@ export class TelnyxRefused extends Error {
   }
 }
 
-export interface TelnyxRequest {
+interface TelnyxRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }

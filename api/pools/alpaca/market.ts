@@ -6,7 +6,7 @@ import { symbolOf } from './funds.ts'
 import { createOrders } from './orders.ts'
 import { createPrices } from './prices.ts'
 
-export interface AlpacaOptions {
+interface AlpacaOptions {
   readonly keyId: string
   readonly secretKey: string
   /** The account at Alpaca in which the units of all members are held together. */

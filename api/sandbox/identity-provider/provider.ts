@@ -14,7 +14,7 @@ import { DEMO_MEMBERS, DEVELOPMENT_ISSUER, type DemoMember } from './demo-member
 import { providerKeys, type ProviderKeys } from './keys.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 
-export interface DevelopmentProviderOptions {
+interface DevelopmentProviderOptions {
   /** Origin that members see; the provider is served below it at `/oidc`. */
   readonly publicUrl: string
   /** Folder for its keys. */

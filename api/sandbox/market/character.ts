@@ -2,7 +2,7 @@ import type { Fund } from '../../../events/pools/pool.ts'
 import type { PoolType, RiskProfile } from '../../../events/pool-terms.ts'
 
 /** The range of the expected annual return by risk profile, in millionths (specification 2, section 9). */
-export const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readonly to: number }>> = {
+const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readonly to: number }>> = {
   conservative: { from: 40_000, to: 60_000 },
   moderate: { from: 70_000, to: 100_000 },
   aggressive: { from: 100_000, to: 150_000 },

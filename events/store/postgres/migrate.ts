@@ -1,6 +1,6 @@
 import { runner } from 'node-pg-migrate'
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly url: string
   /** Folder of plain SQL files, `0001_what.sql` and so on, applied once each in the order of their numbers. */
   readonly dir: string

@@ -5,7 +5,7 @@ import { recordedEvent, type EventRow } from './types.ts'
 const EVENTS_MAX = 2_048
 const BYTES_MAX = 8_000_000
 
-export interface RecentEvents {
+interface RecentEvents {
   /** Rows that follow on one another; what came before is forgotten where they don't follow on it. */
   readonly add: (rows: readonly EventRow[]) => void
   /** The events from the one after `after` on, null where the first of them is not here. */

@@ -5,7 +5,7 @@ import { connectionConfig } from './connection.ts'
 const CONNECTIONS_MAX = 2
 const STATEMENT_TIMEOUT_MS = 5_000
 
-export interface PostgresSnapshots extends SnapshotStore {
+interface PostgresSnapshots extends SnapshotStore {
   close(): Promise<void>
 }
 

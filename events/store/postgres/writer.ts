@@ -12,7 +12,7 @@ import { connect, discard } from './connection.ts'
 import { failureOf } from './failures.ts'
 import type { EventRow } from './types.ts'
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly url: string
   /** From sending a batch to its answer, ms; the same again at most from the call to sending. */
   readonly appendTimeoutMs: number
