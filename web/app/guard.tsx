@@ -6,6 +6,7 @@ import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { rememberPlace } from './return-place.ts'
+import { useNavigate } from './router.ts'
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -18,6 +19,8 @@ export function Guard({ children }: { children: ReactNode }) {
       return children
     case 'signed_out':
       return connectivity === 'offline' ? <Locked /> : <Restricted />
+    case 'lapsed':
+      return <Lapsed />
     default:
       return status satisfies never
   }
@@ -52,6 +55,39 @@ function Restricted() {
       }
     >
       This area is for Youtility members only. Please sign in to continue.
+    </Notice>
+  )
+}
+
+/**
+ * The session ended by itself in the middle of a visit. The login is not opened unasked: a provider that remembers the
+ * member would let in whoever sits there now.
+ */
+function Lapsed() {
+  const { signIn, signOut } = useAuth()
+  const navigate = useNavigate()
+  useEffect(() => rememberPlace(globalThis.location, true), [])
+  const remove = () => {
+    void navigate('/')
+    void signOut()
+  }
+  return (
+    <Notice
+      live="status"
+      icon={<Lock className="size-7" />}
+      title="Access Restricted"
+      actions={
+        <>
+          <Button onClick={() => void signIn()}>Sign In to Continue</Button>
+          <Button variant="secondary" onClick={remove}>
+            Remove What Is Kept
+          </Button>
+        </>
+      }
+    >
+      Your session has ended, and nothing was sent after that. What you had begun in the money dialogs, and
+      changes that wait to be sent, are kept on this device: sign in again as the same member and go on where
+      you were.
     </Notice>
   )
 }

@@ -53,7 +53,7 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
           {status === 'signed_in' && <SearchButton />}
           <ThemeToggle choice={choice} />
           {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
-          {status === 'signed_out' && <SignIn />}
+          {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
         </div>
       </div>
     </header>

@@ -9,9 +9,10 @@ const KEY = 'youtility.return'
 const asksForSomething = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   search !== '' || pathname.startsWith('/pay/')
 
-export const rememberPlace = (place: Pick<Location, 'pathname' | 'search'>): void => {
+/** `always`: the member was in the middle of something there. */
+export const rememberPlace = (place: Pick<Location, 'pathname' | 'search'>, always = false): void => {
   try {
-    if (asksForSomething(place)) sessionStorage.setItem(KEY, `${place.pathname}${place.search}`)
+    if (always || asksForSomething(place)) sessionStorage.setItem(KEY, `${place.pathname}${place.search}`)
     else sessionStorage.removeItem(KEY)
   } catch {
     // Without storage the dashboard it is.

@@ -39,24 +39,36 @@ const clearEntries = (storage: Storage, keep: (key: string) => boolean): void =>
   for (const key of Object.keys(storage)) if (key.startsWith(PREFIX) && !keep(key)) storage.removeItem(key)
 }
 
+/** A deletion that a sleeping tab holds up is finished by the browser when that tab lets go. */
+const DELETED_WITHIN_MS = 5_000
+
 const deleteDatabase = async (name: string): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const request = indexedDB.deleteDatabase(name)
+  setTimeout(resolve, DELETED_WITHIN_MS)
   // Other tabs close their connection on `versionchange`, so a blocked deletion goes on by itself.
   request.addEventListener('success', () => resolve())
   request.addEventListener('error', () => resolve())
   await promise
 }
 
-/** Removes every member's data from this device except, when named, one member's. */
-export const eraseMembers = async (except: string | null): Promise<void> => {
+/** Removes the storage entries of all members but one. Those of the session belong to this tab alone. */
+export const eraseEntries = (except: string | null): void => {
   const keepEntry = (key: string) => except !== null && key.startsWith(`${PREFIX}${except}:`)
   withStorage(() => clearEntries(localStorage, keepEntry), undefined)
   withStorage(() => clearEntries(sessionStorage, keepEntry), undefined)
+}
+
+/**
+ * Removes every member's data from this device except, when named, one member's; `wholly`: of that one, the database
+ * goes too.
+ */
+export const eraseMembers = async (except: string | null, wholly = false): Promise<void> => {
+  eraseEntries(except)
   if (except === null) withStorage(() => localStorage.removeItem(LAST_MEMBER), undefined)
   if (!('indexedDB' in globalThis)) return
   const databases = await indexedDB.databases().catch(() => [])
   const names = databases.flatMap(({ name }) => (name?.startsWith(PREFIX) === true ? [name] : []))
-  const doomed = names.filter((name) => except === null || name !== databaseName(except))
+  const doomed = names.filter((name) => except === null || wholly || name !== databaseName(except))
   await Promise.all(doomed.map(deleteDatabase))
 }

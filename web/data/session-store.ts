@@ -6,8 +6,11 @@ import type { CurrentUser } from '../../api/contract/session.ts'
  * comes in as `SessionOutside`.
  */
 export interface SessionState {
-  /** `pending` until the first question for the user has ended, however it ended. */
-  readonly status: 'pending' | 'signed_in' | 'signed_out'
+  /**
+   * `pending` until the first question for the user has ended, however it ended. `lapsed`: signed out by nobody, in
+   * the middle of a visit; what was not finished is kept for the same member.
+   */
+  readonly status: 'pending' | 'signed_in' | 'signed_out' | 'lapsed'
   /** A question for the user is in flight. */
   readonly fetching: boolean
   readonly user: CurrentUser | null
@@ -15,7 +18,9 @@ export interface SessionState {
 
 /** What the tabs of one browser tell each other. */
 export type SessionMessage =
-  { readonly type: 'signed_in'; readonly memberId: string } | { readonly type: 'signed_out' }
+  | { readonly type: 'signed_in'; readonly memberId: string }
+  | { readonly type: 'signed_out' }
+  | { readonly type: 'lapsed' }
 
 export interface SessionOutside {
   /** The user; null when there is no session. Throws when it could not be found out. */
@@ -34,6 +39,8 @@ export interface SessionOutside {
   readonly welcome: (user: CurrentUser) => Promise<void>
   /** Cuts everything in flight and removes all member data from this device. */
   readonly forget: () => Promise<void>
+  /** As `forget`, but what the member has not finished stays, for nobody but them. */
+  readonly putAway: () => Promise<void>
   readonly broadcast: (message: SessionMessage) => void
   readonly signOutOwed: () => boolean
   readonly oweSignOut: (owed: boolean) => void
@@ -65,21 +72,30 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   let ends = 0
   const become = (change: Partial<SessionState>): void => store.setState(change)
 
-  const end = async (tellOthers: boolean): Promise<void> => {
+  const end = async (how: 'signed_out' | 'lapsed', tellOthers: boolean): Promise<void> => {
+    const inAVisit = store.getState().status === 'signed_in' || store.getState().status === 'lapsed'
     ends += 1
     inFlight = null
-    become({ status: 'signed_out', fetching: false, user: null })
-    if (tellOthers) outside.broadcast({ type: 'signed_out' })
-    await outside.forget()
+    become({ status: inAVisit ? how : 'signed_out', fetching: false, user: null })
+    if (tellOthers) outside.broadcast({ type: how })
+    await (how === 'lapsed' ? outside.putAway() : outside.forget())
+  }
+
+  /** A sign-out made offline ends the server's session before anybody is let in again. */
+  const payOwedSignOut = async (): Promise<void> => {
+    if (!outside.signOutOwed()) return
+    await outside.endSession()
+    outside.oweSignOut(false)
   }
 
   const ask = async (): Promise<CurrentUser | null> => {
     const endsBefore = ends
     if (exchanging !== null) await exchanging.catch(() => null)
+    else await payOwedSignOut()
     const user = await outside.fetchUser()
     if (endsBefore !== ends) return null
     if (user === null) {
-      await end(store.getState().status === 'signed_in')
+      await end('lapsed', store.getState().status === 'signed_in')
       return null
     }
     const isNew = store.getState().user?.id !== user.id
@@ -103,17 +119,9 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     return asking
   }
 
-  /** A sign-out made offline ends the server's session before anybody is let in again. */
-  const payOwedSignOut = async (): Promise<void> => {
-    if (!outside.signOutOwed()) return
-    await outside.endSession()
-    outside.oweSignOut(false)
-  }
-
   const start = async (): Promise<void> => {
     const endsBefore = ends
     try {
-      await payOwedSignOut()
       await refetch()
     } catch (error) {
       console.error(error)
@@ -127,7 +135,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
 
   const signOut = async (): Promise<void> => {
     outside.oweSignOut(true)
-    const erased = end(true)
+    const erased = end('signed_out', true)
     let onward: string | null = null
     try {
       onward = await outside.endSession()
@@ -144,11 +152,13 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     // An answer that finds nobody cuts every request in flight; the exchange must not be among them, as
     // its code works only once.
     const earlier = inFlight?.catch(() => null) ?? Promise.resolve(null)
-    exchanging = earlier.then(() => outside.exchange(query))
+    exchanging = earlier
+      .then(() => outside.exchange(query))
+      // What was owed was the end of the session before.
+      .then(() => outside.oweSignOut(false))
     await exchanging.finally(() => {
       exchanging = null
     })
-    outside.oweSignOut(false)
     await refetch()
   }
 
@@ -161,11 +171,13 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     signOut,
     exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
     ended: async () => {
-      if (store.getState().status === 'signed_in') await end(true)
+      if (store.getState().status === 'signed_in') await end('lapsed', true)
     },
     heard: async (message) => {
       if (message.type === 'signed_out') {
-        if (store.getState().status !== 'signed_out') await end(false)
+        if (store.getState().status !== 'signed_out') await end('signed_out', false)
+      } else if (message.type === 'lapsed') {
+        if (store.getState().status === 'signed_in') await end('lapsed', false)
       } else if (message.memberId !== store.getState().user?.id) await refetch().catch(() => null)
     },
   }

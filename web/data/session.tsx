@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { operations } from '../../api/contract/operations.ts'
 import type { CurrentUser } from '../../api/contract/session.ts'
-import { eraseMembers, lastMember, oweSignOut, rememberMember, signOutOwed } from './at-rest.ts'
+import { eraseEntries, eraseMembers, lastMember, oweSignOut, rememberMember, signOutOwed } from './at-rest.ts'
 import { call, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { beginEpoch } from './epoch.ts'
@@ -72,7 +72,14 @@ const dropPush = async (): Promise<void> => {
   await push.dropPush()
 }
 
+let welcomed: string | null = null
+
 const welcome = async (user: CurrentUser): Promise<void> => {
+  // Another tab has signed in as somebody else: what is under way here was asked for by who was here before.
+  if (welcomed !== null && welcomed !== user.id) beginEpoch()
+  welcomed = user.id
+  // The other tab has cleared what all tabs share; the drafts of this one are for it to clear.
+  eraseEntries(user.id)
   if (lastMember() !== user.id) {
     await eraseMembers(user.id)
     void dropPush().catch(() => undefined)
@@ -91,14 +98,28 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   if (memberId === null) return null
   const database = await openMemberDatabase(memberId)
   const stored = await database.documents.get(USER_DOCUMENT)
-  return keptUser(stored, memberId, Date.now())
+  const user = keptUser(stored, memberId, Date.now())
+  if (user === null) closeMemberDatabase()
+  return user
 }
 
-const forget = async (): Promise<void> => {
+/** Nothing in flight outlives the session, and nothing on the icon tells of it. */
+const leave = async (): Promise<void> => {
+  welcomed = null
   beginEpoch()
   closeMemberDatabase()
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined)
+}
+
+const forget = async (): Promise<void> => {
+  await leave()
   await eraseMembers(null)
+}
+
+const putAway = async (): Promise<void> => {
+  await leave()
+  const { putAwayUnfinished } = await import('./unfinished.ts')
+  await putAwayUnfinished(Date.now())
 }
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null
@@ -116,6 +137,7 @@ const browserSession = (): SessionStore =>
     recallUser,
     welcome,
     forget,
+    putAway,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     broadcast: (message) => channel?.postMessage(message),
     signOutOwed,
@@ -125,6 +147,7 @@ const browserSession = (): SessionStore =>
 const messageOf = (data: unknown): SessionMessage | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'signed_out') return { type: 'signed_out' }
+  if (data.type === 'lapsed') return { type: 'lapsed' }
   return data.type === 'signed_in' && 'memberId' in data && typeof data.memberId === 'string'
     ? { type: 'signed_in', memberId: data.memberId }
     : null

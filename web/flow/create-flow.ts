@@ -105,6 +105,15 @@ export const createFlow = <
     }
   }
 
+  /** A sign-out has removed it; a session that lapsed has not. */
+  const isDraftKept = (): boolean => {
+    try {
+      return sessionStorage.getItem(entry) !== null
+    } catch {
+      return false
+    }
+  }
+
   const process = async (intent: Intent): Promise<void> => {
     if (isRecorded(intent))
       await recordIntent({ key: intent.key, kind, version: saved.version, draft: intent })
@@ -132,11 +141,14 @@ export const createFlow = <
   }
 
   const dispatch = (event: Event): void => {
-    // The member has left: neither show nor keep anything of theirs.
-    if (epoch !== currentEpoch()) return
     const before = store.getState()
     const after = transition(before, event)
     if (after === before) return
+    if (epoch !== currentEpoch()) {
+      // The member has left: nothing of theirs is shown or begun. A draft that waits for them says how it really stands.
+      if (isDraftKept()) save(after)
+      return
+    }
     store.setState(after, true)
     save(after)
     // Effects hang on the change of step, so that an event which changes nothing does nothing.
@@ -151,7 +163,10 @@ export const createFlow = <
   const resume = (): void => {
     try {
       const state = saved.restoredFrom(sessionStorage.getItem(entry))
-      if (state !== null) dispatch({ type: 'restored', state })
+      if (state === null) return
+      dispatch({ type: 'restored', state })
+      // What stands at its review was surely not sent, even if it was written down as about to be.
+      if (isBound(state) && state.step === 'review') settleIntent(state.intent.key)
     } catch (error) {
       console.warn('No draft could be read', error)
     }

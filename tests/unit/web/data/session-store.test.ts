@@ -46,6 +46,9 @@ const outsideOf = (changes: Partial<SessionOutside> = {}) => {
     forget: async () => {
       seen.calls.push('forgotten')
     },
+    putAway: async () => {
+      seen.calls.push('put away')
+    },
     broadcast: (message) => seen.messages.push(message),
     signOutOwed: () => seen.owed,
     oweSignOut: (owed) => {
@@ -87,11 +90,11 @@ describe('asking who is signed in', () => {
     expect(seen.asked).toBe(2)
   })
 
-  it('is over without a session, and nothing is left', async () => {
+  it('is over without a session, and what was not finished waits for its member', async () => {
     const { store, seen } = outsideOf({ fetchUser: async () => null })
     await store.start()
     expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
-    expect(seen.calls).toEqual(['forgotten'])
+    expect(seen.calls).toEqual(['put away'])
   })
 
   it('ends pending when it fails, with no user', async () => {
@@ -153,7 +156,7 @@ describe('exchanging the code', () => {
         await posted.promise
         steps.push('exchanged')
       },
-      forget: async () => {
+      putAway: async () => {
         steps.push('all requests cut')
       },
     })
@@ -222,6 +225,21 @@ describe('signing out', () => {
     expect(next.store.state().status).toBe('signed_out')
   })
 
+  it('is made good when the connection comes back, before anybody is let in', async () => {
+    const told: string[] = []
+    const { store } = outsideOf({
+      signOutOwed: () => told.length === 0,
+      endSession: async () => {
+        told.push('server')
+        return null
+      },
+      fetchUser: async () => (told.length === 0 ? ada : null),
+    })
+    expect(await store.refetch()).toBeNull()
+    expect(told).toEqual(['server'])
+    expect(store.state().status).toBe('signed_out')
+  })
+
   it('never lets anybody in while it is owed and the server can’t be told', async () => {
     const { store } = outsideOf({
       signOutOwed: () => true,
@@ -259,11 +277,30 @@ describe('several tabs', () => {
     expect(seen.asked).toBe(1)
   })
 
-  it('ends everywhere when the server no longer knows the session', async () => {
+  it('ends everywhere when the server no longer knows the session, with what was not finished kept', async () => {
     const { store, seen } = outsideOf()
     await store.start()
     await store.ended()
+    expect(store.state()).toEqual({ status: 'lapsed', fetching: false, user: null })
+    expect(seen.messages.at(-1)).toEqual({ type: 'lapsed' })
+    expect(seen.calls).toEqual(['welcome ada', 'put away'])
+
+    const other = outsideOf()
+    await other.store.start()
+    await other.store.heard({ type: 'lapsed' })
+    expect(other.store.state().status).toBe('lapsed')
+    expect(other.seen.calls).toEqual(['welcome ada', 'put away'])
+    expect(other.seen.messages.map(({ type }) => type)).toEqual(['signed_in'])
+    await other.store.heard({ type: 'signed_in', memberId: ada.id })
+    expect(other.store.state()).toMatchObject({ status: 'signed_in', user: ada })
+  })
+
+  it('forgets what was kept when it is given up in another tab', async () => {
+    const { store, seen } = outsideOf()
+    await store.start()
+    await store.ended()
+    await store.heard({ type: 'signed_out' })
     expect(store.state().status).toBe('signed_out')
-    expect(seen.messages.at(-1)).toEqual({ type: 'signed_out' })
+    expect(seen.calls.at(-1)).toBe('forgotten')
   })
 })

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { eraseEntries, memberEntry } from '../../../../web/data/at-rest.ts'
+import { beginEpoch } from '../../../../web/data/epoch.ts'
+import { ApiError, UnknownOutcomeError } from '../../../../web/data/errors.ts'
+import { unsettledIntents } from '../../../../web/data/intents.ts'
+import { closeMemberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { attempt } from '../../../../web/flow/attempt.ts'
+import { bindingMachine } from '../../../../web/flow/binding.ts'
+import { createFlow, onePerMember } from '../../../../web/flow/create-flow.ts'
+import { savedBinding } from '../../../../web/flow/saved.ts'
+
+interface Intent {
+  readonly word: string
+  readonly key: string
+}
+interface Writing {
+  readonly step: 'writing'
+  readonly word: string
+}
+const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
+const review = { step: 'review', intent: { word: 'hello', key }, problem: null } as const
+
+/** What the server does with the request, and how the session ends meanwhile. */
+let send: () => Promise<never>
+const flowOf = onePerMember((member) =>
+  createFlow<Intent, string, Writing>({
+    member,
+    name: 'send',
+    kind: 'transfer',
+    transition: bindingMachine<Intent, string, Writing, never>({
+      behind: ({ word }) => ({ step: 'writing', word }),
+    }),
+    saved: savedBinding<Intent, string, Writing, never>({
+      version: 1,
+      intent: z.object({ word: z.string(), key: z.uuid() }),
+      form: z.never(),
+      kept: () => null,
+      formOf: (none) => none,
+    }),
+    perform: (intent) => attempt<string>(intent, send, 'Failed'),
+    ask: async () => null,
+    refresh: () => undefined,
+  }),
+)
+
+const ada = { id: crypto.randomUUID(), did: 'did:ada' }
+const draft = () => sessionStorage.getItem(memberEntry(ada.id, 'send'))
+const lapse = () => {
+  beginEpoch()
+  closeMemberDatabase()
+}
+const signOut = () => {
+  lapse()
+  eraseEntries(null)
+}
+const confirmed = async (end: () => void, error: Error) => {
+  const sent = Promise.withResolvers<void>()
+  send = async () => {
+    end()
+    queueMicrotask(sent.resolve)
+    throw error
+  }
+  const flow = flowOf(ada)
+  flow.dispatch({ type: 'reviewed', intent: review.intent })
+  flow.dispatch({ type: 'confirmed' })
+  await sent.promise
+  await new Promise((resolve) => setTimeout(resolve))
+}
+const turnedAway = new ApiError(401, 'not_signed_in', 'Please sign in.')
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  beginEpoch()
+  await openMemberDatabase(ada.id)
+})
+afterEach(closeMemberDatabase)
+
+describe('a session that ends while something is being confirmed', () => {
+  it('opens its review again for the same member, and nothing stands as sent', async () => {
+    await confirmed(lapse, turnedAway)
+    expect(draft()).toContain('"step":"review"')
+    await openMemberDatabase(ada.id)
+    expect(await unsettledIntents('transfer')).toHaveLength(1)
+    const again = flowOf(ada)
+    expect(again.store.getState()).toEqual(review)
+    await expect.poll(() => unsettledIntents('transfer')).toEqual([])
+  })
+
+  it('asks what happened where the request had left already', async () => {
+    await confirmed(lapse, new UnknownOutcomeError())
+    await openMemberDatabase(ada.id)
+    expect(flowOf(ada).store.getState()).toMatchObject({ step: 'checking', intent: { key } })
+    expect(await unsettledIntents('transfer')).toHaveLength(1)
+  })
+
+  it('leaves nothing when it was a sign-out', async () => {
+    await confirmed(signOut, turnedAway)
+    expect(draft()).toBeNull()
+  })
+})
