@@ -22,6 +22,7 @@ import { composeRequests } from './requests/compose.ts'
 import type { SeedAreas } from './sandbox/seed-all.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
+import { createDebts } from './wallet/debts.ts'
 
 interface AreaOptions {
   /** Where members sign in. */
@@ -63,7 +64,11 @@ export const composeAreas = async (
     personalData: keepers.flatMap(({ personalData }) => personalData),
   })
   const live = composeLive(platform)
-  const identity = composeIdentity(platform, { provider, assertOpen: profile.assertOpen })
+  const identity = composeIdentity(platform, {
+    provider,
+    assertOpen: profile.assertOpen,
+    takeDebtsOver: createDebts({ ...platform.ledger, clock: platform.clock }),
+  })
 
   return {
     live: live.live,

@@ -17,7 +17,7 @@ interface DatabaseRoles {
 /** Tables of `app` that the auditor's tools read: the signed checkpoints and the trail. The rest is about persons or is keys. */
 const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator_event', 'security_event']
 
-/** As long as members' events; see api/identity/security-events.ts. */
+/** As long as members' events; see api/security-trail/security-events.ts. */
 const OPERATOR_EVENT_DAYS = 400
 
 /** Of Postgres: the role may not do this. */

@@ -3,7 +3,6 @@ import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
-import { createDebts } from '../wallet/debts.ts'
 import { formerAccountsOf } from './departed.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
 import { rewrapOnce } from './rewrap.ts'
@@ -16,7 +15,6 @@ export const composeIdentity = (
     | 'config'
     | 'pool'
     | 'ledger'
-    | 'clock'
     | 'realClock'
     | 'members'
     | 'messageKeys'
@@ -26,14 +24,16 @@ export const composeIdentity = (
   {
     provider,
     assertOpen,
+    takeDebtsOver,
   }: {
     readonly provider: IdentityOptions['provider']
     /** Throws while the account is being closed. */
     readonly assertOpen: (memberId: string) => Promise<void>
+    /** Who comes back owes what their former accounts owed. */
+    readonly takeDebtsOver: (memberId: string, former: readonly string[]) => Promise<void>
   },
 ): Part => {
   const { config, pool, ledger, realClock, sessions, messageKeys, keptKeys } = platform
-  const takeDebtsOver = createDebts({ ...ledger, clock: platform.clock })
   const identity = createIdentity({
     ...platform,
     publicUrl: config.publicUrl,

@@ -5,7 +5,7 @@ import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { readPosition } from '../http/position.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { OwnSessions } from './own-sessions.ts'
-import type { SecurityEvents } from './security-events.ts'
+import type { SecurityEvents } from '../security-trail/security-events.ts'
 
 const placeOf = (cursor: string | undefined): bigint | undefined => {
   if (cursor === undefined) return undefined

@@ -1,5 +1,6 @@
 import { toHex } from '../../events/proof/byte-text.ts'
-import { copyLog, type CopyTarget } from '../../events/store/copy-log.ts'
+import { copyLog } from '../../events/proof/copy-log.ts'
+import type { CopyTarget } from '../../events/store/copy-target.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { openEventStoreDbCopy } from '../../events/store/eventstoredb/copy-target.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'

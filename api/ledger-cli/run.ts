@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { LedgerFault } from '../../events/audit/fault.ts'
-import { NotACopy } from '../../events/store/copy-log.ts'
+import { NotACopy } from '../../events/store/copy-target.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
 import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'

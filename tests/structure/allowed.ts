@@ -19,14 +19,12 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
 
-/** Folders that import each other. */
-export const KNOWN_CYCLES: Readonly<Record<string, string>> = {
-  'api/http <-> api/identity':
-    'What asks for a fresh sign-in writes into the trail, which belongs to who is who.',
-  'api/identity <-> api/wallet': 'Who signs in gets a wallet, and who is paid is looked up.',
-  'events/proof <-> events/store':
-    'A proof is over what the store recorded, and a copied log is compared by its hashes.',
-  'web/app <-> web/parts': 'The frame shows parts, and parts know the address that the router shows.',
-  'web/app <-> web/pages': 'Pages navigate by the router, whose routes are the pages.',
-  'web/flow <-> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
+/** Rings of folders that import each other. */
+export const KNOWN_RINGS: Readonly<Record<string, string>> = {
+  'web/app -> web/parts': 'The frame shows parts, and parts know the address that the router shows.',
+  'web/app -> web/pages': 'Pages navigate by the router, whose routes are the pages.',
+  'web/flow -> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
+  'web/app -> web/pages -> web/flow': 'Dialogs navigate by the router, whose routes are the pages.',
+  'web/app -> web/pages -> web/parts': 'Parts know the address by the router, whose routes are the pages.',
+  'web/app -> web/parts -> web/flow': 'A confirmation is a part, and says like a flow why it waits.',
 }

@@ -8,23 +8,58 @@ const folderOf = (file: string): string | null => {
   return folder === undefined || rest === undefined ? null : `${layer}/${folder}`
 }
 
-/** Pairs of folders of which each imports the other, type imports included: `api/a <-> api/b`, with one import each way. */
-export const folderCycles = (
-  files: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly [string, string]> => {
-  const imports = new Map<string, string>()
+/** Of each folder the folders that it imports, with one import as an example. */
+const importsOf = (files: ReadonlyMap<string, string>): Map<string, Map<string, string>> => {
+  const imports = new Map<string, Map<string, string>>()
   for (const [file, source] of files)
     for (const [, target = ''] of source.matchAll(IMPORT)) {
       const imported = path.posix.normalize(path.posix.join(path.posix.dirname(file), target))
       const [from, to] = [folderOf(file), folderOf(imported)]
-      if (from !== null && to !== null && from !== to)
-        imports.set(`${from} -> ${to}`, `${file} -> ${imported}`)
+      if (from === null || to === null || from === to) continue
+      const known = imports.get(from) ?? new Map<string, string>()
+      imports.set(from, known.set(to, `${file} -> ${imported}`))
     }
-  const cycles = new Map<string, readonly [string, string]>()
-  for (const [edge, example] of imports) {
-    const [from = '', to = ''] = edge.split(' -> ')
-    const back = imports.get(`${to} -> ${from}`)
-    if (back !== undefined && from < to) cycles.set(`${from} <-> ${to}`, [example, back])
+  return imports
+}
+
+/** The shortest way from one folder to another, both included; null where there is none. */
+const wayFrom = (
+  from: string,
+  to: string,
+  imports: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): readonly string[] | null => {
+  const ways = [[from]]
+  const seen = new Set([from])
+  for (const way of ways) {
+    const last = way.at(-1) ?? from
+    if (last === to) return way
+    for (const next of imports.get(last)?.keys() ?? [])
+      if (!seen.has(next)) {
+        seen.add(next)
+        ways.push([...way, next])
+      }
   }
-  return cycles
+  return null
+}
+
+/**
+ * Rings of folders, each of which imports the next and the last the first, type imports included: as
+ * `api/a -> api/b -> api/c`, beginning with the name that comes first, with an import for each step. Of the rings that
+ * go through one import the shortest is named.
+ */
+export const folderRings = (files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> => {
+  const imports = importsOf(files)
+  const rings = new Map<string, readonly string[]>()
+  for (const [from, targets] of imports)
+    for (const to of targets.keys()) {
+      const back = wayFrom(to, from, imports)
+      if (back === null) continue
+      const first = back.indexOf(back.toSorted()[0] ?? '')
+      const ring = [...back.slice(first), ...back.slice(0, first)]
+      rings.set(
+        ring.join(' -> '),
+        ring.map((folder, at) => imports.get(folder)?.get(ring[(at + 1) % ring.length] ?? '') ?? ''),
+      )
+    }
+  return rings
 }

@@ -21,7 +21,7 @@ import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createDeparted } from '../../api/identity/departed.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
-import { createSecurityEvents } from '../../api/identity/security-events.ts'
+import { createSecurityEvents } from '../../api/security-trail/security-events.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
 import { createKeptKeys } from '../../api/keys/kept-keys.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folderCycles } from '../structure/folders.ts'
+import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
 
 const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
@@ -23,22 +23,39 @@ describe('a function that is too long', () => {
   })
 })
 
-describe('two folders that import each other', () => {
+describe('folders that import each other', () => {
   const files = (entries: Readonly<Record<string, string>>) => new Map(Object.entries(entries))
 
   it('are found, by type imports too', () => {
-    const cycles = folderCycles(
+    const rings = folderRings(
       files({
         'api/a/one.ts': `import type { Two } from '../b/two.ts'`,
         'api/b/three.ts': `import { four } from '../a/four.ts'`,
       }),
     )
-    expect([...cycles.keys()]).toEqual(['api/a <-> api/b'])
+    expect([...rings.keys()]).toEqual(['api/a -> api/b'])
+  })
+
+  it('are found by way of others, each ring once and with an import for each step', () => {
+    const rings = folderRings(
+      files({
+        'api/b/b.ts': `import { c } from '../c/c.ts'`,
+        'api/c/c.ts': `const a = await import('../a/a.ts')`,
+        'api/a/a.ts': `import { b } from '../b/b.ts'\nimport { d } from '../d/d.ts'`,
+        'api/d/d.ts': '',
+      }),
+    )
+    expect([...rings]).toEqual([
+      [
+        'api/a -> api/b -> api/c',
+        ['api/a/a.ts -> api/b/b.ts', 'api/b/b.ts -> api/c/c.ts', 'api/c/c.ts -> api/a/a.ts'],
+      ],
+    ])
   })
 
   it('are fine one way, within a folder, and through what puts them together', () => {
     expect(
-      folderCycles(
+      folderRings(
         files({
           'api/a/one.ts': `import { two } from './two.ts'\nimport { b } from '../b/b.ts'`,
           'api/parts.ts': `import { a } from './a/one.ts'`,

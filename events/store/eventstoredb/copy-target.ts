@@ -1,4 +1,4 @@
-import { NotACopy, type CopyTarget } from '../copy-log.ts'
+import { NotACopy, type CopyTarget } from '../copy-target.ts'
 import { WrongExpectedRevision, type RecordedEvent } from '../event-store.ts'
 import { openAppendCall } from './append-call.ts'
 import { createAppends } from './appends.ts'

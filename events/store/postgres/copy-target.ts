@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { CopyTarget } from '../copy-log.ts'
+import type { CopyTarget } from '../copy-target.ts'
 import type { RecordedEvent } from '../event-store.ts'
 import { connectionConfig } from './connection.ts'
 import { migrateEventStore } from './event-store-schema.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
-import { deviceName } from '../../../api/identity/device-name.ts'
+import { deviceName } from '../../../api/security-trail/device-name.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'

@@ -1,16 +1,9 @@
-import { canonicalBytes, canonicalEvent } from '../proof/canonical-event.ts'
-import type { Bytes } from '../proof/hashing.ts'
-import { createFrontier, type Frontier } from '../proof/frontier.ts'
-import { nodeSha256 } from '../proof/node-sha256.ts'
-import type { EventStore, RecordedEvent } from './event-store.ts'
-
-/** A store that copies of another's events can be put into, with the times at which they were recorded there. */
-export interface CopyTarget {
-  readonly store: EventStore
-  /** Adds events at the end, in order. When it fails, none, some or all of them are there. */
-  write(events: readonly RecordedEvent[]): Promise<void>
-  close(): Promise<void>
-}
+import { canonicalBytes, canonicalEvent } from './canonical-event.ts'
+import type { Bytes } from './hashing.ts'
+import { createFrontier, type Frontier } from './frontier.ts'
+import { nodeSha256 } from './node-sha256.ts'
+import { NotACopy, type CopyTarget } from '../store/copy-target.ts'
+import type { EventStore, RecordedEvent } from '../store/event-store.ts'
 
 /** What two logs that are the same have in common. */
 interface CopiedLog {
@@ -19,15 +12,6 @@ interface CopiedLog {
   readonly found: number
   /** Of the RFC 6962 Merkle tree over their canonical forms. */
   readonly root: Bytes
-}
-
-/** The other log isn't the beginning of this one, or has become something else on the way. */
-export class NotACopy extends Error {
-  readonly code = 'not_a_copy'
-  constructor(message: string) {
-    super(message)
-    this.name = 'NotACopy'
-  }
 }
 
 const WRITE_EVENTS = 512
