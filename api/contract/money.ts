@@ -1,16 +1,20 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 
-type Sign = 'auto' | 'always'
+export type MoneySign = 'auto' | 'always'
+
+/** As the specification writes amounts. */
+const DEFAULT_LOCALE = 'en-US'
 
 /** Making a formatter takes longer than a hundred amounts, so each kind is made once. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-const formatterOf = (currency: Currency, sign: Sign): Intl.NumberFormat => {
-  const name = `${currency} ${sign}`
+const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.NumberFormat => {
+  const name = `${currency} ${sign} ${locale}`
   const known = formatters.get(name)
   if (known) return known
-  const made = new Intl.NumberFormat('en-US', {
-    ...(currency === 'USD' ? { style: 'currency', currency } : {}),
+  const made = new Intl.NumberFormat(locale, {
+    // A plain "$" everywhere: there are no other dollars here.
+    ...(currency === 'USD' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: 2,
     maximumFractionDigits: CURRENCY_DECIMALS[currency],
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
@@ -30,10 +34,10 @@ const formatterOf = (currency: Currency, sign: Sign): Intl.NumberFormat => {
 export function formatMoney(
   amount: string,
   currency: Currency,
-  { sign = 'auto' }: { sign?: Sign } = {},
+  { sign = 'auto', locale = DEFAULT_LOCALE }: { sign?: MoneySign; locale?: string } = {},
 ): string {
   if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
-  const text = formatterOf(currency, sign).format(amount)
+  const text = formatterOf(currency, sign, locale).format(amount)
   return currency === 'USD' ? text : `${text} ${currency}`
 }
 
@@ -47,5 +51,5 @@ export const decimalOf = (minor: bigint, decimals: number): string => {
 }
 
 /** Cents as dollars: "$1,234.50". */
-export const dollars = (cents: number | bigint, options?: { sign?: 'auto' | 'always' }): string =>
+export const dollars = (cents: number | bigint, options?: { sign?: MoneySign }): string =>
   formatMoney(decimalOf(BigInt(cents), 2), 'USD', options)

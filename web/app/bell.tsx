@@ -8,6 +8,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { showBadge } from './app-badge.ts'
 import { useOpenedByPush } from './opened-by-push.ts'
 import { NavLink } from './router.ts'
+import { t } from '../texts/texts.ts'
 
 const SHOWN_MAX = 99
 
@@ -29,7 +30,8 @@ export default function Bell() {
     }
     renew().catch((error: unknown) => console.warn('Push could not be renewed', error))
   }, [])
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${countWords(unread)} unread`
+  const label =
+    unread === 0 ? t('Notifications') : t('Notifications, {unread} unread', { unread: countWords(unread) })
   return (
     <Tooltip text={label}>
       <NavLink

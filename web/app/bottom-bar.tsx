@@ -2,12 +2,13 @@ import { clsx } from 'clsx'
 import { navigationLinks } from './navigation.ts'
 import { NavLink } from './router.ts'
 import type { Theme } from './theme.ts'
+import { t } from '../texts/texts.ts'
 
 /** The header's links on phones, within reach of a thumb. */
 export function BottomBar({ theme }: { theme: Theme }) {
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('Main')}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
     >
       <ul className="flex h-16">

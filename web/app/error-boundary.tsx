@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { t } from '../texts/texts.ts'
 
 /**
  * Catches what goes wrong while a page is shown, so that the header stays usable. React keeps a lazy page
@@ -24,11 +25,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
       <div className="page-width py-16" role="alert">
         <EmptyState
           icon={<TriangleAlert />}
-          title="This page could not be shown"
-          action={<Button onClick={() => location.reload()}>Reload the page</Button>}
+          title={t('This page could not be shown')}
+          action={<Button onClick={() => location.reload()}>{t('Reload the page')}</Button>}
         >
-          It may belong to an older version, or the connection dropped while it was loading. Nothing you sent
-          is lost.
+          {t(
+            'It may belong to an older version, or the connection dropped while it was loading. Nothing you sent is lost.',
+          )}
         </EmptyState>
       </div>
     )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { LogoMark } from './logo.tsx'
+import { t } from '../texts/texts.ts'
 
 export function Footer() {
   return (
@@ -7,12 +8,12 @@ export function Footer() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 text-sm text-muted">
         <span className="flex items-center gap-2 font-semibold text-ink">
           <LogoMark className="size-5" />
-          Youtility
+          {t('Youtility')}
         </span>
         <Link to="/verify" className="font-medium text-primary underline-offset-4 hover:underline">
-          Verify a receipt
+          {t('Verify a receipt')}
         </Link>
-        <span>Investments can lose value. Returns are not guaranteed.</span>
+        <span>{t('Investments can lose value. Returns are not guaranteed.')}</span>
       </div>
     </footer>
   )

@@ -4,6 +4,7 @@ import { signInAgain } from '../data/security.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { t } from '../texts/texts.ts'
 
 /** The question of `FreshSignIn`; loaded with the first of them. */
 export default function FreshSignInDialog({ reason, onClose }: { reason: string; onClose: () => void }) {
@@ -17,28 +18,28 @@ export default function FreshSignInDialog({ reason, onClose }: { reason: string;
       await signInAgain()
     } catch (error) {
       setLeaving(false)
-      setProblem(sentenceOf(error, 'Sign-in is not available right now. Please try again.'))
+      setProblem(sentenceOf(error, t('Sign-in is not available right now. Please try again.')))
     }
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Confirm it’s you"
+      title={t('Confirm it’s you')}
       busy={leaving}
       footer={
         <>
           <Button variant="secondary" disabled={leaving} onClick={onClose}>
-            Not now
+            {t('Not now')}
           </Button>
           <Button busy={leaving} onClick={() => void leave()}>
-            Sign in again
+            {t('Sign in again')}
           </Button>
         </>
       }
     >
       <p className="text-muted">{reason}</p>
-      <p className="mt-3 text-muted">Nothing was done so far. Start it again once you are back.</p>
+      <p className="mt-3 text-muted">{t('Nothing was done so far. Start it again once you are back.')}</p>
       {problem !== null && <Banner tone="debit">{problem}</Banner>}
     </Dialog>
   )

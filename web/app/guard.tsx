@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { rememberPlace } from './return-place.ts'
 import { useNavigate } from './router.ts'
+import { t } from '../texts/texts.ts'
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -28,8 +29,8 @@ export function Guard({ children }: { children: ReactNode }) {
 
 function Verifying() {
   return (
-    <Notice live="status" icon={<Spinner className="text-2xl" />} title="Verifying Access...">
-      Checking your Youtility membership
+    <Notice live="status" icon={<Spinner className="text-2xl" />} title={t('Verifying Access...')}>
+      {t('Checking your Youtility membership')}
     </Notice>
   )
 }
@@ -44,17 +45,17 @@ function Restricted() {
   return (
     <Notice
       icon={<Lock className="size-7" />}
-      title="Access Restricted"
+      title={t('Access Restricted')}
       actions={
         <>
-          <Button onClick={() => void signIn()}>Sign In to Continue</Button>
+          <Button onClick={() => void signIn()}>{t('Sign In to Continue')}</Button>
           <ButtonLink to="/" variant="secondary">
-            Return to Homepage
+            {t('Return to Homepage')}
           </ButtonLink>
         </>
       }
     >
-      This area is for Youtility members only. Please sign in to continue.
+      {t('This area is for Youtility members only. Please sign in to continue.')}
     </Notice>
   )
 }
@@ -75,19 +76,19 @@ function Lapsed() {
     <Notice
       live="status"
       icon={<Lock className="size-7" />}
-      title="Access Restricted"
+      title={t('Access Restricted')}
       actions={
         <>
-          <Button onClick={() => void signIn()}>Sign In to Continue</Button>
+          <Button onClick={() => void signIn()}>{t('Sign In to Continue')}</Button>
           <Button variant="secondary" onClick={remove}>
-            Remove What Is Kept
+            {t('Remove What Is Kept')}
           </Button>
         </>
       }
     >
-      Your session has ended, and nothing was sent after that. What you had begun in the money dialogs, and
-      changes that wait to be sent, are kept on this device: sign in again as the same member and go on where
-      you were.
+      {t(
+        'Your session has ended, and nothing was sent after that. What you had begun in the money dialogs, and changes that wait to be sent, are kept on this device: sign in again as the same member and go on where you were.',
+      )}
     </Notice>
   )
 }
@@ -98,20 +99,21 @@ function Locked() {
   return (
     <Notice
       icon={<CloudOff className="size-7" />}
-      title="Locked while offline"
+      title={t('Locked while offline')}
       actions={
         <>
           <Button busy={fetching} onClick={() => void refetch().catch(() => undefined)}>
-            Try again
+            {t('Try again')}
           </Button>
           <ButtonLink to="/" variant="secondary">
-            Return to Homepage
+            {t('Return to Homepage')}
           </ButtonLink>
         </>
       }
     >
-      You are signed out, or were offline for more than three days, and the server can’t be reached. Sign in
-      when you are back online: until then nothing of yours is shown on this device.
+      {t(
+        'You are signed out, or were offline for more than three days, and the server can’t be reached. Sign in when you are back online: until then nothing of yours is shown on this device.',
+      )}
     </Notice>
   )
 }

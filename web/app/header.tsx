@@ -13,6 +13,7 @@ import { Link, NavLink, useNavigate } from './router.ts'
 import { SearchButton } from './search-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
+import { t } from '../texts/texts.ts'
 
 const Bell = lazy(() => import('./bell.tsx'))
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
@@ -24,14 +25,14 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
       <div className="page-width flex h-16 items-center gap-4">
         <Link
           to="/"
-          aria-label="Youtility, home"
+          aria-label={t('Youtility, home')}
           className="flex min-h-11 items-center gap-2.5 rounded-control font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
-          <span className="text-lg max-[26rem]:sr-only">Youtility</span>
+          <span className="text-lg max-[26rem]:sr-only">{t('Youtility')}</span>
         </Link>
         {status === 'signed_in' && (
-          <nav aria-label="Main" className="ms-4 hidden items-center gap-1 md:flex">
+          <nav aria-label={t('Main')} className="ms-4 hidden items-center gap-1 md:flex">
             {navigationLinks(theme).map(({ to, label }) => (
               <NavLink
                 key={to}
@@ -77,7 +78,7 @@ function MemberActions({ name }: { name: string }) {
     if (waiting === 0) leave()
     else setUnsent(waiting)
   }
-  const label = name.trim() || 'Profile'
+  const label = name.trim() || t('Profile')
   return (
     <>
       <Suspense fallback={<span className="size-11" />}>
@@ -93,7 +94,7 @@ function MemberActions({ name }: { name: string }) {
         </NavLink>
       </Tooltip>
       <IconButton
-        label="Sign out"
+        label={t('Sign out')}
         icon={<LogOut aria-hidden="true" className="size-5" />}
         ref={button}
         onClick={() => void askToLeave()}
@@ -111,7 +112,7 @@ function SignIn() {
   const { signIn } = useAuth()
   return (
     <Button className="me-3 ms-2" onClick={() => void signIn()}>
-      SIGN IN
+      {t('SIGN IN')}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import { Share, SquareCheck, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { t } from '../texts/texts.ts'
 
 /** iPhone and iPad have no install prompt: how their owner does it by hand. */
 export default function InstallByHand({ onClose }: { onClose: () => void }) {
@@ -10,13 +11,15 @@ export default function InstallByHand({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       closeOnOutside
-      title="Add Youtility to your Home Screen"
-      footer={<Button onClick={onClose}>Got it</Button>}
+      title={t('Add Youtility to your Home Screen')}
+      footer={<Button onClick={onClose}>{t('Got it')}</Button>}
     >
       <ol className="grid gap-4 py-2">
-        <Step icon={<Share />}>Tap the Share button of your browser.</Step>
-        <Step icon={<SquarePlus />}>Choose ‘Add to Home Screen’; you may have to scroll down to it.</Step>
-        <Step icon={<SquareCheck />}>Tap ‘Add’. Youtility then opens like any other app.</Step>
+        <Step icon={<Share />}>{t('Tap the Share button of your browser.')}</Step>
+        <Step icon={<SquarePlus />}>
+          {t('Choose ‘Add to Home Screen’; you may have to scroll down to it.')}
+        </Step>
+        <Step icon={<SquareCheck />}>{t('Tap ‘Add’. Youtility then opens like any other app.')}</Step>
       </ol>
     </Dialog>
   )

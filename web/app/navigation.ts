@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Contact, House, LayoutDashboard, PiggyBank, Smartphone, Wallet } from 'lucide-react'
 import type { Theme } from './theme.ts'
+import { t } from '../texts/texts.ts'
 
 export interface NavigationLink {
   to: string
@@ -10,14 +11,14 @@ export interface NavigationLink {
 
 const everywhere: readonly NavigationLink[] = [
   { to: '/', label: 'HOME', Icon: House },
-  { to: '/dashboard', label: 'DASHBOARD', Icon: LayoutDashboard },
-  { to: '/wallet', label: 'WALLET', Icon: Wallet },
-  { to: '/investments', label: 'POOLS', Icon: PiggyBank },
+  { to: '/dashboard', label: t('DASHBOARD'), Icon: LayoutDashboard },
+  { to: '/wallet', label: t('WALLET'), Icon: Wallet },
+  { to: '/investments', label: t('POOLS'), Icon: PiggyBank },
 ]
 
 const telecom: readonly NavigationLink[] = [
-  { to: '/tellepathy', label: 'CONTACTS', Icon: Contact },
-  { to: '/devices', label: 'DEVICES', Icon: Smartphone },
+  { to: '/tellepathy', label: t('CONTACTS'), Icon: Contact },
+  { to: '/devices', label: t('DEVICES'), Icon: Smartphone },
 ]
 
 /** The header's links for a signed-in member: contacts and devices belong to the dark theme. */

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useConnectivity } from '../data/connectivity.ts'
+import { t } from '../texts/texts.ts'
 
 /** Says that the server can't be reached, and what still works. In the flow: it covers nothing. */
 export function OfflineBanner() {
@@ -10,7 +11,7 @@ export function OfflineBanner() {
         <span className="block bg-warning-soft text-warning">
           <span className="page-width flex items-center gap-2 py-2 text-sm font-medium">
             <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-            You are offline. You can look at what was saved; sending money needs a connection.
+            {t('You are offline. You can look at what was saved; sending money needs a connection.')}
           </span>
         </span>
       )}

@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import Home from '../pages/home/index.tsx'
+import { t } from '../texts/texts.ts'
 
 export interface AppRoute {
   path: string
@@ -16,37 +17,37 @@ export interface AppRoute {
 export const routes: readonly AppRoute[] = [
   {
     path: '/',
-    title: 'Your investments pay your bills',
+    title: t('Your investments pay your bills'),
     access: 'public',
     page: Home,
   },
   {
     path: '/auth/callback',
-    title: 'Signing in',
+    title: t('Signing in'),
     access: 'public',
     page: lazy(() => import('../pages/auth/callback.tsx')),
   },
   {
     path: '/verify',
-    title: 'Verify a receipt',
+    title: t('Verify a receipt'),
     access: 'public',
     page: lazy(() => import('../pages/verify/index.tsx')),
   },
   {
     path: '/wallet',
-    title: 'Wallet',
+    title: t('Wallet'),
     access: 'members',
     page: lazy(() => import('../pages/wallet/index.tsx')),
   },
   {
     path: '/dashboard',
-    title: 'Dashboard',
+    title: t('Dashboard'),
     access: 'members',
     page: lazy(() => import('../pages/dashboard/index.tsx')),
   },
   {
     path: '/investments',
-    title: 'Investment Pools',
+    title: t('Investment Pools'),
     access: 'members',
     page: lazy(() => import('../pages/pools/index.tsx')),
   },
@@ -58,43 +59,43 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/devices',
-    title: 'Device Management',
+    title: t('Device Management'),
     access: 'members',
     page: lazy(() => import('../pages/devices/index.tsx')),
   },
   {
     path: '/notifications',
-    title: 'Notifications',
+    title: t('Notifications'),
     access: 'members',
     page: lazy(() => import('../pages/notifications/index.tsx')),
   },
   {
     path: '/profile',
-    title: 'Profile',
+    title: t('Profile'),
     access: 'members',
     page: lazy(() => import('../pages/profile/index.tsx')),
   },
   {
     path: '/did',
-    title: 'Decentralized Identity',
+    title: t('Decentralized Identity'),
     access: 'members',
     page: lazy(() => import('../pages/credentials/index.tsx')),
   },
   {
     path: '/members/:id',
-    title: 'Shared profile',
+    title: t('Shared profile'),
     access: 'public',
     page: lazy(() => import('../pages/member/index.tsx')),
   },
   {
     path: '/pay/:to',
-    title: 'Payment link',
+    title: t('Payment link'),
     access: 'members',
     page: lazy(() => import('../pages/pay/index.tsx')),
   },
   {
     path: '/open',
-    title: 'Open in Youtility',
+    title: t('Open in Youtility'),
     access: 'members',
     page: lazy(() => import('../pages/pay/open.tsx')),
   },
@@ -102,7 +103,7 @@ export const routes: readonly AppRoute[] = [
 
 export const notFound: AppRoute = {
   path: '*',
-  title: 'Page not found',
+  title: t('Page not found'),
   access: 'public',
   page: lazy(() => import('../pages/not-found.tsx')),
 }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { t } from '../texts/texts.ts'
 
 const Palette = lazy(() => import('./palette/palette.tsx'))
 
@@ -36,7 +37,7 @@ export function SearchButton() {
     <>
       <IconButton
         ref={button}
-        label="Search"
+        label={t('Search')}
         aria-keyshortcuts="Control+K Meta+K"
         icon={<Search aria-hidden="true" className="size-5" />}
         onClick={show}

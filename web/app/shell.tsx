@@ -15,6 +15,7 @@ import { RouteChange } from './route-change.tsx'
 import type { AppRoute } from './routes.tsx'
 import { useTheme } from './theme.ts'
 import { UpdatePrompt } from './update-prompt.tsx'
+import { t } from '../texts/texts.ts'
 
 /** What surrounds every page. */
 export function Shell({ route }: { route: AppRoute }) {
@@ -44,7 +45,7 @@ export function Shell({ route }: { route: AppRoute }) {
         href="#main"
         className="fixed top-2 start-2 z-60 -translate-y-20 rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:translate-y-0"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <RouteChange title={route.title} />
       <Header theme={theme} choice={choice} />

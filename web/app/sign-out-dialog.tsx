@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { t } from '../texts/texts.ts'
 
 /** Asks before changes that were not sent yet go with the member's data on this device. */
 export default function SignOutDialog({
@@ -12,27 +13,27 @@ export default function SignOutDialog({
   onLeave: () => void
   onClose: () => void
 }) {
-  const changes = unsent === 1 ? 'One change' : `${unsent} changes`
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Sign out and lose changes?"
+      title={t('Sign out and lose changes?')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Stay
+            {t('Stay')}
           </Button>
           <Button variant="danger" onClick={onLeave}>
-            Sign Out
+            {t('Sign Out')}
           </Button>
         </>
       }
     >
       <p className="pb-2">
-        {changes} of your contacts and circles {unsent === 1 ? 'is' : 'are'} on this device only and not sent
-        yet. Signing out removes {unsent === 1 ? 'it' : 'them'}. Go online first to keep{' '}
-        {unsent === 1 ? 'it' : 'them'}.
+        {t(
+          '{unsent, plural, one {One change of your contacts and circles is on this device only and not sent yet. Signing out removes it. Go online first to keep it.} other {# changes of your contacts and circles are on this device only and not sent yet. Signing out removes them. Go online first to keep them.}}',
+          { unsent },
+        )}
       </p>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { chooseTheme, type ThemeChoice } from './theme.ts'
+import { t } from '../texts/texts.ts'
 
 const next: Record<ThemeChoice, ThemeChoice> = {
   light: 'dark-violet',
@@ -9,8 +10,8 @@ const next: Record<ThemeChoice, ThemeChoice> = {
 }
 const looks = {
   light: { name: 'light', Icon: Sun },
-  'dark-violet': { name: 'dark violet', Icon: Moon },
-  system: { name: 'as the system', Icon: Monitor },
+  'dark-violet': { name: t('dark violet'), Icon: Moon },
+  system: { name: t('as the system'), Icon: Monitor },
 }
 
 /** Goes through light, dark violet and 'as the system'. */
@@ -18,7 +19,7 @@ export function ThemeToggle({ choice }: { choice: ThemeChoice }) {
   const { name, Icon } = looks[choice]
   return (
     <IconButton
-      label={`Theme: ${name}. Switch to ${looks[next[choice]].name}`}
+      label={t('Theme: {name}. Switch to {name2}', { name, name2: looks[next[choice]].name })}
       icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => chooseTheme(next[choice])}
     />

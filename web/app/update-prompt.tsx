@@ -3,19 +3,20 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useUpdateOffer } from './updates.ts'
 import type { UpdateOffer } from './update-state.ts'
+import { t } from '../texts/texts.ts'
 
 type UpdateOfferShown = Exclude<UpdateOffer, 'none'>
 
 const texts: Record<UpdateOfferShown, { title: string; detail: string; action: string }> = {
   update: {
-    title: 'A new version is ready',
-    detail: 'Update when it suits you.',
-    action: 'Update now',
+    title: t('A new version is ready'),
+    detail: t('Update when it suits you.'),
+    action: t('Update now'),
   },
   reload: {
-    title: 'This page is out of date',
-    detail: 'Reload to go on with the current version.',
-    action: 'Reload',
+    title: t('This page is out of date'),
+    detail: t('Reload to go on with the current version.'),
+    action: t('Reload'),
   },
 }
 
@@ -35,7 +36,7 @@ export function UpdatePrompt() {
           </div>
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Button size="sm" variant="quiet" onClick={() => setDismissed(offer)}>
-              Later
+              {t('Later')}
             </Button>
             <Button size="sm" onClick={accept}>
               {text.action}

@@ -1,9 +1,12 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
 import { decimalOf } from '../../api/contract/money.ts'
+import { number } from '../texts/numbers.ts'
+import { t } from '../texts/texts.ts'
 
 /** Estimated exchange as specified: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
 const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
+const TWO_DECIMALS = { minimumFractionDigits: 2 }
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /**
@@ -69,7 +72,8 @@ export const compactYut = (amount: string): string | null => {
   const exponent = whole.length > 6 ? 6 : whole.length > 3 ? 3 : 0
   if (exponent === 0 || whole.startsWith('-')) return null
   const decimals = (whole.slice(-exponent) + fraction).slice(0, 2)
-  return `${BigInt(whole.slice(0, -exponent)).toLocaleString('en-US')}.${decimals}${exponent === 6 ? 'M' : 'K'}`
+  const figure = number(`${whole.slice(0, -exponent)}.${decimals}`, TWO_DECIMALS)
+  return exponent === 6 ? t('{figure}M', { figure }) : t('{figure}K', { figure })
 }
 
 /** As {@link compactYut}, and below a thousand written out with two decimals, cut ("812.509" is "812.50"). */
@@ -77,7 +81,7 @@ export const shortYut = (amount: string): string => {
   const short = compactYut(amount)
   if (short !== null) return short
   const [whole = '0', fraction = ''] = amount.split('.')
-  return `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`
+  return number(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`, TWO_DECIMALS)
 }
 
 /** The sum of decimals, with as many decimals as the currency has. */

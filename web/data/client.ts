@@ -17,6 +17,7 @@ import { noteClockShift } from './business-clock.ts'
 import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts'
 import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
+import { t } from '../texts/texts.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
 z.config({ jitless: true })
@@ -114,7 +115,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
     : new ApiError(
         response.status,
         UNREADABLE,
-        `The server answered with status ${response.status}. Please try again.`,
+        t('The server answered with status {status}. Please try again.', { status: response.status }),
         {},
         wait,
       )

@@ -22,6 +22,7 @@ import {
 import { noteChange, refreshDocument } from './refresh.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { useLive } from './use-live.ts'
+import { t } from '../texts/texts.ts'
 
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'
@@ -52,7 +53,7 @@ export const contactList: DocumentSource<Contact[]> = {
   key: CONTACTS,
   schema: z.array(Contact),
   load: () =>
-    telling('Failed to fetch contacts', async () => {
+    telling(t('Failed to fetch contacts'), async () => {
       const epoch = currentEpoch()
       try {
         const ifNoneMatch = await knownTag()
@@ -85,7 +86,7 @@ export const useContacts = (): CachedView<Contact[]> => {
 const circleList: DocumentSource<Circle[]> = document(
   'circles',
   z.array(Circle),
-  () => telling('Failed to fetch circles', () => call(operations.listCircles, {})),
+  () => telling(t('Failed to fetch circles'), () => call(operations.listCircles, {})),
   (data) => data.circles,
 )
 
@@ -110,7 +111,7 @@ export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
     `circles:${circleId}`,
     z.array(SavedContact),
     () =>
-      telling('Failed to fetch circle members', () =>
+      telling(t('Failed to fetch circle members'), () =>
         call(operations.listCircleMembers, { params: { id: circleId } }),
       ),
     (data) => data.members,
@@ -137,7 +138,7 @@ export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
 export const bookActivity: DocumentSource<BookActivity[]> = document(
   'contacts:activity',
   z.array(BookActivity),
-  () => telling('Failed to fetch activity', () => call(operations.listBookActivity, {})),
+  () => telling(t('Failed to fetch activity'), () => call(operations.listBookActivity, {})),
   (data) => data.activity,
 )
 
@@ -213,8 +214,8 @@ const changeOrKeep = <T>(
 /** With the same `id` it can be repeated: there will be one contact. */
 export const addContact = (id: string, fields: ContactChange): Promise<Kept<unknown>> =>
   changeOrKeep(
-    'Failed to create contact',
-    `Add ${fields.contact_name.trim()}`,
+    t('Failed to create contact'),
+    t('Add {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'add_contact', id, fields },
     null,
     () => call(operations.createContact, { body: { ...fields, id } }),
@@ -223,8 +224,8 @@ export const addContact = (id: string, fields: ContactChange): Promise<Kept<unkn
 /** `contact`: as the member saw it. */
 export const saveContact = (contact: Contact, fields: ContactChange): Promise<Kept<unknown>> =>
   changeOrKeep(
-    'Failed to update contact',
-    `Change ${fields.contact_name.trim()}`,
+    t('Failed to update contact'),
+    t('Change {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'save_contact', id: contact.id, fields },
     contact,
     () => call(operations.updateContact, { params: { id: contact.id }, body: fields }),
@@ -235,10 +236,10 @@ export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<
   const ids = contacts.map(({ id }) => id)
   const [first] = contacts
   return changeOrKeep(
-    'Failed to delete contacts',
+    t('Failed to delete contacts'),
     contacts.length === 1 && first !== undefined
-      ? `Delete ${first.contact_name}`
-      : `Delete ${contacts.length} contacts`,
+      ? t('Delete {contactName}', { contactName: first.contact_name })
+      : t('Delete {count} contacts', { count: contacts.length }),
     { kind: 'remove_contacts', ids },
     null,
     async () => (await call(operations.deleteContacts, { body: { contact_ids: ids } })).data.deleted,
@@ -254,7 +255,7 @@ export const previewImport = async (body: ImportBody) =>
 /** Saves a file, whole or not at all. */
 export const commitImport = (body: ImportBody) =>
   change(
-    'Failed to import contacts',
+    t('Failed to import contacts'),
     async () => (await call(operations.importContacts, { body: { ...body, commit: true } })).data,
   )
 
@@ -263,8 +264,8 @@ export type CircleDraft = BodyInput<typeof operations.updateCircle>
 /** With the same `id` it can be repeated: there will be one circle. */
 export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
   changeOrKeep(
-    'Failed to create circle',
-    `Create the circle ${fields.name.trim()}`,
+    t('Failed to create circle'),
+    t('Create the circle {name}', { name: fields.name.trim() }),
     { kind: 'add_circle', id, fields },
     null,
     () => call(operations.createCircle, { body: { ...fields, id } }),
@@ -273,8 +274,8 @@ export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknow
 /** `circle`: as the member saw it. */
 export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<unknown>> =>
   changeOrKeep(
-    'Failed to update circle',
-    `Change the circle ${fields.name.trim()}`,
+    t('Failed to update circle'),
+    t('Change the circle {name}', { name: fields.name.trim() }),
     { kind: 'save_circle', id: circle.id, fields },
     circle,
     () => call(operations.updateCircle, { params: { id: circle.id }, body: fields }),
@@ -282,8 +283,8 @@ export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<u
 
 export const removeCircle = ({ id, name }: Circle) =>
   changeOrKeep(
-    'Failed to delete circle',
-    `Delete the circle ${name}`,
+    t('Failed to delete circle'),
+    t('Delete the circle {name}', { name }),
     { kind: 'remove_circle', id },
     null,
     () => call(operations.deleteCircle, { params: { id } }),
@@ -297,8 +298,8 @@ export const toggleMember = (
 ): Promise<Kept<number>> =>
   isMember
     ? changeOrKeep(
-        'Failed to remove circle member',
-        `Take ${contact.contact_name} out of ${name}`,
+        t('Failed to remove circle member'),
+        t('Take {contactName} out of {name}', { contactName: contact.contact_name, name }),
         { kind: 'take_out_of_circle', id, contacts: [contact.id] },
         null,
         async () =>
@@ -306,8 +307,8 @@ export const toggleMember = (
             .data.circle.member_count,
       )
     : changeOrKeep(
-        'Failed to add circle member',
-        `Put ${contact.contact_name} into ${name}`,
+        t('Failed to add circle member'),
+        t('Put {contactName} into {name}', { contactName: contact.contact_name, name }),
         { kind: 'put_into_circle', id, contacts: [contact.id] },
         null,
         async () =>
@@ -321,8 +322,11 @@ export const addMembers = (
   contacts: readonly string[],
 ): Promise<Kept<number>> =>
   changeOrKeep(
-    'Failed to add circle members',
-    `Put ${contacts.length === 1 ? 'one contact' : `${contacts.length} contacts`} into ${name}`,
+    t('Failed to add circle members'),
+    t('Put {count, plural, one {one contact} other {# contacts}} into {name}', {
+      count: contacts.length,
+      name,
+    }),
     { kind: 'put_into_circle', id, contacts: [...contacts] },
     null,
     async () =>

@@ -1,3 +1,5 @@
+import { t } from '../texts/texts.ts'
+
 /** Code of an answer whose text says nothing to us. */
 export const UNREADABLE = 'unreadable_answer'
 
@@ -28,7 +30,7 @@ export class ApiError extends Error {
 
 /** The request surely changed nothing: it was not sent, or it was only a read. Trying again is safe. */
 export class OfflineError extends Error {
-  constructor(message = 'You are offline. Reconnect and try again.', options?: ErrorOptions) {
+  constructor(message = t('You are offline. Reconnect and try again.'), options?: ErrorOptions) {
     super(message, options)
     this.name = 'OfflineError'
   }
@@ -40,7 +42,7 @@ export class OfflineError extends Error {
  */
 export class UnknownOutcomeError extends Error {
   constructor(
-    message = 'The answer did not arrive, so the outcome is not known yet.',
+    message = t('The answer did not arrive, so the outcome is not known yet.'),
     options?: ErrorOptions,
   ) {
     super(message, options)
@@ -53,7 +55,7 @@ export class NotModified extends Error {
   /** Server time (ISO 8601) at which that was so. */
   readonly asOf: string
   constructor(asOf: string) {
-    super('Nothing has changed')
+    super(t('Nothing has changed'))
     this.name = 'NotModified'
     this.asOf = asOf
   }

@@ -6,6 +6,7 @@ import {
   ContactType,
   type SavedContact,
 } from '../../api/contract/contacts.ts'
+import { t } from '../texts/texts.ts'
 
 /**
  * Changes of contacts and circles that were made without a connection. They wait on the device, in the order
@@ -189,9 +190,12 @@ export const conflictOf = (
   now: SavedContact | Circle | undefined,
 ): string | null => {
   if (change.kind !== 'save_contact' && change.kind !== 'save_circle') return null
-  if (now === undefined) return 'It was deleted elsewhere meanwhile.'
+  if (now === undefined) return t('It was deleted elsewhere meanwhile.')
   if (seen === null || sightOf(now) === seen) return null
   return 'contact_name' in now
-    ? `It was changed elsewhere meanwhile: ${now.contact_name}, ${now.phone_number ?? 'no phone number'}.`
-    : `It was changed elsewhere meanwhile: ${now.name}.`
+    ? t('It was changed elsewhere meanwhile: {contactName}, {phoneNumber}.', {
+        contactName: now.contact_name,
+        phoneNumber: now.phone_number ?? t('no phone number'),
+      })
+    : t('It was changed elsewhere meanwhile: {name}.', { name: now.name })
 }

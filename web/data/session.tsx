@@ -14,6 +14,7 @@ import {
   type SessionStore,
 } from './session-store.ts'
 import { CACHE_VERSION, closeMemberDatabase, openMemberDatabase } from './stored.ts'
+import { t } from '../texts/texts.ts'
 
 const CHANNEL = 'youtility.session'
 const USER_DOCUMENT = 'me'
@@ -35,8 +36,8 @@ const fetchUser = async (): Promise<CurrentUser | null> => {
  */
 const refusalOf = (error: string): string =>
   error === 'access_denied'
-    ? 'The sign-in was cancelled. You can start it again at any time.'
-    : 'Your sign-in provider reported a problem. Please sign in again.'
+    ? t('The sign-in was cancelled. You can start it again at any time.')
+    : t('Your sign-in provider reported a problem. Please sign in again.')
 
 /** Sends the identity provider's answer, as it stands in the query. */
 const exchange = async (query: URLSearchParams): Promise<void> => {

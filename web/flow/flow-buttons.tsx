@@ -3,6 +3,7 @@ import type { Bound, Keyed, OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 import type { FlowView } from './flow-dialog.tsx'
 import { useSeen } from './use-seen.ts'
+import { t } from '../texts/texts.ts'
 
 /**
  * The buttons of the common steps. Each has a key of its own: a button that became another one while it is
@@ -31,7 +32,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
       if (view.review === null)
         return (
           <Button key="confirm" busy>
-            Processing...
+            {t('Processing...')}
           </Button>
         )
       const { label, danger = false } = view.review.confirm(intent)
@@ -43,7 +44,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
             disabled={processing}
             onClick={() => flow.dispatch({ type: 'went_back' })}
           >
-            Back
+            {t('Back')}
           </Button>
           <Button
             key="confirm"
@@ -52,7 +53,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
             disabled={!processing && (offline || !seen)}
             onClick={confirm}
           >
-            {processing ? 'Processing...' : label}
+            {processing ? t('Processing...') : label}
           </Button>
         </>
       )
@@ -70,27 +71,27 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
         </>
       ) : (
         <Button key="leave" variant="secondary" onClick={close}>
-          Close
+          {t('Close')}
         </Button>
       )
     }
     case 'success':
       return (
         <Button key="done" onClick={close}>
-          Done
+          {t('Done')}
         </Button>
       )
     case 'error':
       return (
         <>
           <Button key="close" variant="secondary" onClick={close}>
-            Close
+            {t('Close')}
           </Button>
           <Button
             key="retry"
             onClick={() => flow.dispatch({ type: 'tried_again', newKey: crypto.randomUUID() })}
           >
-            Try Again
+            {t('Try Again')}
           </Button>
         </>
       )

@@ -11,6 +11,7 @@ import type { Flow } from './create-flow.ts'
 import { FlowButtons } from './flow-buttons.tsx'
 import { OfflineReason } from './offline-reason.tsx'
 import { Outcome } from './outcome.tsx'
+import { t } from '../texts/texts.ts'
 
 /** What a flow says and draws in each step; what the steps have in common is drawn by the dialog. */
 export interface FlowView<Intent, Receipt, Form extends OwnStep> {
@@ -94,7 +95,7 @@ const titleOf = <Intent, Receipt, Form extends OwnStep>(
   state: Form | Bound<Intent, Receipt>,
 ): string => {
   if (!isBound(state)) return view.title(state)
-  return state.step === 'checking' ? 'Checking what happened' : view.title(state)
+  return state.step === 'checking' ? t('Checking what happened') : view.title(state)
 }
 
 function Step<Intent, Receipt, Form extends OwnStep>({

@@ -9,6 +9,7 @@ import type { Keyed, OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 import { abandonedOf } from './recorded.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
+import { t } from '../texts/texts.ts'
 
 /** A flow's dialog, to be opened from several places of a page. */
 export interface FlowHandle<F> {
@@ -64,11 +65,11 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
           title={title}
           action={
             <Button variant="secondary" size="sm" onClick={() => flow.dispatch({ type: 'reopened', intent })}>
-              Check what happened
+              {t('Check what happened')}
             </Button>
           }
         >
-          {describe(intent)}: its outcome is not known on this device yet.
+          {t('{intent}: its outcome is not known on this device yet.', { intent: describe(intent) })}
         </Banner>
       )}
       {open && <Suspense>{children}</Suspense>}

@@ -1,5 +1,6 @@
 import { Compass } from 'lucide-react'
 import { ButtonLink } from '../parts/button-link.tsx'
+import { t } from '../texts/texts.ts'
 
 export default function NotFound() {
   return (
@@ -11,12 +12,12 @@ export default function NotFound() {
         >
           <Compass className="size-7" />
         </span>
-        <h1 className="text-2xl font-bold sm:text-3xl">Page not found</h1>
+        <h1 className="text-2xl font-bold sm:text-3xl">{t('Page not found')}</h1>
         <p className="text-muted">
-          There is nothing at this address. It may have moved, or a character got lost on the way.
+          {t('There is nothing at this address. It may have moved, or a character got lost on the way.')}
         </p>
         <ButtonLink to="/" className="mt-4">
-          Return to Homepage
+          {t('Return to Homepage')}
         </ButtonLink>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import { RelativeTime } from './relative-time.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { t } from '../texts/texts.ts'
 
 /**
  * How old what is shown is: "As of 3 min ago". `at` undefined: never loaded. `live`: just confirmed by the
@@ -19,14 +20,14 @@ export function AsOf({
     return (
       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
         <Spinner className="text-xs" />
-        Refreshing
+        {t('Refreshing')}
       </span>
     )
   if (live) return null
   return (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
       <Clock aria-hidden="true" className="size-3.5" />
-      {at === undefined ? 'Not loaded yet' : <RelativeTime at={at} prefix="As of " clock="real" />}
+      {at === undefined ? t('Not loaded yet') : <RelativeTime at={at} prefix={t('As of ')} clock="real" />}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineReason } from '../flow/offline-reason.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { t } from '../texts/texts.ts'
 
 /** Asks before something is done; stays open with the reason when that fails. */
 export function ConfirmDialog<T>({
@@ -46,12 +47,12 @@ export function ConfirmDialog<T>({
           {offline && (
             <OfflineReason>
               {waits
-                ? 'You are offline. Your change waits on this device and is sent when you are back.'
-                : 'You are offline. This needs a connection.'}
+                ? t('You are offline. Your change waits on this device and is sent when you are back.')
+                : t('You are offline. This needs a connection.')}
             </OfflineReason>
           )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

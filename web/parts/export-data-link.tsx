@@ -6,6 +6,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useToast } from '../ui/toast.tsx'
 import { sentenceOf } from '../data/errors.ts'
+import { t } from '../texts/texts.ts'
 
 const FILE = 'youtility-identity-data.json'
 
@@ -17,7 +18,10 @@ export function ExportDataLink({ wide = false }: { wide?: boolean }) {
       const { data } = await call(operations.exportIdentityData, {})
       saveFile(FILE, 'application/json', JSON.stringify(data))
     } catch (error) {
-      toast({ tone: 'debit', title: sentenceOf(error, 'Your data could not be exported. Please try again.') })
+      toast({
+        tone: 'debit',
+        title: sentenceOf(error, t('Your data could not be exported. Please try again.')),
+      })
     }
   }
   return (
@@ -31,7 +35,7 @@ export function ExportDataLink({ wide = false }: { wide?: boolean }) {
       }}
     >
       <Download aria-hidden="true" className="size-4" />
-      Export Identity Data
+      {t('Export Identity Data')}
     </a>
   )
 }

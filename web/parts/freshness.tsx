@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { CloudOff } from 'lucide-react'
 import { useConnectivity } from '../data/connectivity.ts'
 import { sentenceOf } from '../data/errors.ts'
+import { t } from '../texts/texts.ts'
 
 /** How old a balance or a list is, where it is not confirmed by the server. */
 export function Age({ state, asOf }: { state: Freshness; asOf: string | null }) {
@@ -28,12 +29,12 @@ export function NeverLoaded({
   return (
     <EmptyState
       icon={<CloudOff />}
-      title={`Your ${what} could not be loaded`}
-      action={<Button onClick={() => void retry()}>Try again</Button>}
+      title={t('Your {what} could not be loaded', { what })}
+      action={<Button onClick={() => void retry()}>{t('Try again')}</Button>}
     >
       {offline
-        ? 'You are offline and nothing is saved on this device yet. Reconnect and try again.'
-        : sentenceOf(error, 'Something went wrong. Please try again.')}
+        ? t('You are offline and nothing is saved on this device yet. Reconnect and try again.')
+        : sentenceOf(error, t('Something went wrong. Please try again.'))}
     </EmptyState>
   )
 }
@@ -46,14 +47,14 @@ export function RefreshFailed({ error, retry }: { error: unknown; retry: () => P
     <Banner
       tone="warning"
       live="status"
-      title="Couldn’t refresh"
+      title={t('Couldn’t refresh')}
       action={
         <Button variant="secondary" size="sm" onClick={() => void retry()}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      {sentenceOf(error, 'Something went wrong.')} You see what was saved before.
+      {t('{error} You see what was saved before.', { error: sentenceOf(error, t('Something went wrong.')) })}
     </Banner>
   )
 }

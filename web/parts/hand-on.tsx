@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { t } from '../texts/texts.ts'
 
 /** An address to hand on: to read, to copy, and to share by whatever the device has for that. */
 export function HandOn({ name, url, title }: { name: string; url: string; title: string }) {
@@ -21,18 +22,18 @@ export function HandOn({ name, url, title }: { name: string; url: string; title:
         <p className="font-mono text-sm break-all">{url}</p>
       </div>
       <div className="flex flex-wrap justify-center gap-3">
-        <CopyButton text={url} label="Copy URL" variant="primary" size="md" />
+        <CopyButton text={url} label={t('Copy URL')} variant="primary" size="md" />
         <Button
           variant="secondary"
           disabled={!canShare}
           icon={<Share2 aria-hidden="true" className="size-4" />}
           onClick={() => void share()}
         >
-          Share
+          {t('Share')}
         </Button>
       </div>
       {!canShare && (
-        <p className="text-sm text-muted">This browser has no share sheet. Copy the URL instead.</p>
+        <p className="text-sm text-muted">{t('This browser has no share sheet. Copy the URL instead.')}</p>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { deviceEntry } from '../data/device-entry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { type Meaning, Money } from './money.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { t } from '../texts/texts.ts'
 
 const hidden = deviceEntry(
   'youtility.hide-balances',
@@ -19,7 +20,7 @@ export function HideBalancesToggle() {
   const Icon = covered ? EyeOff : Eye
   return (
     <IconButton
-      label={covered ? 'Show balances' : 'Hide balances'}
+      label={covered ? t('Show balances') : t('Hide balances')}
       icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => hidden.set(!covered)}
     />
@@ -43,7 +44,7 @@ export function Amount({
   return (
     <span>
       <span aria-hidden="true">••••</span>
-      <VisuallyHidden>Hidden</VisuallyHidden>
+      <VisuallyHidden>{t('Hidden')}</VisuallyHidden>
     </span>
   )
 }

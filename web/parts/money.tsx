@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import type { Currency } from '../../api/contract/fields.ts'
-import { formatMoney } from '../../api/contract/money.ts'
+import { formatMoney } from '../texts/money.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { t } from '../texts/texts.ts'
 
 /**
  * What a movement means to the member, which its sign does not say: something was gained, spent, moved to
@@ -17,8 +18,8 @@ const COLOURS: Readonly<Record<Meaning, string>> = {
 }
 
 const WORDS: Readonly<Record<'credit' | 'debit', Partial<Record<Meaning, string>>>> = {
-  credit: { moved: 'Moved in: ' },
-  debit: { moved: 'Moved out: ', lost: 'Lost: ' },
+  credit: { moved: t('Moved in: ') },
+  debit: { moved: t('Moved out: '), lost: t('Lost: ') },
 }
 
 /**
@@ -48,7 +49,7 @@ export function Money({
   return (
     <span className={clsx('font-semibold whitespace-nowrap tabular', COLOURS[meaning], className)}>
       <VisuallyHidden>
-        {WORDS[direction][meaning] ?? (direction === 'debit' ? 'Out: ' : 'In: ')}
+        {WORDS[direction][meaning] ?? (direction === 'debit' ? t('Out: ') : t('In: '))}
       </VisuallyHidden>
       <bdi>{formatMoney(signed, currency, { sign: 'always' })}</bdi>
     </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '../data/errors.ts'
+import { t } from '../texts/texts.ts'
 
 export interface Attempt {
   readonly running: boolean
@@ -29,7 +30,7 @@ export const useAttempt = (name?: string): Attempt => {
     } catch (error) {
       if (name !== undefined) console.error(name, error)
       const said = error instanceof ApiError && refused?.(error.fields)
-      if (said !== true) setProblem(sentenceOf(error, 'Something went wrong. Please try again.'))
+      if (said !== true) setProblem(sentenceOf(error, t('Something went wrong. Please try again.')))
     } finally {
       setRunning(false)
     }

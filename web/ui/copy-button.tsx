@@ -1,14 +1,15 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { t } from '../texts/texts.ts'
 
 const FEEDBACK_MS = 2000
 
 /** Copies a text and says so for two seconds. */
 export function CopyButton({
   text,
-  label = 'Copy',
-  copiedLabel = 'Copied!',
+  label = t('Copy'),
+  copiedLabel = t('Copied!'),
   variant = 'secondary',
   size = 'sm',
 }: { text: string; label?: string; copiedLabel?: string } & Pick<ButtonLook, 'variant' | 'size'>) {
@@ -27,7 +28,7 @@ export function CopyButton({
       setOutcome('refused')
     }
   }
-  const says = { idle: label, copied: copiedLabel, refused: 'Copying is not allowed here' }[outcome]
+  const says = { idle: label, copied: copiedLabel, refused: t('Copying is not allowed here') }[outcome]
   return (
     <>
       <Button

@@ -4,6 +4,7 @@ import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
+import { t } from '../texts/texts.ts'
 
 export interface DialogProps {
   open: boolean
@@ -91,7 +92,7 @@ export function Dialog({
                 <Radix.Description className="text-sm text-muted">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close aria-label="Close" disabled={busy} className={clsx(iconButtonClass, '-me-2')}>
+            <Radix.Close aria-label={t('Close')} disabled={busy} className={clsx(iconButtonClass, '-me-2')}>
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </div>

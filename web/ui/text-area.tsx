@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { controlClass, Field, type FieldProps } from './field.tsx'
+import { t } from '../texts/texts.ts'
 
 /**
  * Several lines of text with a counter of what is left, '160 characters remaining'. `length` is the length
@@ -24,7 +25,7 @@ export function TextArea({
       error={error}
       aside={
         <span className={clsx(length > limit && 'font-semibold text-debit')}>
-          {limit - length} characters remaining
+          {t('{limit} characters remaining', { limit: limit - length })}
         </span>
       }
     >

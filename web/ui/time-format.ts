@@ -1,16 +1,19 @@
+import { localeOf, t } from '../texts/texts.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Making a formatter takes longer than a hundred dates, so each is made once; in the member's own time zone. */
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+/** Making a formatter takes longer than a hundred dates, so each is made once; in the member's own locale and time zone. */
+const MOMENT = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium', timeStyle: 'medium' })
+const DATE = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium' })
 const MONTH = {
-  long: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  short: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
+  long: new Intl.DateTimeFormat(localeOf(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(localeOf(), { month: 'short', timeZone: 'UTC' }),
 }
 /** Days that are written `yyyy-mm-dd` are of no time zone. */
-const CALENDAR_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const CALENDAR_DATE = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium', timeZone: 'UTC' })
+const SHORT_DATE = new Intl.DateTimeFormat(localeOf(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /**
  * How long ago a moment was, in the words of the app: "just now", "3 min ago", "5 h ago", "yesterday",
@@ -19,13 +22,13 @@ const CALENDAR_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ti
  */
 export function relativeTime(at: number, now: number): string {
   const ago = now - at
-  if (ago < MINUTE) return 'just now'
-  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`
-  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`
+  if (ago < MINUTE) return t('just now')
+  if (ago < HOUR) return t('{ago} min ago', { ago: Math.floor(ago / MINUTE) })
+  if (ago < DAY) return t('{ago} h ago', { ago: Math.floor(ago / HOUR) })
   const days = Math.floor(ago / DAY)
   if (days === 1) return 'yesterday'
-  if (days <= 30) return `${days} days ago`
-  return `on ${longDate(at)}`
+  if (days <= 30) return t('{days} days ago', { days })
+  return t('on {at}', { at: longDate(at) })
 }
 
 /** The exact moment in the member's own time zone: "Nov 20, 2026, 12:29:23 PM". */
@@ -43,6 +46,11 @@ export function calendarDate(day: string): string {
   return CALENDAR_DATE.format(Date.parse(day))
 }
 
+/** As {@link calendarDate}, without the year: "Nov 25". */
+export function shortCalendarDate(day: string): string {
+  return SHORT_DATE.format(Date.parse(day))
+}
+
 /** A calendar month written `yyyy-mm`: "November 2026", or short "Nov". */
 export function longMonth(month: string, style: 'long' | 'short' = 'long'): string {
   return MONTH[style].format(Date.parse(`${month}-01`))
@@ -52,7 +60,7 @@ export function longMonth(month: string, style: 'long' | 'short' = 'long'): stri
 export function timeLeft(until: number, now: number): string {
   const left = until - now
   if (left <= 0) return 'ended'
-  if (left < HOUR) return `${Math.max(1, Math.floor(left / MINUTE))} min left`
-  if (left < 2 * DAY) return `${Math.floor(left / HOUR)} h left`
-  return `${Math.floor(left / DAY)} days left`
+  if (left < HOUR) return t('{value} min left', { value: Math.max(1, Math.floor(left / MINUTE)) })
+  if (left < 2 * DAY) return t('{left} h left', { left: Math.floor(left / HOUR) })
+  return t('{left} days left', { left: Math.floor(left / DAY) })
 }

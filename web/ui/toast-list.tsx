@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import * as Radix from 'radix-ui/toast'
 import { iconButtonClass } from './icon-button.tsx'
 import type { ToastMessage } from './toast.tsx'
+import { t } from '../texts/texts.ts'
 
 /** How long a toast stays; hovering or focusing it stops the clock. */
 const TOAST_MS = 5000
@@ -23,7 +24,7 @@ export default function ToastList({
   return (
     <Radix.Provider
       duration={TOAST_MS}
-      label="Notification"
+      label={t('Notification')}
       swipeDirection={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
     >
       {toasts.map(({ id, tone = 'neutral', title, detail }) => (
@@ -39,7 +40,7 @@ export default function ToastList({
               <Radix.Description className="text-sm text-muted">{detail}</Radix.Description>
             )}
           </div>
-          <Radix.Close aria-label="Dismiss" className={iconButtonClass}>
+          <Radix.Close aria-label={t('Dismiss')} className={iconButtonClass}>
             <X aria-hidden="true" className="size-4" />
           </Radix.Close>
         </Radix.Root>

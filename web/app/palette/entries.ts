@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatMoney } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import type { Activity } from '../../../api/contract/wallet.ts'
 import { bills } from '../../data/bills.ts'
 import { readDocument, readList } from '../../data/cache.ts'
@@ -13,6 +13,7 @@ import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
 import type { Entry } from './rank.ts'
+import { t } from '../../texts/texts.ts'
 
 const page = (title: string, to: string, words: string): Entry => ({
   key: to,
@@ -28,17 +29,17 @@ const action = (title: string, to: string, words: string): Entry => ({
 })
 
 const PLACES: readonly Entry[] = [
-  page('Dashboard', '/dashboard', 'overview'),
-  page('Wallet', '/wallet', 'balance money activity statements'),
-  page('Investment Pools', '/investments', 'pools bills auto-pay'),
-  page('Contacts', '/tellepathy', 'tellepathy people circles'),
-  page('Devices', '/devices', 'esim telecom data usage'),
-  page('Profile', '/profile', 'account security sessions handle'),
-  page('Decentralized Identity', '/did', 'did credentials'),
-  page('Verify a receipt', '/verify', 'proof'),
-  action('Send Funds', '/wallet?send=1', 'pay transfer'),
-  action('Request Funds', '/wallet?request=1', 'ask'),
-  action('Add Funds', '/wallet?add=1', 'deposit card bank'),
+  page(t('Dashboard'), '/dashboard', 'overview'),
+  page(t('Wallet'), '/wallet', t('balance money activity statements')),
+  page(t('Investment Pools'), '/investments', t('pools bills auto-pay')),
+  page(t('Contacts'), '/tellepathy', t('tellepathy people circles')),
+  page(t('Devices'), '/devices', t('esim telecom data usage')),
+  page(t('Profile'), '/profile', t('account security sessions handle')),
+  page(t('Decentralized Identity'), '/did', t('did credentials')),
+  page(t('Verify a receipt'), '/verify', 'proof'),
+  action(t('Send Funds'), '/wallet?send=1', t('pay transfer')),
+  action(t('Request Funds'), '/wallet?request=1', 'ask'),
+  action(t('Add Funds'), '/wallet?add=1', t('deposit card bank')),
 ]
 
 const documentOf = async <T>({ key, schema }: DocumentSource<T>): Promise<T | null> => {
@@ -79,7 +80,7 @@ const peopleOf = (activity: readonly Activity[], known: ReadonlySet<string>): re
     kind: 'person',
     title: name,
     detail: handle,
-    words: 'send pay',
+    words: t('send pay'),
     to: sendPath(handle, new URLSearchParams()),
   }))
 }

@@ -8,15 +8,16 @@ import { controlClass } from '../../ui/field.tsx'
 import { useNavigate } from '../router.ts'
 import { readEntries } from './entries.ts'
 import { type Entry, found, indexed, type Kind } from './rank.ts'
+import { t } from '../../texts/texts.ts'
 
 const HEADINGS: Readonly<Record<Kind, string>> = {
-  page: 'Pages',
-  action: 'Actions',
-  person: 'People',
-  pool: 'Pools',
-  bill: 'Bills',
-  device: 'Devices',
-  movement: 'Activity',
+  page: t('Pages'),
+  action: t('Actions'),
+  person: t('People'),
+  pool: t('Pools'),
+  bill: t('Bills'),
+  device: t('Devices'),
+  movement: t('Activity'),
 }
 const NOTHING: readonly Entry[] = []
 const AMOUNT = /[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
@@ -66,12 +67,12 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
     }
   }
   return (
-    <Dialog open onClose={onClose} title="Search" closeOnOutside focus={input}>
+    <Dialog open onClose={onClose} title={t('Search')} closeOnOutside focus={input}>
       <input
         ref={input}
         type="text"
         role="combobox"
-        aria-label="Search people, activity, bills, devices and pages"
+        aria-label={t('Search people, activity, bills, devices and pages')}
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={activeId}
@@ -81,7 +82,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
         autoCorrect="off"
         spellCheck={false}
         dir="auto"
-        placeholder="People, activity, bills, devices, pages"
+        placeholder={t('People, activity, bills, devices, pages')}
         value={query}
         onChange={(event) => {
           setQuery(event.target.value)
@@ -93,7 +94,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="Found"
+        aria-label={t('Found')}
         className="mt-3 grid gap-3 pb-2 sm:min-h-80 sm:content-start"
       >
         {groups.map(({ kind, entries: inGroup }) => (
@@ -130,10 +131,10 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
       </div>
       {options.length === 0 && (
         <p className="px-3 pb-4 text-muted">
-          Nothing on this device matches. Older activity is in your wallet.
+          {t('Nothing on this device matches. Older activity is in your wallet.')}
         </p>
       )}
-      <output className="sr-only">{query !== '' && `${options.length} found`}</output>
+      <output className="sr-only">{query !== '' && t('{count} found', { count: options.length })}</output>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '../../app/router.ts'
 import { takePlace } from '../../app/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { t } from '../../texts/texts.ts'
 
 const SUCCESS_MS = 2000
 const ERROR_MS = 3000
@@ -60,15 +61,19 @@ function View({ outcome }: { outcome: Outcome }) {
         <Message
           icon={<Spinner className="text-2xl" />}
           tone="bg-primary-soft text-primary"
-          title="Authenticating..."
+          title={t('Authenticating...')}
         >
-          Setting up your account
+          {t('Setting up your account')}
         </Message>
       )
     case 'success':
       return (
-        <Message icon={<CircleCheck className="size-8" />} tone="bg-credit-soft text-credit" title="Welcome">
-          You are signed in. Your dashboard opens in a moment.
+        <Message
+          icon={<CircleCheck className="size-8" />}
+          tone="bg-credit-soft text-credit"
+          title={t('Welcome')}
+        >
+          {t('You are signed in. Your dashboard opens in a moment.')}
         </Message>
       )
     case 'error':
@@ -76,7 +81,7 @@ function View({ outcome }: { outcome: Outcome }) {
         <Message
           icon={<CircleAlert className="size-8" />}
           tone="bg-debit-soft text-debit"
-          title="Authentication Failed"
+          title={t('Authentication Failed')}
         >
           {outcome.message}
         </Message>
@@ -109,4 +114,4 @@ function Message({
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message.trim() !== '' ? error.message : 'Authentication failed'
+  error instanceof Error && error.message.trim() !== '' ? error.message : t('Authentication failed')

@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { useMemo } from 'react'
 import type { Bill, BillLeg } from '../../../api/contract/bills.ts'
 import { bills, billOf } from '../../data/bills.ts'
@@ -20,6 +20,8 @@ import { payment } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
 import { longDay } from '../pools/words.ts'
 import { isPayable, itemText, legParts, STATUS, statusLine, titleOf } from './bill-words.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** A bill in full: what it is for, who paid what leg by leg, and why it could not be paid. */
 export default function BillDialog({
@@ -41,11 +43,11 @@ export default function BillDialog({
     <Dialog
       open
       onClose={onClose}
-      title={bill === null ? 'Bill' : titleOf(bill)}
+      title={bill === null ? t('Bill') : titleOf(bill)}
       closeOnOutside
       footer={bill !== null && isPayable(bill) ? <Pay bill={bill} investing={investing} /> : undefined}
     >
-      {never && <NeverLoaded what="bill" error={one.error} retry={one.refresh} />}
+      {never && <NeverLoaded what={t('bill')} error={one.error} retry={one.refresh} />}
       {bill === null && !never && <Skeleton className="h-48 w-full rounded-control!" />}
       {bill !== null && (
         <div className="grid gap-5 pb-3">
@@ -61,9 +63,9 @@ function Pay({ bill, investing }: { bill: Bill; investing: Investing }) {
   const offline = useConnectivity() === 'offline'
   return (
     <>
-      {offline && <OfflineReason>You are offline. Paying a bill needs a connection.</OfflineReason>}
+      {offline && <OfflineReason>{t('You are offline. Paying a bill needs a connection.')}</OfflineReason>}
       <Button disabled={offline} onClick={(event) => investing.start(event.currentTarget, payment(bill))}>
-        Pay Now
+        {t('Pay Now')}
       </Button>
     </>
   )
@@ -85,21 +87,23 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
           tone={bill.status === 'past_due' ? 'debit' : 'warning'}
           title={
             failure.missing_cents > 0
-              ? `Auto-pay could not pay this bill: ${dollars(failure.missing_cents)} missing`
-              : 'Auto-pay could not pay this bill'
+              ? t('Auto-pay could not pay this bill: {missingCents} missing', {
+                  missingCents: dollars(failure.missing_cents),
+                })
+              : t('Auto-pay could not pay this bill')
           }
         >
           <p>{failure.message}</p>
           <p className="mt-1 text-sm text-muted">
-            Tried <RelativeTime at={failure.at} />
-            {bill.status === 'issued' && '; tried again every day until it is due'}.
+            {rich('Tried {at}', { at: <RelativeTime at={failure.at} /> })}
+            {bill.status === 'issued' && t('; tried again every day until it is due')}.
           </p>
         </Banner>
       )}
       {bill.legs.length > 0 && (
         <section aria-labelledby="bill-legs" className="grid gap-1">
           <h3 id="bill-legs" className="font-bold">
-            {bill.status === 'paid' ? 'Who paid what' : 'Who is asked for what'}
+            {bill.status === 'paid' ? t('Who paid what') : t('Who is asked for what')}
           </h3>
           <ul className="grid divide-y divide-line">
             {bill.legs.map((leg) => (
@@ -110,7 +114,7 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
       )}
       <section aria-labelledby="bill-lines" className="grid gap-1">
         <h3 id="bill-lines" className="font-bold">
-          What it is for
+          {t('What it is for')}
         </h3>
         <Facts>
           {bill.lines.map(({ item, reference, amount_cents: cents }) => (
@@ -118,9 +122,9 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
               <Cents cents={cents} />
             </Fact>
           ))}
-          <Fact name="Issued">{longDate(Date.parse(bill.issued_at))}</Fact>
-          <Fact name="Due">{longDay(bill.due_on)}</Fact>
-          {bill.paid_at !== null && <Fact name="Paid">{longDate(Date.parse(bill.paid_at))}</Fact>}
+          <Fact name={t('Issued')}>{longDate(Date.parse(bill.issued_at))}</Fact>
+          <Fact name={t('Due')}>{longDay(bill.due_on)}</Fact>
+          {bill.paid_at !== null && <Fact name={t('Paid')}>{longDate(Date.parse(bill.paid_at))}</Fact>}
         </Facts>
       </section>
     </>
@@ -134,7 +138,7 @@ function Leg({ leg, onPool }: { leg: BillLeg; onPool: (pool: string) => void }) 
     <li className="flex items-start justify-between gap-4 py-2.5">
       <div className="min-w-0">
         {pool === null ? (
-          <span className="font-semibold">USD wallet</span>
+          <span className="font-semibold">{t('USD wallet')}</span>
         ) : (
           <Button variant="quiet" size="sm" className="-my-1 -ms-3 text-start!" onClick={() => onPool(pool)}>
             {leg.pool_name}

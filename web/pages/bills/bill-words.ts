@@ -1,15 +1,16 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { longDate, longMonth } from '../../ui/time-format.ts'
 import { longDay } from '../pools/words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The state of a bill in a word. */
 export const STATUS: Readonly<Record<Bill['status'], { readonly word: string; readonly tone: Tone }>> = {
-  issued: { word: 'Open', tone: 'warning' },
-  paying: { word: 'Being paid', tone: 'primary' },
-  paid: { word: 'Paid', tone: 'credit' },
-  past_due: { word: 'Past due', tone: 'debit' },
+  issued: { word: t('Open'), tone: 'warning' },
+  paying: { word: t('Being paid'), tone: 'primary' },
+  paid: { word: t('Paid'), tone: 'credit' },
+  past_due: { word: t('Past due'), tone: 'debit' },
 }
 
 /** "Tellepathy, November 2026". */
@@ -20,18 +21,28 @@ export const titleOf = ({ biller_title: title, period }: Pick<Bill, 'biller_titl
 export const statusLine = (bill: Bill): string => {
   switch (bill.status) {
     case 'paid': {
-      const at = bill.paid_at === null ? '' : ` on ${longDate(Date.parse(bill.paid_at))}`
-      if (bill.paid_by === 'wallet') return `Paid from your USD wallet${at}`
-      if (bill.paid_by === 'pools_and_wallet') return `Paid by your pools and your USD wallet${at}`
+      const at =
+        bill.paid_at === null ? '' : t(' on {paidAt}', { paidAt: longDate(Date.parse(bill.paid_at)) })
+      if (bill.paid_by === 'wallet') return t('Paid from your USD wallet{at}', { at })
+      if (bill.paid_by === 'pools_and_wallet') return t('Paid by your pools and your USD wallet{at}', { at })
       const names = bill.legs.flatMap(({ pool_name: name }) => (name === null ? [] : [name]))
-      return `Paid by ${names.length === 1 ? `“${names[0]}”` : `${names.length} pools`}${at}`
+      return t('Paid by {who}{at}', {
+        who:
+          names.length === 1
+            ? `“${names[0]}”`
+            : t('{count, plural, one {# pool} other {# pools}}', { count: names.length }),
+        at,
+      })
     }
     case 'paying':
-      return 'The payment is on its way.'
+      return t('The payment is on its way.')
     case 'past_due':
-      return `Was due ${longDay(bill.due_on)}. You can still pay it.`
+      return t('Was due {dueOn}. You can still pay it.', { dueOn: longDay(bill.due_on) })
     case 'issued':
-      return `Due ${longDay(bill.due_on)}. Auto-pay tries from ${longDay(bill.auto_pay_on)}.`
+      return t('Due {dueOn}. Auto-pay tries from {autoPayOn}.', {
+        dueOn: longDay(bill.due_on),
+        autoPayOn: longDay(bill.auto_pay_on),
+      })
     default:
       return bill.status satisfies never
   }
@@ -44,7 +55,7 @@ export const itemText = (item: string): string => {
   const plan = PLAN.exec(item)?.[1]
   const words = (plan ?? item).replaceAll(/[_:]/g, ' ')
   const text = words.charAt(0).toUpperCase() + words.slice(1)
-  return plan === undefined ? text : `${text} plan`
+  return plan === undefined ? text : t('{text} plan', { text })
 }
 
 /** What of a leg came from where: "$2.00 dividends, $1.00 gains"; null for the wallet. */
@@ -55,8 +66,8 @@ export const legParts = ({
 }: Bill['legs'][number]): string | null => {
   if (source === 'wallet') return null
   const parts = [
-    dividends > 0 ? `${dollars(dividends)} from dividends` : null,
-    gains > 0 ? `${dollars(gains)} from gains` : null,
+    dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,
+    gains > 0 ? t('{gains} from gains', { gains: dollars(gains) }) : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(', ')
 }

@@ -16,6 +16,7 @@ import type { Investing } from '../pools/action/action-place.tsx'
 import { payment, walletFallback } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
 import { isPayable, STATUS, statusLine, titleOf } from './bill-words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The member's bills, newest first, and whether auto-pay may use their wallet. */
 export function BillsPanel({
@@ -44,20 +45,24 @@ export function BillsPanel({
     setLoading(false)
   }
   return (
-    <Card title="Bills" aside={<Age state={list.state} asOf={list.asOf} />} aria-busy={list.asOf === null}>
+    <Card
+      title={t('Bills')}
+      aside={<Age state={list.state} asOf={list.asOf} />}
+      aria-busy={list.asOf === null}
+    >
       <div className="grid grid-cols-1 gap-4">
-        {never && <NeverLoaded what="bills" error={list.error} retry={list.refresh} />}
+        {never && <NeverLoaded what={t('bills')} error={list.error} retry={list.refresh} />}
         {list.asOf === null && !never && <ActivitySkeleton lines={2} />}
         {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
         {list.asOf !== null && list.rows.length === 0 && (
-          <EmptyState icon={<ReceiptText />} title="No bills yet">
-            Your telecom service issues one bill for each month, due seven days later.
+          <EmptyState icon={<ReceiptText />} title={t('No bills yet')}>
+            {t('Your telecom service issues one bill for each month, due seven days later.')}
           </EmptyState>
         )}
         {offline && list.rows.some(isPayable) && (
-          <OfflineReason>You are offline. Paying a bill needs a connection.</OfflineReason>
+          <OfflineReason>{t('You are offline. Paying a bill needs a connection.')}</OfflineReason>
         )}
-        <ul aria-label="Bills" className="grid grid-cols-1 divide-y divide-line">
+        <ul aria-label={t('Bills')} className="grid grid-cols-1 divide-y divide-line">
           {rows.map((bill) => (
             <BillLine key={bill.id} bill={bill} offline={offline} investing={investing} onBill={onBill} />
           ))}
@@ -71,7 +76,7 @@ export function BillsPanel({
               disabled={offline && !folded}
               onClick={() => void more()}
             >
-              Show older bills
+              {t('Show older bills')}
             </Button>
           </div>
         )}
@@ -113,7 +118,7 @@ function BillLine({
       )}
       <div className="-mb-1 -ms-3 flex flex-wrap gap-2">
         <Button variant="quiet" size="sm" onClick={(event) => onBill(bill.id, event.currentTarget)}>
-          Details
+          {t('Details')}
           {which}
         </Button>
         {isPayable(bill) && (
@@ -123,7 +128,7 @@ function BillLine({
             disabled={offline}
             onClick={(event) => investing.start(event.currentTarget, payment(bill))}
           >
-            Pay Now
+            {t('Pay Now')}
             {which}
           </Button>
         )}
@@ -141,8 +146,8 @@ function WalletSetting({ investing, offline }: { investing: Investing; offline: 
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-sunken px-4 py-3">
       <p className="min-w-40 flex-1 text-[0.9375rem]">
         {allowed
-          ? 'Auto-pay may use your USD wallet for what your pools lack.'
-          : 'Auto-pay uses your pools only, not your USD wallet.'}
+          ? t('Auto-pay may use your USD wallet for what your pools lack.')
+          : t('Auto-pay uses your pools only, not your USD wallet.')}
       </p>
       <Button
         variant="secondary"
@@ -150,7 +155,7 @@ function WalletSetting({ investing, offline }: { investing: Investing; offline: 
         disabled={offline}
         onClick={(event) => investing.start(event.currentTarget, walletFallback(!allowed))}
       >
-        {allowed ? 'Stop using it' : 'May use my USD wallet'}
+        {allowed ? t('Stop using it') : t('May use my USD wallet')}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { CalendarClock } from 'lucide-react'
 import type { BillForecast } from '../../../api/contract/bills.ts'
 import { billForecast } from '../../data/bills.ts'
@@ -16,6 +16,7 @@ import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { longDay } from '../pools/words.ts'
 import { titleOf } from './bill-words.ts'
+import { t } from '../../texts/texts.ts'
 
 type Next = NonNullable<BillForecast['next']>
 
@@ -24,8 +25,8 @@ export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) =
   const { value, state, asOf, error, refresh } = useCached(billForecast)
   const never = value === null && state === 'never'
   return (
-    <Card title="Next Bill" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {never && <NeverLoaded what="forecast" error={error} retry={refresh} />}
+    <Card title={t('Next Bill')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {never && <NeverLoaded what={t('forecast')} error={error} retry={refresh} />}
       {value === null && !never && <Skeleton className="h-40 w-full rounded-control!" />}
       {value !== null && value.next === null && <NothingDue />}
       {value !== null && value.next !== null && (
@@ -39,21 +40,21 @@ function NothingDue() {
   const { value } = useCached(subscriber)
   if (value !== null && value.device_count > 0)
     return (
-      <EmptyState icon={<CalendarClock />} title="Nothing is due">
-        The first bill of your telecom service comes when this month is over.
+      <EmptyState icon={<CalendarClock />} title={t('Nothing is due')}>
+        {t('The first bill of your telecom service comes when this month is over.')}
       </EmptyState>
     )
   return (
     <EmptyState
       icon={<CalendarClock />}
-      title="Nothing is due"
+      title={t('Nothing is due')}
       action={
         <ButtonLink to="/devices" variant="secondary">
-          Add a device
+          {t('Add a device')}
         </ButtonLink>
       }
     >
-      Bills of your telecom service show here, once for each month.
+      {t('Bills of your telecom service show here, once for each month.')}
     </EmptyState>
   )
 }
@@ -73,45 +74,45 @@ function Forecast({
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <div className="text-sm text-muted">
-            {titleOf(next)} · due {longDay(next.due_on)}
+            {t('{next} · due {dueOn}', { next: titleOf(next), dueOn: longDay(next.due_on) })}
           </div>
           <div className="text-3xl font-bold tracking-tight tabular">
-            {next.estimated && <span className="text-xl font-semibold text-muted">about </span>}
+            {next.estimated && <span className="text-xl font-semibold text-muted">{t('about')} </span>}
             <Cents cents={next.amount_cents} />
           </div>
         </div>
         {bill !== null && (
           <Button variant="secondary" size="sm" onClick={(event) => onBill(bill, event.currentTarget)}>
-            See the bill
+            {t('See the bill')}
           </Button>
         )}
       </div>
       <Verdict next={next} />
       <Facts>
-        <Fact name="Dividend cash now">
+        <Fact name={t('Dividend cash now')}>
           <Cents cents={next.dividends_cents} />
         </Fact>
-        <Fact name="Gains now">
+        <Fact name={t('Gains now')}>
           <Cents cents={next.gains_cents} />
         </Fact>
-        <Fact name="Expected until it is due">
+        <Fact name={t('Expected until it is due')}>
           <Cents cents={next.expected_cents} />
         </Fact>
         {next.wallet_cents > 0 && (
-          <Fact name="USD wallet may add">
+          <Fact name={t('USD wallet may add')}>
             <Cents cents={next.wallet_cents} />
           </Fact>
         )}
         {next.earlier_cents > 0 && (
-          <Fact name="Taken by earlier bills">
+          <Fact name={t('Taken by earlier bills')}>
             <Cents cents={next.earlier_cents} />
           </Fact>
         )}
       </Facts>
       {simulated && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-          <Badge tone="warning">Estimate</Badge>
-          On a simulated market; it can come out differently.
+          <Badge tone="warning">{t('Estimate')}</Badge>
+          {t('On a simulated market; it can come out differently.')}
         </p>
       )}
     </div>
@@ -121,16 +122,18 @@ function Forecast({
 function Verdict({ next }: { next: Next }) {
   switch (next.covered_by) {
     case 'pools':
-      return <Banner tone="credit" title="Your pools are expected to cover it" />
+      return <Banner tone="credit" title={t('Your pools are expected to cover it')} />
     case 'pools_and_wallet':
-      return <Banner tone="credit" title="Your pools and your USD wallet are expected to cover it" />
+      return <Banner tone="credit" title={t('Your pools and your USD wallet are expected to cover it')} />
     case 'nothing':
       return (
         <Banner
           tone="warning"
-          title={`Not covered: ${dollars(next.missing_cents)} is expected to be missing`}
+          title={t('Not covered: {missingCents} is expected to be missing', {
+            missingCents: dollars(next.missing_cents),
+          })}
         >
-          Add money to a pool with auto-pay, let auto-pay use your USD wallet, or pay by hand.
+          {t('Add money to a pool with auto-pay, let auto-pay use your USD wallet, or pay by hand.')}
         </Banner>
       )
     default:

@@ -4,6 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { WaitsReason } from './waits-reason.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The form of one entry of the address book. Stays open, with what was typed, when saving fails. */
 export function EntryDialog({
@@ -38,7 +39,7 @@ export function EntryDialog({
         <>
           <WaitsReason />
           <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form="entry-form" busy={running} disabled={!ready}>
             {submitLabel}

@@ -6,6 +6,7 @@ import { useAuth } from '../../data/session.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ContactsTab } from './book/contacts-tab.tsx'
+import { t } from '../../texts/texts.ts'
 
 const OutboxPanel = lazy(() => import('./outbox-panel.tsx'))
 const CirclesTab = lazy(() => import('./circles/circles-tab.tsx'))
@@ -26,8 +27,8 @@ export default function TellepathyPage() {
   return (
     <div className="page-width grid grid-cols-1 gap-5 py-6 sm:py-10">
       <div>
-        <h1 className="text-3xl font-bold sm:text-4xl">Tellepathy</h1>
-        <p className="mt-1 text-muted">The people you talk to, in the circles you choose.</p>
+        <h1 className="text-3xl font-bold sm:text-4xl">{t('Tellepathy')}</h1>
+        <p className="mt-1 text-muted">{t('The people you talk to, in the circles you choose.')}</p>
       </div>
       {wait && (
         <Suspense>
@@ -45,13 +46,13 @@ export default function TellepathyPage() {
             className="inline-flex min-h-11 items-center gap-2 px-4 text-sm font-semibold text-muted hover:text-ink max-sm:px-1"
           >
             <Smartphone aria-hidden="true" className="size-4" />
-            Device Management
+            {t('Device Management')}
           </Link>
         }
         tabs={[
-          { value: 'contacts', label: 'Contact Management', content: <ContactsTab memberId={user.id} /> },
-          { value: 'circles', label: 'Circle Administration', content: arriving(<CirclesTab />) },
-          { value: 'analytics', label: 'Analytics & Reports', content: arriving(<AnalyticsTab />) },
+          { value: 'contacts', label: t('Contact Management'), content: <ContactsTab memberId={user.id} /> },
+          { value: 'circles', label: t('Circle Administration'), content: arriving(<CirclesTab />) },
+          { value: 'analytics', label: t('Analytics & Reports'), content: arriving(<AnalyticsTab />) },
         ]}
       />
     </div>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { counted } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What was changed without a connection and waits to be sent; nothing at all when nothing does. */
 export default function OutboxPanel() {
@@ -19,22 +19,27 @@ export default function OutboxPanel() {
     const dropped = await undo(place)
     setSaid(
       dropped > 1
-        ? `${title}: taken back, with ${counted(dropped - 1, 'later change')}.`
-        : `${title}: taken back.`,
+        ? t('{title}: taken back, with {later, plural, one {# later change} other {# later changes}}.', {
+            title,
+            later: dropped - 1,
+          })
+        : t('{title}: taken back.', { title }),
     )
     await refreshBook()
   }
   return (
     <>
       {waiting.length > 0 && (
-        <Card title="Waiting to be sent">
+        <Card title={t('Waiting to be sent')}>
           <div className="grid gap-3">
             <p className="text-sm text-muted">
               {offline
-                ? 'These changes are on this device only. They are sent in this order when you are back online.'
-                : 'These changes are sent in this order. What could not be done waits for your decision.'}
+                ? t(
+                    'These changes are on this device only. They are sent in this order when you are back online.',
+                  )
+                : t('These changes are sent in this order. What could not be done waits for your decision.')}
             </p>
-            <ol aria-label="Waiting changes" className="grid divide-y divide-line">
+            <ol aria-label={t('Waiting changes')} className="grid divide-y divide-line">
               {waiting.map((entry) => (
                 <Line
                   key={entry.place}
@@ -78,12 +83,12 @@ function Line({
       <div className="flex gap-2">
         {problem !== null && isSave && (
           <Button variant="secondary" size="sm" disabled={offline} onClick={onInsist}>
-            Keep mine
+            {t('Keep mine')}
             {which}
           </Button>
         )}
         <Button variant="quiet" size="sm" onClick={onDrop}>
-          {problem === null ? 'Undo' : 'Drop mine'}
+          {problem === null ? t('Undo') : t('Drop mine')}
           {which}
         </Button>
       </div>

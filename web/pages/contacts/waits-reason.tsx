@@ -1,12 +1,13 @@
 import { useConnectivity } from '../../data/connectivity.ts'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Offline: what becomes of a change that is made now. */
 export function WaitsReason() {
   if (useConnectivity() !== 'offline') return null
   return (
     <OfflineReason>
-      You are offline. Your change waits on this device and is sent when you are back.
+      {t('You are offline. Your change waits on this device and is sent when you are back.')}
     </OfflineReason>
   )
 }

@@ -1,36 +1,38 @@
 import type { Kept } from '../../data/contacts.ts'
 import type { CircleColor, ContactStatus, ContactType } from '../../../api/contract/contacts.ts'
 import type { Tone } from '../../ui/badge.tsx'
+import { t } from '../../texts/texts.ts'
+import { number } from '../../texts/numbers.ts'
 
 /** What to say of a change: that it was done, or that it waits. */
 export const saidOf = <T>(kept: Kept<T>, done: (answer: T) => string): string =>
-  kept.waits ? `${kept.title}: this waits for a connection.` : done(kept.answer)
+  kept.waits ? t('{title}: this waits for a connection.', { title: kept.title }) : done(kept.answer)
 
 export const TYPE_LABELS: Readonly<Record<ContactType, string>> = {
-  friend: 'Friend',
-  family: 'Family',
-  colleague: 'Colleague',
-  business: 'Business',
-  other: 'Other',
+  friend: t('Friend'),
+  family: t('Family'),
+  colleague: t('Colleague'),
+  business: t('Business'),
+  other: t('Other'),
 }
 
 /** Online green, away yellow, anything else grey; the word stands beside the colour. */
 export const STATUS_LOOKS: Readonly<Record<ContactStatus, { readonly label: string; readonly tone: Tone }>> =
   {
-    online: { label: 'Online', tone: 'credit' },
-    away: { label: 'Away', tone: 'warning' },
-    offline: { label: 'Offline', tone: 'neutral' },
+    online: { label: t('Online'), tone: 'credit' },
+    away: { label: t('Away'), tone: 'warning' },
+    offline: { label: t('Offline'), tone: 'neutral' },
   }
 
 export const COLOR_NAMES: Readonly<Record<CircleColor, string>> = {
-  '#8b5cf6': 'Violet',
-  '#3b82f6': 'Blue',
-  '#10b981': 'Green',
-  '#f59e0b': 'Amber',
-  '#ef4444': 'Red',
-  '#ec4899': 'Pink',
-  '#6366f1': 'Indigo',
-  '#14b8a6': 'Teal',
+  '#8b5cf6': t('Violet'),
+  '#3b82f6': t('Blue'),
+  '#10b981': t('Green'),
+  '#f59e0b': t('Amber'),
+  '#ef4444': t('Red'),
+  '#ec4899': t('Pink'),
+  '#6366f1': t('Indigo'),
+  '#14b8a6': t('Teal'),
 }
 
 /** Class names stand here in full: the stylesheet is made of what it finds in the source. */
@@ -46,13 +48,22 @@ export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
 }
 
 /** "1 contact", "2,345 contacts". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+export const contactsText = (count: number): string =>
+  t('{count, plural, one {# contact} other {# contacts}}', { count })
+
+/** "3 messages, 1 call". */
+export const usageText = ({ messages, calls }: { messages: number; calls: number }): string =>
+  t('{messages, plural, one {# message} other {# messages}}, {calls, plural, one {# call} other {# calls}}', {
+    messages,
+    calls,
+  })
 
 const MB_PER_GB = 1024
 
 /** "512 MB", from 1024 MB on "1.5 GB" with one decimal (specification 1, section 9). */
 export const dataText = (megabytes: number): string =>
   Math.round(megabytes) >= MB_PER_GB
-    ? `${(megabytes / MB_PER_GB).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} GB`
-    : `${Math.round(megabytes)} MB`
+    ? t('{megabytes} GB', {
+        megabytes: number(megabytes / MB_PER_GB, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+      })
+    : t('{megabytes} MB', { megabytes: Math.round(megabytes) })

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { typeOf } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** One credential in full: what it says, whether it holds, and what can be done with it. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
@@ -25,7 +26,7 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
       await revokeCredential(credential.id)
       setStep('view')
     } catch (error) {
-      setProblem(sentenceOf(error, 'The credential could not be revoked.'))
+      setProblem(sentenceOf(error, t('The credential could not be revoked.')))
     }
     setBusy(false)
   }
@@ -33,21 +34,21 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
     step === 'confirm' ? (
       <>
         <Button variant="secondary" disabled={busy} onClick={() => setStep('view')}>
-          Keep it
+          {t('Keep it')}
         </Button>
         <Button variant="danger" busy={busy} disabled={offline} onClick={() => void revoke()}>
-          Revoke for good
+          {t('Revoke for good')}
         </Button>
       </>
     ) : (
       <>
         {!revoked && (
           <Button variant="danger" disabled={offline} onClick={() => setStep('confirm')}>
-            Revoke
+            {t('Revoke')}
           </Button>
         )}
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </>
     )
@@ -57,7 +58,7 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
       size="lg"
       onClose={onClose}
       step={step}
-      title={step === 'confirm' ? 'Revoke this credential?' : typeOf(credential)}
+      title={step === 'confirm' ? t('Revoke this credential?') : typeOf(credential)}
       busy={busy}
       footer={footer}
     >
@@ -69,8 +70,10 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
         )}
         {step === 'confirm' ? (
           <p>
-            Whoever checks the {typeOf(credential)} from now on will see that it has been revoked. This cannot
-            be undone; you can have a new one issued.
+            {t(
+              'Whoever checks the {credential} from now on will see that it has been revoked. This cannot be undone; you can have a new one issued.',
+              { credential: typeOf(credential) },
+            )}
           </p>
         ) : (
           <Whole credential={credential} offline={offline} />
@@ -90,15 +93,15 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
     <>
       <Banner tone={verified ? 'credit' : 'warning'}>{VERDICT_SENTENCE[verdict]}</Banner>
       <Facts>
-        <Fact name="Type">{credential.type.join(', ')}</Fact>
-        <Fact name="Issuer">
+        <Fact name={t('Type')}>{credential.type.join(', ')}</Fact>
+        <Fact name={t('Issuer')}>
           <span className="font-mono text-xs break-all">{credential.issuer}</span>
         </Fact>
-        <Fact name="Issued">{exactTime(Date.parse(issuanceDate))}</Fact>
-        <Fact name="Expires">
-          {expirationDate === undefined ? 'Never' : exactTime(Date.parse(expirationDate))}
+        <Fact name={t('Issued')}>{exactTime(Date.parse(issuanceDate))}</Fact>
+        <Fact name={t('Expires')}>
+          {expirationDate === undefined ? t('Never') : exactTime(Date.parse(expirationDate))}
         </Fact>
-        {revokedAt !== null && <Fact name="Revoked">{exactTime(Date.parse(revokedAt))}</Fact>}
+        {revokedAt !== null && <Fact name={t('Revoked')}>{exactTime(Date.parse(revokedAt))}</Fact>}
       </Facts>
       <div className="flex flex-wrap gap-3">
         {!offline &&
@@ -110,16 +113,16 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
               className={buttonClass({ variant: 'secondary', size: 'sm' })}
             >
               <Download aria-hidden="true" className="size-4" />
-              Export {name}
+              {t('Export {name}', { name })}
             </a>
           ))}
         {offline && (
-          <p className="text-sm text-muted">You are offline; it can be exported when you are back.</p>
+          <p className="text-sm text-muted">{t('You are offline; it can be exported when you are back.')}</p>
         )}
       </div>
       <details>
         <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-medium text-primary">
-          The signed document
+          {t('The signed document')}
         </summary>
         <pre className="mt-2 rounded-control bg-sunken p-3 text-xs break-all whitespace-pre-wrap">
           {JSON.stringify(credential.credential, null, 2)}

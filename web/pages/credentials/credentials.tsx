@@ -16,6 +16,7 @@ import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
 export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
@@ -27,9 +28,15 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
   // The dialog shows the credential as it is now, also after it has been revoked there.
   const shown = list?.find(({ id }) => id === viewed)
   return (
-    <Card title="Verifiable Credentials" aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
+    <Card
+      title={t('Verifiable Credentials')}
+      aside={<Age state={state} asOf={asOf} />}
+      aria-busy={list === null}
+    >
       {list !== null && <RefreshFailed error={error} retry={refresh} />}
-      {list === null && state === 'never' && <NeverLoaded what="credentials" error={error} retry={refresh} />}
+      {list === null && state === 'never' && (
+        <NeverLoaded what={t('credentials')} error={error} retry={refresh} />
+      )}
       {list === null && state !== 'never' && (
         <div aria-hidden="true" className="grid gap-4">
           <Skeleton className="h-16 w-full" />
@@ -39,21 +46,21 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
       {list?.length === 0 && (
         <EmptyState
           icon={<FileBadge />}
-          title="No credentials yet"
+          title={t('No credentials yet')}
           action={
             <Button disabled={offline} onClick={(event) => onIssue(event.currentTarget)}>
-              Issue Your First Credential
+              {t('Issue Your First Credential')}
             </Button>
           }
         >
           {offline
-            ? 'You are offline; a credential can be issued when you are back.'
-            : 'A credential is a signed statement about you that anybody can check.'}
+            ? t('You are offline; a credential can be issued when you are back.')
+            : t('A credential is a signed statement about you that anybody can check.')}
         </EmptyState>
       )}
       {list !== null && list.length > 0 && (
         <>
-          <ul aria-label="Verifiable Credentials" className="grid divide-y divide-line">
+          <ul aria-label={t('Verifiable Credentials')} className="grid divide-y divide-line">
             {list.map((credential) => (
               <Row
                 key={credential.id}
@@ -72,10 +79,10 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
               icon={<Plus aria-hidden="true" className="size-4" />}
               onClick={(event) => onIssue(event.currentTarget)}
             >
-              Issue New
+              {t('Issue New')}
             </Button>
             {offline && (
-              <p className="mt-2 text-sm text-muted">You are offline; nothing can be issued now.</p>
+              <p className="mt-2 text-sm text-muted">{t('You are offline; nothing can be issued now.')}</p>
             )}
           </div>
         </>
@@ -99,8 +106,10 @@ function Row({ credential, onView }: { credential: Credential; onView: (from: HT
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-muted">
-          Issued {longDate(Date.parse(issuanceDate))} · Expires{' '}
-          {expirationDate === undefined ? 'Never' : longDate(Date.parse(expirationDate))}
+          {t('Issued {issuanceDate} · Expires {expirationDate}', {
+            issuanceDate: longDate(Date.parse(issuanceDate)),
+            expirationDate: expirationDate === undefined ? t('Never') : longDate(Date.parse(expirationDate)),
+          })}
         </p>
         <div className="flex gap-2">
           <Button
@@ -109,12 +118,12 @@ function Row({ credential, onView }: { credential: Credential; onView: (from: HT
             icon={<Eye aria-hidden="true" className="size-4" />}
             onClick={(event) => onView(event.currentTarget)}
           >
-            View
+            {t('View')}
             <VisuallyHidden> {type}</VisuallyHidden>
           </Button>
           <CopyButton
             text={JSON.stringify(credential.credential, null, 2)}
-            copiedLabel="Copied to clipboard!"
+            copiedLabel={t('Copied to clipboard!')}
           />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { Stat } from '../../ui/stat.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from '../wallet/blockchain.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** As specified, where the document is not known. */
 const AUTHENTICATION_DEFAULT = 1
@@ -19,19 +20,19 @@ export function Identifier({ did }: { did: string }) {
   const { value: document, state, asOf, error, refresh } = useCached(didDocument)
   const loading = document === null && state !== 'never'
   return (
-    <Card title="DID Identifier" aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('DID Identifier')} aside={<Age state={state} asOf={asOf} />}>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
         <p className="min-w-0 flex-1 basis-64 font-mono text-sm break-all">{did}</p>
-        <CopyButton text={did} label="Copy DID" copiedLabel="Copied to clipboard!" />
+        <CopyButton text={did} label={t('Copy DID')} copiedLabel={t('Copied to clipboard!')} />
       </div>
       <RefreshFailed error={error} retry={refresh} />
       <div className="grid grid-cols-1 gap-3 min-[400px]:grid-cols-2">
         <Stat
-          label="Authentication methods"
+          label={t('Authentication methods')}
           value={loading ? undefined : (document?.authentication.length ?? AUTHENTICATION_DEFAULT)}
         />
         <Stat
-          label="Service endpoints"
+          label={t('Service endpoints')}
           value={loading ? undefined : (document?.service.length ?? SERVICES_DEFAULT)}
         />
       </div>
@@ -44,7 +45,7 @@ export function Identifier({ did }: { did: string }) {
               saveFile('did.json', 'application/did+ld+json', JSON.stringify(document, null, 2))
           }}
         >
-          Export DID
+          {t('Export DID')}
         </Button>
         <a
           href={EXPLORER}
@@ -52,9 +53,9 @@ export function Identifier({ did }: { did: string }) {
           rel="noopener noreferrer"
           className={buttonClass({ variant: 'secondary' })}
         >
-          View on Base
+          {t('View on Base')}
           <ExternalLink aria-hidden="true" className="size-4" />
-          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
         </a>
       </div>
     </Card>

@@ -11,6 +11,7 @@ import { Credentials } from './credentials.tsx'
 import { Identifier } from './identifier.tsx'
 import { IssueDialog, type IssueChoice } from './issue-dialog.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { t } from '../../texts/texts.ts'
 
 export default function DidPage() {
   const { user, signIn } = useAuth()
@@ -19,8 +20,8 @@ export default function DidPage() {
     <div className="page-width py-12">
       <EmptyState
         icon={<Fingerprint />}
-        title="Please sign in to manage your DID"
-        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+        title={t('Please sign in to manage your DID')}
+        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
       />
     </div>
   )
@@ -41,7 +42,7 @@ function MembersIdentity({ user }: { user: CurrentUser }) {
   const issue = (from: HTMLElement, choice: IssueChoice) => open(from, { issue: choice })
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
-      <h1 className="text-3xl font-bold sm:text-4xl">Decentralized Identity Management</h1>
+      <h1 className="text-3xl font-bold sm:text-4xl">{t('Decentralized Identity Management')}</h1>
       <Identifier did={user.did} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">

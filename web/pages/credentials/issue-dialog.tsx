@@ -10,6 +10,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { TYPES } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Which types can be chosen: any, or the one that was asked for. */
 export type IssueChoice = CredentialType | 'any'
@@ -30,11 +31,11 @@ export function IssueDialog({ choice, onClose }: { choice: IssueChoice; onClose:
     setProblem(null)
     try {
       await issueCredential(credentialType)
-      toast({ tone: 'credit', title: 'Your credential is ready' })
+      toast({ tone: 'credit', title: t('Your credential is ready') })
       onClose()
     } catch (error) {
       console.error('The credential could not be issued', error)
-      setProblem(sentenceOf(error, 'The credential could not be issued.'))
+      setProblem(sentenceOf(error, t('The credential could not be issued.')))
       setBusy(false)
     }
   }
@@ -42,22 +43,22 @@ export function IssueDialog({ choice, onClose }: { choice: IssueChoice; onClose:
     <Dialog
       open
       onClose={onClose}
-      title="Issue a credential"
-      description="Signed by Youtility. While a valid one of the type exists, you get that one."
+      title={t('Issue a credential')}
+      description={t('Signed by Youtility. While a valid one of the type exists, you get that one.')}
       busy={busy}
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} busy={busy} disabled={offline}>
-            Issue
+            {t('Issue')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 pb-2">
-        {offline && <Banner tone="warning">You are offline; nothing can be issued now.</Banner>}
+        {offline && <Banner tone="warning">{t('You are offline; nothing can be issued now.')}</Banner>}
         {problem !== null && (
           <Banner tone="debit" live="alert">
             {problem}
@@ -65,7 +66,7 @@ export function IssueDialog({ choice, onClose }: { choice: IssueChoice; onClose:
         )}
         <form id={formId} onSubmit={(event) => void handleSubmit(issue)(event)}>
           <Choice
-            legend="Type"
+            legend={t('Type')}
             options={offered.map(({ type, title, says }) => ({ value: type, label: title, detail: says }))}
             {...register('credentialType')}
           />

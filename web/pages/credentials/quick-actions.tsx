@@ -3,13 +3,14 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { ExportDataLink } from '../../parts/export-data-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { t } from '../../texts/texts.ts'
 
 type FromButton = (from: HTMLElement) => void
 
 export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShare: FromButton }) {
   const offline = useConnectivity() === 'offline'
   return (
-    <Card title="Quick Actions">
+    <Card title={t('Quick Actions')}>
       <div className="grid gap-3">
         <Button
           wide
@@ -17,7 +18,7 @@ export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShar
           icon={<BadgeCheck aria-hidden="true" className="size-4" />}
           onClick={(event) => onIssue(event.currentTarget)}
         >
-          Issue Member Credential
+          {t('Issue Member Credential')}
         </Button>
         <Button
           wide
@@ -26,10 +27,10 @@ export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShar
           icon={<QrCode aria-hidden="true" className="size-4" />}
           onClick={(event) => onShare(event.currentTarget)}
         >
-          Generate Sharing QR
+          {t('Generate Sharing QR')}
         </Button>
         {offline ? (
-          <p className="text-sm text-muted">You are offline; these need a connection.</p>
+          <p className="text-sm text-muted">{t('You are offline; these need a connection.')}</p>
         ) : (
           <ExportDataLink wide />
         )}

@@ -1,4 +1,5 @@
 import type { Credential, CredentialType, Verdict } from '../../../api/contract/credentials.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What a credential is, in its own word: "ProfileCredential". */
 export const typeOf = ({ type }: Pick<Credential, 'type'>): string =>
@@ -6,14 +7,14 @@ export const typeOf = ({ type }: Pick<Credential, 'type'>): string =>
 
 /** Each verdict in a word. */
 export const VERDICT_WORD: Readonly<Record<Verdict, string>> = {
-  valid: 'Verified',
-  tampered: 'Tampered',
-  not_yet_valid: 'Not valid yet',
-  expired: 'Expired',
-  revoked: 'Revoked',
-  foreign_issuer: 'Foreign issuer',
-  unsupported: 'Not readable',
-  unknown: 'Not checked',
+  valid: t('Verified'),
+  tampered: t('Tampered'),
+  not_yet_valid: t('Not valid yet'),
+  expired: t('Expired'),
+  revoked: t('Revoked'),
+  foreign_issuer: t('Foreign issuer'),
+  unsupported: t('Not readable'),
+  unknown: t('Not checked'),
 }
 
 /** What each type says of its holder. */
@@ -24,12 +25,12 @@ export const TYPES: readonly {
 }[] = [
   {
     type: 'YoutilityMemberCredential',
-    title: 'Member Credential',
-    says: 'That you are a member of Youtility, and since when.',
+    title: t('Member Credential'),
+    says: t('That you are a member of Youtility, and since when.'),
   },
   {
     type: 'ProfileCredential',
-    title: 'Profile Credential',
-    says: 'What you chose to share on your public profile.',
+    title: t('Profile Credential'),
+    says: t('What you chose to share on your public profile.'),
   },
 ]

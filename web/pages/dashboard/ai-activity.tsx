@@ -9,6 +9,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { ActivitySkeleton } from '../wallet/activity-list.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { type FeedEntry, feedOf } from './feed.ts'
+import { t } from '../../texts/texts.ts'
 
 const SHOWN = 5
 const ICONS: Readonly<Record<FeedEntry['kind'], LucideIcon>> = {
@@ -26,15 +27,15 @@ export function AiActivity({ onBill }: { onBill: (id: string, from: HTMLElement)
   const never = !known && billed.state === 'never' && telecom.state === 'never'
   const feed = feedOf(billed.rows, telecom.rows, SHOWN)
   return (
-    <Card title="AI Activity" aside={<Age state={billed.state} asOf={billed.asOf} />} aria-busy={!known}>
-      {never && <NeverLoaded what="activity" error={billed.error} retry={billed.refresh} />}
+    <Card title={t('AI Activity')} aside={<Age state={billed.state} asOf={billed.asOf} />} aria-busy={!known}>
+      {never && <NeverLoaded what={t('activity')} error={billed.error} retry={billed.refresh} />}
       {!known && !never && <ActivitySkeleton lines={3} />}
       {known && feed.length === 0 && (
-        <EmptyState icon={<Bot />} title="Nothing has happened by itself yet">
-          What auto-pay pays and what the rules over your usage notice will show here.
+        <EmptyState icon={<Bot />} title={t('Nothing has happened by itself yet')}>
+          {t('What auto-pay pays and what the rules over your usage notice will show here.')}
         </EmptyState>
       )}
-      <ul aria-label="AI activity" className="grid divide-y divide-line">
+      <ul aria-label={t('AI activity')} className="grid divide-y divide-line">
         {feed.map((entry) => (
           <Line key={entry.id} entry={entry} onBill={onBill} />
         ))}
@@ -70,7 +71,7 @@ function Line({
               className="-my-1"
               onClick={(event) => onBill(bill, event.currentTarget)}
             >
-              See the bill
+              {t('See the bill')}
             </Button>
           )}
         </div>

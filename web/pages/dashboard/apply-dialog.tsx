@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,6 +9,8 @@ import { applyInsight } from '../devices/changes.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
 import { useSeen } from '../../flow/use-seen.ts'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 /** Reviews what an insight would change before it does; stays open with the reason when it fails. */
 export default function ApplyDialog({
@@ -22,20 +24,20 @@ export default function ApplyDialog({
   onApplied: (message: string) => void
 }) {
   const offline = useConnectivity() === 'offline'
-  const attempt = useAttempt('Failed to apply the optimization')
+  const attempt = useAttempt(t('Failed to apply the optimization'))
   const seen = useSeen(true)
   const { action, potential_savings_cents: savings } = insight
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Apply Optimization"
+      title={t('Apply Optimization')}
       busy={attempt.running}
       footer={
         <>
-          {offline && <OfflineReason>You are offline. This needs a connection.</OfflineReason>}
+          {offline && <OfflineReason>{t('You are offline. This needs a connection.')}</OfflineReason>}
           <Button variant="secondary" disabled={attempt.running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             busy={attempt.running}
@@ -49,25 +51,30 @@ export default function ApplyDialog({
     >
       <div className="grid gap-4 pb-2">
         {attempt.problem !== null && (
-          <Banner tone="debit" live="alert" title="It was not applied">
+          <Banner tone="debit" live="alert" title={t('It was not applied')}>
             {attempt.problem}
           </Banner>
         )}
         <p>{insight.recommendation}</p>
         <Facts>
-          <Fact name="Device">{insight.device_label}</Fact>
-          <Fact name="What will be done">{insight.action_label}</Fact>
+          <Fact name={t('Device')}>{insight.device_label}</Fact>
+          <Fact name={t('What will be done')}>{insight.action_label}</Fact>
           {action.kind === 'change_plan' && (
-            <Fact name="New plan">
-              {action.plan_name}, {dollars(action.monthly_cost_cents)} a month
+            <Fact name={t('New plan')}>
+              {t('{planName}, {monthlyCostCents} a month', {
+                planName: action.plan_name,
+                monthlyCostCents: dollars(action.monthly_cost_cents),
+              })}
             </Fact>
           )}
-          {savings > 0 && <Fact name="Potential savings">{dollars(savings)} a month</Fact>}
-          <Fact name="Confidence">{Math.round(insight.confidence_score * 100)}%</Fact>
+          {savings > 0 && (
+            <Fact name={t('Potential savings')}>{t('{savings} a month', { savings: dollars(savings) })}</Fact>
+          )}
+          <Fact name={t('Confidence')}>{percent(Math.round(insight.confidence_score * 100))}</Fact>
         </Facts>
         <section aria-labelledby="apply-evidence">
           <h3 id="apply-evidence" className="font-bold">
-            What this rests on
+            {t('What this rests on')}
           </h3>
           <Facts>
             {insight.evidence.map(({ label, value }) => (
@@ -78,7 +85,9 @@ export default function ApplyDialog({
           </Facts>
         </section>
         {action.kind === 'change_plan' && (
-          <Banner tone="warning">The change takes effect immediately and may affect your billing.</Banner>
+          <Banner tone="warning">
+            {t('The change takes effect immediately and may affect your billing.')}
+          </Banner>
         )}
       </div>
     </Dialog>

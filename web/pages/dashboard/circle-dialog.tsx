@@ -19,23 +19,24 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
 import type { CircleSuggestion } from './circle-suggestion.ts'
+import { t } from '../../texts/texts.ts'
 
 const COLOR_NAMES: Readonly<Record<(typeof CIRCLE_COLORS)[number], string>> = {
-  '#8b5cf6': 'Violet',
-  '#3b82f6': 'Blue',
-  '#10b981': 'Green',
-  '#f59e0b': 'Amber',
-  '#ef4444': 'Red',
-  '#ec4899': 'Pink',
-  '#6366f1': 'Indigo',
-  '#14b8a6': 'Teal',
+  '#8b5cf6': t('Violet'),
+  '#3b82f6': t('Blue'),
+  '#10b981': t('Green'),
+  '#f59e0b': t('Amber'),
+  '#ef4444': t('Red'),
+  '#ec4899': t('Pink'),
+  '#6366f1': t('Indigo'),
+  '#14b8a6': t('Teal'),
 }
 
 const bySchema: Resolver<CircleDraft> = standardSchemaResolver(CircleRequest)
 const namesOf = ({ contacts }: CircleSuggestion): string => {
   const names = contacts.slice(0, 3).map(({ name }) => name)
   const more = contacts.length - names.length
-  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`
+  return more === 0 ? names.join(', ') : t('{names} and {more} more', { names: names.join(', '), more })
 }
 
 /** Creates a circle, filled in with what the contacts suggest; stays open with the reason when it fails. */
@@ -51,7 +52,7 @@ export default function CircleDialog({
 }) {
   const formId = useId()
   const offline = useConnectivity() === 'offline'
-  const attempt = useAttempt('Failed to create circle')
+  const attempt = useAttempt(t('Failed to create circle'))
   // The same for every try: however often it is repeated, there will be one circle.
   const id = useRef(crypto.randomUUID())
   const [withContacts, setWithContacts] = useState(suggestion !== null)
@@ -84,13 +85,15 @@ export default function CircleDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Create Circle"
+      title={t('Create Circle')}
       busy={attempt.running}
       footer={
         <>
-          {offline && <OfflineReason>You are offline. Creating a circle needs a connection.</OfflineReason>}
+          {offline && (
+            <OfflineReason>{t('You are offline. Creating a circle needs a connection.')}</OfflineReason>
+          )}
           <Button variant="secondary" disabled={attempt.running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             type="submit"
@@ -98,32 +101,34 @@ export default function CircleDialog({
             busy={attempt.running}
             disabled={!attempt.running && (offline || name.trim() === '')}
           >
-            Create Circle
+            {t('Create Circle')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={create} className="grid gap-5 pb-2">
         {attempt.problem !== null && (
-          <Banner tone="debit" live="alert" title="The circle was not created">
+          <Banner tone="debit" live="alert" title={t('The circle was not created')}>
             {attempt.problem}
           </Banner>
         )}
         <TextField
-          label="Name"
+          label={t('Name')}
           autoComplete="off"
           error={formState.errors.name?.message}
           {...register('name')}
         />
         <TextArea
-          label="Description (optional)"
+          label={t('Description (optional)')}
           length={description.length}
           limit={CIRCLE_DESCRIPTION_MAX}
           error={formState.errors.description?.message}
           {...register('description')}
         />
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-semibold">Color: {COLOR_NAMES[color]}</legend>
+          <legend className="mb-1.5 text-sm font-semibold">
+            {t('Color: {color}', { color: COLOR_NAMES[color] })}
+          </legend>
           <div className="flex flex-wrap gap-2">
             {CIRCLE_COLORS.map((value) => (
               <label
@@ -146,7 +151,7 @@ export default function CircleDialog({
         </fieldset>
         {suggestion !== null && (
           <SwitchField
-            label={`Put ${suggestion.contacts.length} contacts into it`}
+            label={t('Put {count} contacts into it', { count: suggestion.contacts.length })}
             hint={namesOf(suggestion)}
             checked={withContacts}
             onChange={(event) => setWithContacts(event.target.checked)}

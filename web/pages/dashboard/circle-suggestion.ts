@@ -1,4 +1,5 @@
 import type { Circle, Contact, ContactType } from '../../../api/contract/contacts.ts'
+import { t } from '../../texts/texts.ts'
 
 /** A circle that the member's contacts ask for. */
 export interface CircleSuggestion {
@@ -9,10 +10,10 @@ export interface CircleSuggestion {
 
 /** The name a circle of such contacts is expected to have. `other` says nothing about anybody. */
 const NAMES: Readonly<Record<Exclude<ContactType, 'other'>, string>> = {
-  family: 'Family',
-  friend: 'Friends',
-  colleague: 'Colleagues',
-  business: 'Business',
+  family: t('Family'),
+  friend: t('Friends'),
+  colleague: t('Colleagues'),
+  business: t('Business'),
 }
 const TYPES = ['family', 'friend', 'colleague', 'business'] as const
 const LEAST = 2

@@ -1,7 +1,8 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { titleOf } from '../bills/bill-words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Something that happened without the member doing it. */
 export interface FeedEntry {
@@ -18,13 +19,21 @@ const ofBill = (bill: Bill): FeedEntry[] => {
   const { id, paid_at: paidAt, paid_by: by, auto_pay_failure: failure } = bill
   if (paidAt !== null && by !== null && by !== 'wallet') {
     const pools = bill.legs.filter(({ source }) => source === 'pool').length
-    const who = pools === 1 ? 'a pool' : `${pools} pools`
-    const also = by === 'pools_and_wallet' ? ' and your USD wallet' : ''
-    const text = `Auto-pay paid ${dollars(bill.amount_cents)} for ${titleOf(bill)} from ${who}${also}.`
+    const who = t('{pools, plural, one {a pool} other {# pools}}', { pools })
+    const also = by === 'pools_and_wallet' ? t(' and your USD wallet') : ''
+    const text = t('Auto-pay paid {amountCents} for {bill} from {who}{also}.', {
+      amountCents: dollars(bill.amount_cents),
+      bill: titleOf(bill),
+      who,
+      also,
+    })
     return [{ id: `paid:${id}`, kind: 'paid', text, at: paidAt, bill: id }]
   }
   if (failure === null || paidAt !== null) return []
-  const text = `Auto-pay could not pay ${titleOf(bill)}: ${failure.message}`
+  const text = t('Auto-pay could not pay {bill}: {message}', {
+    bill: titleOf(bill),
+    message: failure.message,
+  })
   return [{ id: `not-paid:${id}`, kind: 'not_paid', text, at: failure.at, bill: id }]
 }
 

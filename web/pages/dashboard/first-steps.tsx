@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useUsdBalance } from '../pools/action/use-money.ts'
 import { type FirstStep, firstSteps } from './steps.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What to do with an account that is empty still; nothing once a pool can pay a bill. */
 export function FirstSteps({
@@ -27,7 +28,7 @@ export function FirstSteps({
   })
   if (steps.length === 0) return null
   return (
-    <Card title="First steps">
+    <Card title={t('First steps')}>
       <ol className="grid gap-4 md:grid-cols-3">
         {steps.map((step, place) => (
           <Step key={step.name} step={step} place={place} onCreate={onCreate} />
@@ -50,17 +51,17 @@ function Step({
   const actions: Readonly<Record<FirstStep['name'], ReactNode>> = {
     fund: (
       <ButtonLink to="/wallet" size="sm">
-        Go to your wallet
+        {t('Go to your wallet')}
       </ButtonLink>
     ),
     device: (
       <ButtonLink to="/devices" variant="secondary" size="sm">
-        Add a device
+        {t('Add a device')}
       </ButtonLink>
     ),
     pool: (
       <Button variant="secondary" size="sm" onClick={(event) => onCreate(event.currentTarget)}>
-        Create your first pool
+        {t('Create your first pool')}
       </Button>
     ),
   }
@@ -78,7 +79,7 @@ function Step({
           </span>
         )}
         {title}
-        {done && <VisuallyHidden> (done)</VisuallyHidden>}
+        {done && <VisuallyHidden> {t('(done)')}</VisuallyHidden>}
       </h3>
       <p className="text-[0.9375rem] text-muted">{text}</p>
       {!done && <div className="mt-auto pt-1">{actions[name]}</div>}
@@ -87,7 +88,7 @@ function Step({
 }
 
 const WORDS: Readonly<Record<FirstStep['name'], { readonly title: string; readonly text: string }>> = {
-  fund: { title: 'Add money', text: 'A pool starts with $100 from your USD wallet.' },
-  device: { title: 'Add a device', text: 'Your telecom plan is the bill that pools pay first.' },
-  pool: { title: 'Create a pool', text: 'What it earns pays the bill, by itself.' },
+  fund: { title: t('Add money'), text: t('A pool starts with $100 from your USD wallet.') },
+  device: { title: t('Add a device'), text: t('Your telecom plan is the bill that pools pay first.') },
+  pool: { title: t('Create a pool'), text: t('What it earns pays the bill, by itself.') },
 }

@@ -18,6 +18,7 @@ import { IntelligentInsights } from './intelligent-insights.tsx'
 import { PoolManagement } from './pool-management.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { Stats } from './stats.tsx'
+import { t } from '../../texts/texts.ts'
 
 const BILLS_SHOWN = 2
 
@@ -40,7 +41,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <div>
         <div className="flex items-center gap-1">
           <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
-            Dashboard
+            {t('Dashboard')}
           </h1>
           <HideBalancesToggle />
         </div>
@@ -53,7 +54,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       {figures !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (
         <Card>
-          <NeverLoaded what="figures" error={error} retry={refresh} />
+          <NeverLoaded what={t('figures')} error={error} retry={refresh} />
         </Card>
       ) : (
         <Stats figures={figures} />

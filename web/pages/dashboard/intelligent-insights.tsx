@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { Lightbulb, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
@@ -15,6 +15,7 @@ import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
 import { optimizationOf } from './optimization.ts'
+import { t } from '../../texts/texts.ts'
 
 const ApplyDialog = lazy(() => import('./apply-dialog.tsx'))
 const CircleDialog = lazy(() => import('./circle-dialog.tsx'))
@@ -42,10 +43,12 @@ export function IntelligentInsights() {
   }
   const close = () => setDoing(null)
   return (
-    <Card title="Intelligent Insights" aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('Intelligent Insights')} aside={<Age state={state} asOf={asOf} />}>
       <div className="grid grid-cols-1 gap-4">
         <Notice notice={notice} onDismiss={dismiss} />
-        {value === null && state === 'never' && <NeverLoaded what="insights" error={error} retry={refresh} />}
+        {value === null && state === 'never' && (
+          <NeverLoaded what={t('insights')} error={error} retry={refresh} />
+        )}
         {value === null && state !== 'never' && <Skeleton className="h-32 w-full rounded-control!" />}
         {best !== null && (
           <Suggestion
@@ -53,7 +56,11 @@ export function IntelligentInsights() {
             title={best.title}
             badge={
               best.insight !== null && best.insight.potential_savings_cents > 0 ? (
-                <Badge tone="credit">Save {dollars(best.insight.potential_savings_cents)} a month</Badge>
+                <Badge tone="credit">
+                  {t('Save {potentialSavingsCents} a month', {
+                    potentialSavingsCents: dollars(best.insight.potential_savings_cents),
+                  })}
+                </Badge>
               ) : null
             }
             text={best.text}
@@ -66,7 +73,7 @@ export function IntelligentInsights() {
                     begin(event.currentTarget, { what: 'apply', insight: best.insight })
                 }}
               >
-                Apply Optimization
+                {t('Apply Optimization')}
               </Button>
             }
           />
@@ -74,13 +81,18 @@ export function IntelligentInsights() {
         <Suggestion
           icon={<UsersRound aria-hidden="true" className="size-5" />}
           title={
-            suggestion === null ? 'Group your contacts' : `A circle for ${suggestion.name.toLowerCase()}`
+            suggestion === null
+              ? t('Group your contacts')
+              : t('A circle for {name}', { name: suggestion.name.toLowerCase() })
           }
           badge={null}
           text={
             suggestion === null
-              ? 'Circles keep the people you call together: family, a team, a club.'
-              : `${suggestion.contacts.length} of your contacts are ${suggestion.name.toLowerCase()}, and there is no circle for them yet.`
+              ? t('Circles keep the people you call together: family, a team, a club.')
+              : t('{count} of your contacts are {name}, and there is no circle for them yet.', {
+                  count: suggestion.contacts.length,
+                  name: suggestion.name.toLowerCase(),
+                })
           }
           action={
             <Button
@@ -88,13 +100,13 @@ export function IntelligentInsights() {
               size="sm"
               onClick={(event) => begin(event.currentTarget, { what: 'circle', suggestion })}
             >
-              Create Circle
+              {t('Create Circle')}
             </Button>
           }
         />
         <p className="text-sm text-muted">
-          {offline && 'You are offline; applying needs a connection. '}
-          From fixed rules and forecasts over your own usage.
+          {offline && t('You are offline; applying needs a connection. ')}
+          {t('From fixed rules and forecasts over your own usage.')}
         </p>
       </div>
       <Suspense>
@@ -114,8 +126,8 @@ export function IntelligentInsights() {
             onClose={close}
             onCreated={(name, members) => {
               close()
-              const inIt = members === 0 ? '' : ` with ${members} contacts`
-              tell({ tone: 'credit', title: `Circle “${name}” was created${inIt}.` })
+              const inIt = members === 0 ? '' : t(' with {members} contacts', { members })
+              tell({ tone: 'credit', title: t('Circle “{name}” was created{inIt}.', { name, inIt }) })
             }}
           />
         )}

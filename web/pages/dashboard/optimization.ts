@@ -1,5 +1,6 @@
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Insights } from '../../data/devices.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What the optimization panel says, and the insight that its button applies; null when there is none. */
 export interface Optimization {
@@ -16,13 +17,18 @@ export const optimizationOf = ({ insights, not_enough_data: tooNew }: Insights):
   if (waiting === undefined)
     return {
       insight: null,
-      title: 'Nothing to optimize',
-      text: 'No saving is left on your telecom plans. As your usage changes, what could be better shows here.',
+      title: t('Nothing to optimize'),
+      text: t(
+        'No saving is left on your telecom plans. As your usage changes, what could be better shows here.',
+      ),
     }
   const { device_label: label, days_missing: days } = waiting
   return {
     insight: null,
-    title: 'Not enough data yet',
-    text: `${label}: ${days} more ${days === 1 ? 'day' : 'days'} of usage needed before anything can be recommended.`,
+    title: t('Not enough data yet'),
+    text: t(
+      '{label}: {days} more {days, plural, one {day} other {days}} of usage needed before anything can be recommended.',
+      { label, days },
+    ),
   }
 }

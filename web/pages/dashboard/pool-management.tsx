@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { ArrowRight, Smartphone, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Pool } from '../../../api/contract/pools.ts'
@@ -17,6 +17,8 @@ import { directionOf, gainOf, percentText, progressOf } from '../pools/figures.t
 import { MarketClosed, useMarket } from '../pools/market.tsx'
 import { SimulatedBadge } from '../pools/simulated.tsx'
 import { POOL_TYPES } from '../pools/words.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The services that pools pay for, and the pools at work. */
 export function PoolManagement({
@@ -33,10 +35,10 @@ export function PoolManagement({
   const isClosed = market !== null && market.closed !== null
   return (
     <Card
-      title="Pool Management"
+      title={t('Pool Management')}
       aside={
         <Link to="/investments" className="flex min-h-11 items-center text-sm font-semibold text-primary">
-          All pools
+          {t('All pools')}
         </Link>
       }
     >
@@ -45,27 +47,27 @@ export function PoolManagement({
           <DevicesCard />
           <ServiceCard
             icon={<Zap aria-hidden="true" className="size-5" />}
-            title="Energy Service"
-            badge={<Badge>Coming Soon</Badge>}
-            text="Waitlist open: launching Q2 2024"
+            title={t('Energy Service')}
+            badge={<Badge>{t('Coming Soon')}</Badge>}
+            text={t('Waitlist open: launching Q2 2024')}
           />
         </div>
         <section aria-labelledby="active-pools" className="grid grid-cols-1 gap-3">
           <h3 id="active-pools" className="font-bold">
-            Active Pools
+            {t('Active Pools')}
           </h3>
-          {never && <NeverLoaded what="pools" error={error} retry={refresh} />}
+          {never && <NeverLoaded what={t('pools')} error={error} retry={refresh} />}
           {value === null && !never && <Skeleton className="h-24 w-full rounded-control!" />}
           {value !== null && active.length === 0 && (
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
-              <p className="text-[0.9375rem] text-muted">No Youtility Pools Yet</p>
+              <p className="text-[0.9375rem] text-muted">{t('No Youtility Pools Yet')}</p>
               <Button size="sm" disabled={isClosed} onClick={(event) => onCreate(event.currentTarget)}>
-                Create Pool
+                {t('Create Pool')}
               </Button>
             </div>
           )}
           <MarketClosed market={market} />
-          <ul aria-label="Active pools" className="grid grid-cols-1 gap-3">
+          <ul aria-label={t('Active pools')} className="grid grid-cols-1 gap-3">
             {active.map((pool) => (
               <ActivePool key={pool.id} pool={pool} />
             ))}
@@ -83,17 +85,20 @@ function DevicesCard() {
     <ServiceCard
       icon={<Smartphone aria-hidden="true" className="size-5" />}
       title="Tellepathy"
-      badge={devices > 0 ? <Badge tone="credit">Active</Badge> : <Badge>Not in use</Badge>}
+      badge={devices > 0 ? <Badge tone="credit">{t('Active')}</Badge> : <Badge>{t('Not in use')}</Badge>}
       text={
         value === null
-          ? 'Contacts, circles and eSIMs'
+          ? t('Contacts, circles and eSIMs')
           : devices === 0
-            ? 'Contacts, circles and eSIMs. No device yet.'
-            : `${devices} ${devices === 1 ? 'device' : 'devices'}, ${dollars(value.monthly_cost_cents)} a month`
+            ? t('Contacts, circles and eSIMs. No device yet.')
+            : t('{devices} {devices, plural, one {device} other {devices}}, {monthlyCostCents} a month', {
+                devices,
+                monthlyCostCents: dollars(value.monthly_cost_cents),
+              })
       }
       action={
         <ButtonLink to="/tellepathy" variant="secondary" size="sm">
-          Open Tellepathy
+          {t('Open Tellepathy')}
           <ArrowRight aria-hidden="true" className="size-4" />
         </ButtonLink>
       }
@@ -147,7 +152,7 @@ function ActivePool({ pool }: { pool: Pool }) {
           </Link>
           <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
             {POOL_TYPES[pool.pool_type]}
-            {pool.auto_bill_payment_enabled && <Badge tone="primary">Auto-Pay</Badge>}
+            {pool.auto_bill_payment_enabled && <Badge tone="primary">{t('Auto-Pay')}</Badge>}
             {pool.simulated && <SimulatedBadge market={pool.market} />}
           </div>
         </div>
@@ -164,11 +169,14 @@ function ActivePool({ pool }: { pool: Pool }) {
       {target > 0 && (
         <div className="grid gap-1">
           <Progress
-            label={`Monthly yield of ${pool.pool_name} against its target`}
+            label={t('Monthly yield of {poolName} against its target', { poolName: pool.pool_name })}
             value={progressOf(month, target)}
           />
           <div className="text-sm text-muted tabular">
-            <Cents cents={month} /> of <Cents cents={target} /> this month
+            {rich('{month} of {target} this month', {
+              month: <Cents cents={month} />,
+              target: <Cents cents={target} />,
+            })}
           </div>
         </div>
       )}

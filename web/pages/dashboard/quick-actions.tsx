@@ -1,18 +1,19 @@
 import { Fingerprint, PiggyBank, UserRoundPen, Wallet } from 'lucide-react'
 import { Link } from '../../app/router.ts'
 import { Card } from '../../ui/card.tsx'
+import { t } from '../../texts/texts.ts'
 
 const ACTIONS = [
-  { to: '/wallet', label: 'View Wallet', Icon: Wallet },
-  { to: '/did', label: 'Manage DID', Icon: Fingerprint },
-  { to: '/profile', label: 'Edit Profile', Icon: UserRoundPen },
-  { to: '/investments', label: 'Investment Pools', Icon: PiggyBank },
+  { to: '/wallet', label: t('View Wallet'), Icon: Wallet },
+  { to: '/did', label: t('Manage DID'), Icon: Fingerprint },
+  { to: '/profile', label: t('Edit Profile'), Icon: UserRoundPen },
+  { to: '/investments', label: t('Investment Pools'), Icon: PiggyBank },
 ] as const
 
 /** Where members go most. */
 export function QuickActions() {
   return (
-    <Card title="Quick Actions">
+    <Card title={t('Quick Actions')}>
       <ul className="grid grid-cols-1 gap-3 min-[24rem]:grid-cols-2">
         {ACTIONS.map(({ to, label, Icon }) => (
           <li key={to} className="grid grid-cols-1">

@@ -3,8 +3,7 @@ import type { Dashboard } from '../../../api/contract/pools.ts'
 import { Stat } from '../../ui/stat.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { directionOf, gainOf, percentText } from '../pools/figures.ts'
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+import { t } from '../../texts/texts.ts'
 
 /** The four cards of the specification with the member's own figures; null: still loading. */
 export function Stats({ figures }: { figures: Dashboard | null }) {
@@ -18,7 +17,7 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
   return (
     <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       <Stat
-        label="Total Pool Value"
+        label={t('Total Pool Value')}
         icon={<PiggyBank />}
         value={figures === null ? undefined : <Cents cents={figures.total_pool_value_cents} />}
         detail={
@@ -33,28 +32,34 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
         }
       />
       <Stat
-        label="Bills Paid by Investments"
+        label={t('Bills Paid by Investments')}
         icon={<ReceiptText />}
         value={figures === null ? undefined : <Cents cents={figures.bills_paid_by_investments_cents} />}
-        detail={figures === null ? ' ' : count(figures.bills_paid_by_investments, 'bill', 'bills')}
+        detail={
+          figures === null
+            ? ' '
+            : t('{count, plural, one {# bill} other {# bills}}', {
+                count: figures.bills_paid_by_investments,
+              })
+        }
       />
       <Stat
-        label="Active Services"
+        label={t('Active Services')}
         icon={<Zap />}
         value={figures?.active_services.length}
         detail={
           figures === null
             ? ' '
             : figures.active_services.length === 0
-              ? 'None yet'
+              ? t('None yet')
               : figures.active_services.map(({ title }) => title).join(', ')
         }
       />
       <Stat
-        label="Cost Savings"
+        label={t('Cost Savings')}
         icon={<Sparkles />}
         value={figures === null ? undefined : <Cents cents={figures.cost_savings_cents} />}
-        detail="Paid by pools, a month on average"
+        detail={t('Paid by pools, a month on average')}
       />
     </div>
   )

@@ -6,6 +6,7 @@ import { type FlowHandle, FlowPlace, useFlow } from '../../flow/flow-place.tsx'
 import { amountText } from './amount.ts'
 import { type FundsFlow, fundsFlowOf } from './flow.ts'
 import { EMPTY_DRAFT, type Method } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 const FundsDialog = lazy(() => import('./funds-dialog.tsx'))
 
@@ -44,7 +45,7 @@ export function AddFundsPlace({ funds }: { funds: AddFunds }) {
   return (
     <FlowPlace
       handle={funds}
-      title="Adding funds was interrupted"
+      title={t('Adding funds was interrupted')}
       describe={({ draft }) => amountText(draft.amount)}
     >
       <FundsDialog flow={funds.flow} />

@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type PaymentOptions, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
@@ -11,6 +11,7 @@ import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
+import { t } from '../../texts/texts.ts'
 
 interface Values {
   amount: string
@@ -55,18 +56,20 @@ export function AmountStep({
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={state.notice} />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         currency="USD"
-        hint="From $1 to $5,000"
+        hint={t('From $1 to $5,000')}
         error={formState.errors.amount?.message}
         step="0.01"
         {...register('amount', { validate: (typed) => amountProblem(typed) ?? true })}
       />
       {cards.length > 0 && (
         <SandboxNotice>
-          <p className="mb-3">Each test card decides how its payment goes. Never use one of your own.</p>
+          <p className="mb-3">
+            {t('Each test card decides how its payment goes. Never use one of your own.')}
+          </p>
           <Select
-            label="Test card (sandbox)"
+            label={t('Test card (sandbox)')}
             options={cards.map(({ number, outcome }) => ({
               value: number,
               label: `${inFours(number)} · ${outcome}`,
@@ -78,9 +81,10 @@ export function AmountStep({
       <Costs method={draft.method} amount={amount} />
       {draft.method === 'ach' && (
         <p className="text-sm text-muted">
-          Your bank can take a transfer back for {REVERSIBLE_DAYS.ach} days after it has arrived. Transfers of
-          that time come to {dollars(REVERSIBLE_CENTS_MAX)} at most, and your account cannot be closed before
-          they are final.
+          {t(
+            'Your bank can take a transfer back for {ach} days after it has arrived. Transfers of that time come to {reversibleCentsMax} at most, and your account cannot be closed before they are final.',
+            { ach: REVERSIBLE_DAYS.ach, reversibleCentsMax: dollars(REVERSIBLE_CENTS_MAX) },
+          )}
         </p>
       )}
     </form>
@@ -91,22 +95,22 @@ export function AmountStep({
 function Costs({ method, amount }: { method: FormState['draft']['method']; amount: string }) {
   const card = method === 'card' ? cardCost(amount) : null
   return (
-    <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+    <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
       <Facts>
-        <Fact name="Added to your wallet">{amountText(amount) ?? '—'}</Fact>
+        <Fact name={t('Added to your wallet')}>{amountText(amount) ?? '—'}</Fact>
         {method === 'card' ? (
           <>
-            <Fact name={`Fee (${CARD_FEE_TEXT})`}>{card?.fee ?? '—'}</Fact>
-            <Fact name="Total charged to the card">
+            <Fact name={t('Fee ({cardFeeText})', { cardFeeText: CARD_FEE_TEXT })}>{card?.fee ?? '—'}</Fact>
+            <Fact name={t('Total charged to the card')}>
               <strong>{card?.total ?? '—'}</strong>
             </Fact>
-            <Fact name="Arrival">In moments</Fact>
+            <Fact name={t('Arrival')}>{t('In moments')}</Fact>
           </>
         ) : (
           <>
-            <Fact name="Fee">Free</Fact>
-            <Fact name="Arrival">
-              {method === 'ach' ? '1-3 business days' : 'When the other user approves'}
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
+            <Fact name={t('Arrival')}>
+              {method === 'ach' ? t('1-3 business days') : t('When the other user approves')}
             </Fact>
           </>
         )}

@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import {
   CARD_FEE_FIXED_CENTS,
   CARD_FEE_PER_MILLE,
@@ -8,8 +8,10 @@ import {
   DEPOSIT_RANGE,
 } from '../../../api/contract/deposits.ts'
 import { compareAmounts, minorOf, plainAmount } from '../../data/amounts.ts'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
-const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
+const NO_AMOUNT = t('Enter an amount in dollars, such as 12.34.')
 
 /** Cents of what was typed; null when it is no amount in dollars. */
 const centsOf = (typed: string): bigint | null => minorOf(plainAmount(typed), 'USD')
@@ -50,4 +52,4 @@ export const amountText = (typed: string): string | null => {
 }
 
 /** "2.9% + $0.30" */
-export const CARD_FEE_TEXT = `${CARD_FEE_PER_MILLE / 10}% + ${dollars(CARD_FEE_FIXED_CENTS)}`
+export const CARD_FEE_TEXT = `${percent(CARD_FEE_PER_MILLE / 10)} + ${dollars(CARD_FEE_FIXED_CENTS)}`

@@ -17,6 +17,7 @@ import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
 import type { BankDetails } from './typed.ts'
+import { t } from '../../texts/texts.ts'
 
 const EMPTY: BankDetails = {
   routing_number: '',
@@ -29,9 +30,9 @@ const resolver: Resolver<BankDetails> = standardSchemaResolver(SaveBankAccountRe
 
 const FIELDS = ['routing_number', 'account_number', 'account_holder_name'] as const
 const MISSING: Readonly<Record<(typeof FIELDS)[number], string>> = {
-  routing_number: 'Enter the routing number.',
-  account_number: 'Enter the account number.',
-  account_holder_name: 'Enter the name of the account holder.',
+  routing_number: t('Enter the routing number.'),
+  account_number: t('Enter the account number.'),
+  account_holder_name: t('Enter the name of the account holder.'),
 }
 
 export function BankStep({
@@ -77,11 +78,11 @@ export function BankStep({
       {missing && <Banner tone="debit" live="alert" title={BANK_DETAILS_MISSING} />}
       {accounts.length > 0 && (
         <SandboxNotice>
-          <p className="mb-3">Use a test account, never one of your own.</p>
+          <p className="mb-3">{t('Use a test account, never one of your own.')}</p>
           <Select
-            label="Fill in a test account"
+            label={t('Fill in a test account')}
             options={[
-              { value: '', label: 'Choose what should happen' },
+              { value: '', label: t('Choose what should happen') },
               ...accounts.map(({ account_number: value, outcome: label }) => ({ value, label })),
             ]}
             onChange={(event) => fillInTestAccount(event.target.value)}
@@ -89,8 +90,8 @@ export function BankStep({
         </SandboxNotice>
       )}
       <TextField
-        label="Routing number"
-        hint="Nine digits"
+        label={t('Routing number')}
+        hint={t('Nine digits')}
         inputMode="numeric"
         maxLength={9}
         autoComplete="off"
@@ -98,8 +99,8 @@ export function BankStep({
         {...register('routing_number')}
       />
       <TextField
-        label="Account number"
-        hint="Handed to the payment processor; never kept here"
+        label={t('Account number')}
+        hint={t('Handed to the payment processor; never kept here')}
         inputMode="numeric"
         maxLength={17}
         autoComplete="off"
@@ -107,26 +108,26 @@ export function BankStep({
         {...register('account_number')}
       />
       <TextField
-        label="Account holder name"
+        label={t('Account holder name')}
         autoComplete="name"
         error={errorOf('account_holder_name')}
         {...register('account_holder_name')}
       />
       <Choice
-        legend="Account type"
+        legend={t('Account type')}
         options={[
-          { value: 'checking', label: 'Checking' },
-          { value: 'savings', label: 'Savings' },
+          { value: 'checking', label: t('Checking') },
+          { value: 'savings', label: t('Savings') },
         ]}
         {...register('account_type')}
       />
-      <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="Taken from this account">
+          <Fact name={t('Taken from this account')}>
             <strong>{amountText(draft.amount)}</strong>
           </Fact>
-          <Fact name="Fee">Free</Fact>
-          <Fact name="Expected arrival">1-3 business days</Fact>
+          <Fact name={t('Fee')}>{t('Free')}</Fact>
+          <Fact name={t('Expected arrival')}>{t('1-3 business days')}</Fact>
         </Facts>
       </section>
     </form>

@@ -1,4 +1,5 @@
 import type { CardQuestion } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /**
  * Where a card is entered and confirmed with Stripe: their form in a frame of theirs, so that no card
@@ -65,7 +66,7 @@ export const mountCardForm = async (
         redirect: 'if_required',
         confirmParams: { return_url: `${location.origin}/wallet` },
       })
-      return error === undefined ? null : (error.message ?? 'The card was not accepted.')
+      return error === undefined ? null : (error.message ?? t('The card was not accepted.'))
     },
     remove: () => form.destroy(),
   }

@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { ShieldQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -9,6 +9,7 @@ import type { FundsFlow } from './flow.ts'
 import type { CardQuestion } from './machine.ts'
 import { answerIssuer } from './requests.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The card's issuer wants to hear from the member: by Stripe's form, or in the sandbox by ours. */
 export function ConfirmingStep({ flow, question }: { flow: FundsFlow; question: CardQuestion }) {
@@ -43,12 +44,14 @@ function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: n
   return (
     <div className="grid gap-4 pb-2">
       <Outcome icon={<ShieldQuestion className="size-12 text-warning" />}>
-        <p className="text-lg font-semibold">Approve the payment of {dollars(total)}?</p>
+        <p className="text-lg font-semibold">
+          {t('Approve the payment of {total}?', { total: dollars(total) })}
+        </p>
         <p className="max-w-sm text-muted">
-          The bank that issued this card asks for your confirmation before it pays.
+          {t('The bank that issued this card asks for your confirmation before it pays.')}
         </p>
       </Outcome>
-      <SandboxNotice>You answer in the place of the bank’s own page or app.</SandboxNotice>
+      <SandboxNotice>{t('You answer in the place of the bank’s own page or app.')}</SandboxNotice>
       <Problem>{problem}</Problem>
       <div className="grid grid-cols-2 gap-3">
         <Button
@@ -57,14 +60,14 @@ function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: n
           disabled={offline || answering === 'approve'}
           onClick={() => void answer('decline')}
         >
-          Decline
+          {t('Decline')}
         </Button>
         <Button
           busy={answering === 'approve'}
           disabled={offline || answering === 'decline'}
           onClick={() => void answer('approve')}
         >
-          Approve
+          {t('Approve')}
         </Button>
       </div>
     </div>
@@ -98,7 +101,7 @@ function StripeForm({
     }
     mount().catch((error: unknown) => {
       console.error('The card form could not be shown', error)
-      if (!gone) setProblem('The card form could not be loaded. Close this and try again.')
+      if (!gone) setProblem(t('The card form could not be loaded. Close this and try again.'))
     })
     return () => {
       gone = true
@@ -108,7 +111,7 @@ function StripeForm({
   const pay = async () => {
     if (form === null) return
     setBusy(true)
-    const refused = await form.confirm().catch(() => 'The card could not be confirmed. Please try again.')
+    const refused = await form.confirm().catch(() => t('The card could not be confirmed. Please try again.'))
     setBusy(false)
     setProblem(refused)
     if (refused === null) flow.dispatch({ type: 'confirmed' })
@@ -118,7 +121,7 @@ function StripeForm({
       <div ref={place} className="min-h-52" />
       <Problem>{problem}</Problem>
       <Button wide busy={busy} disabled={form === null || offline} onClick={() => void pay()}>
-        Pay {dollars(total)}
+        {t('Pay {total}', { total: dollars(total) })}
       </Button>
     </div>
   )

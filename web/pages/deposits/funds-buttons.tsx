@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { Form, Intent, Receipt } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Whether leaving the step by its main button asks the server for something that binds. */
 export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
@@ -27,14 +28,14 @@ export function FundsButtons({
   const close = () => flow.dispatch({ type: 'closed' })
   const back = (
     <Button key="back" variant="secondary" onClick={() => flow.dispatch({ type: 'went_back' })}>
-      Back
+      {t('Back')}
     </Button>
   )
   switch (state.step) {
     case 'method':
       return (
         <Button key="cancel" variant="secondary" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
       )
     case 'amount': {
@@ -43,7 +44,7 @@ export function FundsButtons({
         <>
           {cost !== null && mayContinue(state.draft.amount) && (
             <p id={`${formId}-binds`} className="w-full flex-none! text-sm text-muted">
-              Continue charges {cost.total} to the card.
+              {t('Continue charges {total} to the card.', { total: cost.total })}
             </p>
           )}
           {back}
@@ -54,7 +55,7 @@ export function FundsButtons({
             aria-describedby={cost === null ? undefined : `${formId}-binds`}
             disabled={!mayContinue(state.draft.amount) || (offline && submits(state))}
           >
-            Continue
+            {t('Continue')}
           </Button>
         </>
       )
@@ -64,7 +65,7 @@ export function FundsButtons({
         <>
           {back}
           <Button key="transfer" type="submit" form={formId} disabled={offline}>
-            Start Transfer
+            {t('Start Transfer')}
           </Button>
         </>
       )
@@ -73,7 +74,7 @@ export function FundsButtons({
         <>
           {back}
           <Button key="request" type="submit" form={formId} disabled={offline}>
-            Send Request
+            {t('Send Request')}
           </Button>
         </>
       )
@@ -82,7 +83,7 @@ export function FundsButtons({
       // What is begun goes on without the dialog; the deposits show what becomes of it.
       return (
         <Button key="leave" variant="secondary" onClick={close}>
-          Close
+          {t('Close')}
         </Button>
       )
     default:

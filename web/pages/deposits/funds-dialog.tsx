@@ -13,36 +13,39 @@ import { MethodStep } from './method-step.tsx'
 import { usePaymentOptions } from './payment-options.ts'
 import { SuccessStep } from './success-step.tsx'
 import { TransferStep } from './transfer-step.tsx'
+import { t } from '../../texts/texts.ts'
 
 const AMOUNT_TITLES: Readonly<Record<Method, string>> = {
-  card: 'Add Funds by Card',
-  ach: 'Add Funds from a Bank',
-  internal_transfer: 'Request Funds',
+  card: t('Add Funds by Card'),
+  ach: t('Add Funds from a Bank'),
+  internal_transfer: t('Request Funds'),
 }
 
 const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
   switch (state.step) {
     case 'method':
-      return 'Add Funds'
+      return t('Add Funds')
     case 'amount':
       return AMOUNT_TITLES[state.draft.method]
     case 'bank_details':
-      return 'Bank Details'
+      return t('Bank Details')
     case 'transfer_details':
-      return 'Transfer Details'
+      return t('Transfer Details')
     case 'review':
     case 'processing':
     case 'checking':
     case 'settling':
-      return state.intent.draft.method === 'internal_transfer' ? 'Processing Request' : 'Processing Payment'
+      return state.intent.draft.method === 'internal_transfer'
+        ? t('Processing Request')
+        : t('Processing Payment')
     case 'confirming':
-      return 'Confirm Payment'
+      return t('Confirm Payment')
     case 'success':
-      if (state.receipt.kind === 'request') return 'Transfer Request Sent'
-      if (state.intent.draft.method === 'ach') return 'Transfer Initiated'
-      return state.receipt.deposit.stage === 'succeeded' ? 'Payment Successful' : 'Payment Processing'
+      if (state.receipt.kind === 'request') return t('Transfer Request Sent')
+      if (state.intent.draft.method === 'ach') return t('Transfer Initiated')
+      return state.receipt.deposit.stage === 'succeeded' ? t('Payment Successful') : t('Payment Processing')
     case 'error':
-      return 'Funds Not Added'
+      return t('Funds Not Added')
     default:
       return state satisfies never
   }
@@ -54,7 +57,7 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   focusStep: (step) => (step === 'settling' ? 'processing' : step),
   offline: (state) =>
     submits(state)
-      ? 'You are offline. Adding funds needs a connection; the amount and the person you typed are kept.'
+      ? t('You are offline. Adding funds needs a connection; the amount and the person you typed are kept.')
       : null,
   form: (state, formId) => <Step flow={flow} state={state} formId={formId} options={options} />,
   formButtons: (state, formId, offline) => (
@@ -65,11 +68,14 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   going: (intent) => <Going intent={intent} />,
   checking: ({ draft }) => ({
     what: amountText(draft.amount),
-    waiting: 'The answer was lost. We are asking the server what became of it. Please don’t start it anew.',
-    denied:
+    waiting: t(
+      'The answer was lost. We are asking the server what became of it. Please don’t start it anew.',
+    ),
+    denied: t(
       'The server has not received this and nothing was charged. You can submit it again: it cannot happen twice.',
-    discard: 'Don’t submit',
-    again: 'Submit again',
+    ),
+    discard: t('Don’t submit'),
+    again: t('Submit again'),
   }),
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
 })

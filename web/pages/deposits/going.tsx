@@ -1,15 +1,20 @@
 import { amountText } from './amount.ts'
 import type { Intent } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What is under way. */
 export function Going({ intent }: { intent: Intent }) {
   const { method, amount, from } = intent.draft
   return method === 'internal_transfer' ? (
     <>
-      <output className="block">Asking for {amountText(amount)}. This takes a moment.</output>
-      <p className="text-muted">From: {from}</p>
+      <output className="block">
+        {t('Asking for {amount}. This takes a moment.', { amount: amountText(amount) })}
+      </output>
+      <p className="text-muted">{t('From: {from}', { from })}</p>
     </>
   ) : (
-    <output className="block">Adding {amountText(amount)} to your wallet. This takes a moment.</output>
+    <output className="block">
+      {t('Adding {amount} to your wallet. This takes a moment.', { amount: amountText(amount) })}
+    </output>
   )
 }

@@ -6,6 +6,7 @@ import {
   type Failure,
   type Problems,
 } from '../../flow/binding.ts'
+import { t } from '../../texts/texts.ts'
 
 export type Method = 'card' | 'ach' | 'internal_transfer'
 
@@ -93,7 +94,7 @@ export type OwnEvent =
 export type FundsState = BindingState<Intent, Receipt, Form>
 export type FundsEvent = OwnEvent | BindingEvent<Intent, Receipt, Form>
 
-const NOT_RECEIVED = 'The server has not received your last attempt. Nothing was charged.'
+const NOT_RECEIVED = t('The server has not received your last attempt. Nothing was charged.')
 
 const atAmount = (draft: Intent['draft']): FormState => ({
   step: 'amount',

@@ -2,6 +2,7 @@ import { ChevronRight, CreditCard, Landmark, Users } from 'lucide-react'
 import { CARD_FEE_TEXT } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { Method } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 const METHODS: readonly {
   readonly method: Method
@@ -12,23 +13,23 @@ const METHODS: readonly {
 }[] = [
   {
     method: 'card',
-    name: 'Card',
+    name: t('Card'),
     cost: CARD_FEE_TEXT,
-    about: 'Credit or debit card, there in moments',
+    about: t('Credit or debit card, there in moments'),
     Icon: CreditCard,
   },
   {
     method: 'ach',
-    name: 'Bank transfer',
-    cost: 'Free',
-    about: 'ACH from your bank account, 1-3 business days',
+    name: t('Bank transfer'),
+    cost: t('Free'),
+    about: t('ACH from your bank account, 1-3 business days'),
     Icon: Landmark,
   },
   {
     method: 'internal_transfer',
-    name: 'Internal transfer',
-    cost: 'Free',
-    about: 'Ask another member to send it to you',
+    name: t('Internal transfer'),
+    cost: t('Free'),
+    about: t('Ask another member to send it to you'),
     Icon: Users,
   },
 ]
@@ -36,7 +37,7 @@ const METHODS: readonly {
 /** Where the money is to come from. Choosing goes on to the amount. */
 export function MethodStep({ flow }: { flow: FundsFlow }) {
   return (
-    <ul aria-label="Payment method" className="grid gap-3 pb-2">
+    <ul aria-label={t('Payment method')} className="grid gap-3 pb-2">
       {METHODS.map(({ method, name, cost, about, Icon }) => (
         <li key={method}>
           <button

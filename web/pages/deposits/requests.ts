@@ -12,18 +12,19 @@ import { answerOf, type FieldNames, type Told } from '../../flow/attempt.ts'
 import type { Problems } from '../../flow/binding.ts'
 import type { DepositState, FundsEvent, Intent, Receipt } from './machine.ts'
 import type { Typed } from './typed.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The catalogue of the specification. */
 export const FAILED = {
-  intent: 'Failed to create payment intent',
-  bankAccount: 'Failed to save bank account',
-  achDeposit: 'Failed to create ACH deposit',
-  request: 'Failed to create transfer request',
-  treasury: 'Failed to initialize treasury account',
-  payment: 'Payment failed',
+  intent: t('Failed to create payment intent'),
+  bankAccount: t('Failed to save bank account'),
+  achDeposit: t('Failed to create ACH deposit'),
+  request: t('Failed to create transfer request'),
+  treasury: t('Failed to initialize treasury account'),
+  payment: t('Payment failed'),
 } as const
 
-export const FROM_ONESELF = 'You cannot request money from yourself.'
+export const FROM_ONESELF = t('You cannot request money from yourself.')
 
 /** The fields of the server's requests under the names of the forms. */
 const FIELDS = {

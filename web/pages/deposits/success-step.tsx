@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
 import { amountText } from './amount.ts'
 import type { DepositState, Intent, Receipt } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What the specification calls the status of a payment. */
 const statusOf = ({ stage }: DepositState): string => (stage === 'succeeded' ? 'succeeded' : 'processing')
@@ -20,14 +21,14 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Rece
     return (
       <Shown
         icon={<Clock className="size-12 text-primary" />}
-        line={`${receipt.payer} was asked for ${amount}`}
-        detail="The other user can approve or decline."
+        line={t('{payer} was asked for {amount}', { payer: receipt.payer, amount })}
+        detail={t('The other user can approve or decline.')}
         status="pending"
         id={receipt.id}
-        idName="Request ID"
+        idName={t('Request ID')}
       >
-        <Fact name="Open until">{longDate(Date.parse(receipt.expiresAt))}</Fact>
-        {intent.draft.message !== '' && <Fact name="Message">{intent.draft.message}</Fact>}
+        <Fact name={t('Open until')}>{longDate(Date.parse(receipt.expiresAt))}</Fact>
+        {intent.draft.message !== '' && <Fact name={t('Message')}>{intent.draft.message}</Fact>}
       </Shown>
     )
   }
@@ -39,41 +40,47 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Rece
       icon={
         done ? <CircleCheck className="size-12 text-credit" /> : <Clock className="size-12 text-primary" />
       }
-      line={done ? `${amount} was added to your wallet` : `${amount} is on its way to your wallet`}
+      line={
+        done
+          ? t('{amount} was added to your wallet', { amount })
+          : t('{amount} is on its way to your wallet', { amount })
+      }
       detail={
         done
-          ? 'You can use it now.'
+          ? t('You can use it now.')
           : ach
-            ? 'We tell you here and in your deposits when it has arrived.'
-            : 'Your card’s bank takes longer than usual. Your deposits show when it is done.'
+            ? t('We tell you here and in your deposits when it has arrived.')
+            : t('Your card’s bank takes longer than usual. Your deposits show when it is done.')
       }
       status={statusOf(deposit)}
       id={deposit.id}
-      idName="Deposit ID"
+      idName={t('Deposit ID')}
     >
       {deposit.actionUrl !== null && !done && (
-        <Fact name="First">
+        <Fact name={t('First')}>
           <a
             href={deposit.actionUrl}
             target="_blank"
             rel="noopener noreferrer"
             className="text-primary underline"
           >
-            Confirm your bank account
-            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+            {t('Confirm your bank account')}
+            <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
           </a>
         </Fact>
       )}
       {ach && !done && (
-        <Fact name="Expected arrival">
-          <span className="block">1-3 business days</span>
+        <Fact name={t('Expected arrival')}>
+          <span className="block">{t('1-3 business days')}</span>
           {deposit.expectedBy !== null && (
-            <span className="block text-sm text-muted">by {longDate(Date.parse(deposit.expectedBy))}</span>
+            <span className="block text-sm text-muted">
+              {t('by {expectedBy}', { expectedBy: longDate(Date.parse(deposit.expectedBy)) })}
+            </span>
           )}
         </Fact>
       )}
-      <Fact name="Fee">{deposit.fee === 0 ? 'Free' : dollars(deposit.fee)}</Fact>
-      {deposit.fee > 0 && <Fact name="Total charged to the card">{dollars(deposit.total)}</Fact>}
+      <Fact name={t('Fee')}>{deposit.fee === 0 ? t('Free') : dollars(deposit.fee)}</Fact>
+      {deposit.fee > 0 && <Fact name={t('Total charged to the card')}>{dollars(deposit.total)}</Fact>}
     </Shown>
   )
 }
@@ -101,9 +108,9 @@ function Shown({
         <p className="text-lg font-semibold">{line}</p>
         <output className="block text-muted">{detail}</output>
       </Outcome>
-      <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="Status">
+          <Fact name={t('Status')}>
             <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{status}</Badge>
           </Fact>
           {children}
@@ -112,7 +119,7 @@ function Shown({
           </Fact>
         </Facts>
         <div className="flex justify-end pb-3">
-          <CopyButton text={id} label={`Copy ${idName}`} />
+          <CopyButton text={id} label={t('Copy {idName}', { idName })} />
         </div>
       </section>
     </>

@@ -9,6 +9,7 @@ import { amountText } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { StepNotice } from './step-notice.tsx'
+import { t } from '../../texts/texts.ts'
 
 interface Values {
   from: string
@@ -41,9 +42,9 @@ export function TransferStep({
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={notice} />
       <TextField
-        label="From User"
-        placeholder="@username, email or DID"
-        hint="Enter Youtility handle, email address, or DID"
+        label={t('From User')}
+        placeholder={t('@username, email or DID')}
+        hint={t('Enter Youtility handle, email address, or DID')}
         error={formState.errors.from?.message}
         autoCapitalize="none"
         autoComplete="off"
@@ -52,7 +53,7 @@ export function TransferStep({
         {...register('from', { validate: (typed) => typed.trim() !== '' || REQUEST_FROM_MISSING })}
       />
       <TextArea
-        label="Message (optional)"
+        label={t('Message (optional)')}
         length={message.length}
         limit={MESSAGE_MAX}
         error={formState.errors.message?.message}
@@ -60,14 +61,14 @@ export function TransferStep({
           validate: (typed) => Message.safeParse(typed).error?.issues[0]?.message ?? true,
         })}
       />
-      <section aria-label="Summary" className="rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="You ask for">
+          <Fact name={t('You ask for')}>
             <strong>{amountText(draft.amount)}</strong>
           </Fact>
-          <Fact name="Fee">Free</Fact>
-          <Fact name="Arrival">When the other user approves</Fact>
-          <Fact name="Open for">30 days</Fact>
+          <Fact name={t('Fee')}>{t('Free')}</Fact>
+          <Fact name={t('Arrival')}>{t('When the other user approves')}</Fact>
+          <Fact name={t('Open for')}>{t('30 days')}</Fact>
         </Facts>
       </section>
     </form>

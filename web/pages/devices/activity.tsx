@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { SEVERITY_WORDS } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 const LOOKS = {
   info: { Icon: Info, ink: 'text-primary' },
@@ -32,15 +33,17 @@ export default function ActivityFeed() {
     setLoading(false)
   }
   return (
-    <Card title="Activity Feed" aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
-      {asOf === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
+    <Card title={t('Activity Feed')} aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
+      {asOf === null && state === 'never' && (
+        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
+      )}
       {asOf === null && state !== 'never' && <Skeleton className="h-48 w-full" />}
       {asOf !== null && rows.length === 0 && (
-        <EmptyState icon={<Activity />} title="Nothing has happened yet">
-          Orders, plan changes and alerts of your devices will show here.
+        <EmptyState icon={<Activity />} title={t('Nothing has happened yet')}>
+          {t('Orders, plan changes and alerts of your devices will show here.')}
         </EmptyState>
       )}
-      <ul aria-label="Device activity" className="grid divide-y divide-line">
+      <ul aria-label={t('Device activity')} className="grid divide-y divide-line">
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
@@ -48,10 +51,10 @@ export default function ActivityFeed() {
       {hasMore && (
         <div className="mt-4 grid justify-items-center gap-2">
           <Button variant="secondary" busy={loading} disabled={offline} onClick={() => void more()}>
-            Load more
+            {t('Load more')}
           </Button>
           {offline && (
-            <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
+            <p className="text-sm text-muted">{t('You are offline; older activity is not saved here.')}</p>
           )}
         </div>
       )}

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { type CardActions, DeviceCard } from './device-card.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The tab 'Connected Devices'. */
 export function ConnectedDevices({
@@ -24,7 +25,7 @@ export function ConnectedDevices({
 }) {
   if (value === null) {
     return state === 'never' ? (
-      <NeverLoaded what="devices" error={error} retry={refresh} />
+      <NeverLoaded what={t('devices')} error={error} retry={refresh} />
     ) : (
       <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
         <Skeleton className="h-96 w-full rounded-card!" />
@@ -36,24 +37,25 @@ export function ConnectedDevices({
     return (
       <EmptyState
         icon={<Smartphone />}
-        title="No devices yet"
+        title={t('No devices yet')}
         action={
           <Button
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={(event) => onAdd(event.currentTarget)}
           >
-            Add Your First eSIM
+            {t('Add Your First eSIM')}
           </Button>
         }
       >
-        Add your first eSIM: a number and a data plan for a phone, a tablet, a watch or whatever else needs a
-        network.
+        {t(
+          'Add your first eSIM: a number and a data plan for a phone, a tablet, a watch or whatever else needs a network.',
+        )}
       </EmptyState>
     )
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul aria-label="Devices" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <ul aria-label={t('Devices')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {value.map((device) => (
           <li key={device.id} className="grid">
             <DeviceCard device={device} offline={offline} actions={actions} />
@@ -62,7 +64,7 @@ export function ConnectedDevices({
       </ul>
       {simulated && (
         <p className="text-sm text-muted">
-          Simulated network: no real carrier is behind these devices, and their codes install nothing.
+          {t('Simulated network: no real carrier is behind these devices, and their codes install nothing.')}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { dataText, dayText, smsText, voiceText } from './format.ts'
+import { t } from '../../texts/texts.ts'
 
 const HEIGHT = 40
 const BAR = 8
@@ -15,9 +16,12 @@ const STEP = 10
 export function DailyUsageCard() {
   const { value, state, asOf, error, refresh } = useCached(dailyUsage)
   return (
-    <Card title={`Last ${USAGE_DAYS} days`} aside={<Age state={state} asOf={asOf} />}>
+    <Card
+      title={t('Last {usageDays} days', { usageDays: USAGE_DAYS })}
+      aside={<Age state={state} asOf={asOf} />}
+    >
       {value === null && state === 'never' && (
-        <NeverLoaded what="daily usage" error={error} retry={refresh} />
+        <NeverLoaded what={t('daily usage')} error={error} retry={refresh} />
       )}
       {value === null && state !== 'never' && <Skeleton className="h-32 w-full" />}
       {value !== null && <Days days={value.days} totals={value.totals} />}
@@ -27,14 +31,20 @@ export function DailyUsageCard() {
 
 function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
   const most = Math.max(1, ...days.map(({ data_mb }) => data_mb))
-  const summary = `${dataText(totals.data_mb)} of data, ${voiceText(totals.voice_minutes)} of calls, ${smsText(totals.messages)}`
+  const summary = t('{dataMb} of data, {voiceMinutes} of calls, {messages}', {
+    dataMb: dataText(totals.data_mb),
+    voiceMinutes: voiceText(totals.voice_minutes),
+    messages: smsText(totals.messages),
+  })
   return (
     <div className="grid gap-4">
       <p className="text-[0.9375rem] tabular">{summary}</p>
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in place, there is no file to point to
         role="img"
-        aria-label={`Data by day; the most on one day was ${dataText(most)}. The table below has every figure.`}
+        aria-label={t('Data by day; the most on one day was {most}. The table below has every figure.', {
+          most: dataText(most),
+        })}
         viewBox={`0 0 ${Math.max(1, days.length) * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-28 w-full"
@@ -54,15 +64,17 @@ function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
         })}
       </svg>
       <details>
-        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">Show the figures</summary>
+        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+          {t('Show the figures')}
+        </summary>
         <Table
-          caption="Usage by day"
+          caption={t('Usage by day')}
           columns={[
-            { key: 'date', header: 'Day', cell: (row) => dayText(row.date) },
-            { key: 'data', header: 'Data', cell: (row) => dataText(row.data_mb) },
-            { key: 'voice', header: 'Voice', cell: (row) => voiceText(row.voice_minutes) },
-            { key: 'calls', header: 'Calls', cell: (row) => String(row.calls) },
-            { key: 'sms', header: 'Messages', align: 'end', cell: (row) => smsText(row.messages) },
+            { key: 'date', header: t('Day'), cell: (row) => dayText(row.date) },
+            { key: 'data', header: t('Data'), cell: (row) => dataText(row.data_mb) },
+            { key: 'voice', header: t('Voice'), cell: (row) => voiceText(row.voice_minutes) },
+            { key: 'calls', header: t('Calls'), cell: (row) => String(row.calls) },
+            { key: 'sms', header: t('Messages'), align: 'end', cell: (row) => smsText(row.messages) },
           ]}
           rows={days.toReversed()}
           rowKey={({ date }) => date}

@@ -12,6 +12,7 @@ import { countText, dataText, monthlyCost, voiceText } from './format.ts'
 import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
 import { TypeIcon } from './type-icon.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What can be done from a card; `from` gets the focus back. */
 export interface CardActions {
@@ -34,7 +35,7 @@ export function DeviceCard({
   actions: CardActions
 }) {
   const name = deviceName(device)
-  const whose = <VisuallyHidden> of {name}</VisuallyHidden>
+  const whose = <VisuallyHidden> {t('of {name}', { name })}</VisuallyHidden>
   return (
     <article
       aria-label={name}
@@ -47,7 +48,7 @@ export function DeviceCard({
           <p className="text-sm text-muted">{TYPE_LABELS[device.device_type]}</p>
         </div>
         <Menu
-          label={`More options for ${name}`}
+          label={t('More options for {name}', { name })}
           items={[
             ...lineActionsOf(device).map((action) => ({
               label: LINE_LABELS[action],
@@ -55,31 +56,31 @@ export function DeviceCard({
               onSelect: (from: HTMLElement) => actions.onLine(device, action, from),
             })),
             {
-              label: 'Run diagnostics',
+              label: t('Run diagnostics'),
               disabled: offline || device.status !== 'active',
               onSelect: actions.onDiagnose,
             },
-            { label: 'Show activity', onSelect: actions.onActivity },
+            { label: t('Show activity'), onSelect: actions.onActivity },
           ]}
         />
       </div>
       <Status device={device} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem]">
-        <Detail name="Phone Number">{device.msisdn ?? NOT_ASSIGNED}</Detail>
-        <Detail name="Model">{device.device_info.model}</Detail>
-        <Detail name="ICCID" wide>
+        <Detail name={t('Phone Number')}>{device.msisdn ?? NOT_ASSIGNED}</Detail>
+        <Detail name={t('Model')}>{device.device_info.model}</Detail>
+        <Detail name={t('ICCID')} wide>
           <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
         </Detail>
-        <Detail name="Profile ID" wide>
+        <Detail name={t('Profile ID')} wide>
           <span className="font-mono text-sm">{device.profile_id}</span>
         </Detail>
-        <Detail name="Plan">{device.plan_name}</Detail>
-        <Detail name="Monthly Cost">{monthlyCost(device.monthly_cost_cents)}</Detail>
-        <Detail name="Plan Allowances" wide>
+        <Detail name={t('Plan')}>{device.plan_name}</Detail>
+        <Detail name={t('Monthly Cost')}>{monthlyCost(device.monthly_cost_cents)}</Detail>
+        <Detail name={t('Plan Allowances')} wide>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
-            <Allowance name="Voice">{voiceText(device.allowances.voice_minutes)}</Allowance>
+            <Allowance name={t('Voice')}>{voiceText(device.allowances.voice_minutes)}</Allowance>
             <Allowance name="SMS">{countText(device.allowances.sms_count)}</Allowance>
-            <Allowance name="Data">{dataText(device.allowances.data_mb)}</Allowance>
+            <Allowance name={t('Data')}>{dataText(device.allowances.data_mb)}</Allowance>
           </ul>
         </Detail>
       </dl>
@@ -91,7 +92,8 @@ export function DeviceCard({
           disabled={offline}
           onClick={(event) => actions.onQr(device, event.currentTarget)}
         >
-          View QR Code{whose}
+          {t('View QR Code')}
+          {whose}
         </Button>
         {device.plan_name !== '' && device.status !== 'inactive' && device.status !== 'failed' && (
           <Button
@@ -100,18 +102,19 @@ export function DeviceCard({
             disabled={offline}
             onClick={(event) => actions.onChangePlan(device, event.currentTarget)}
           >
-            Change Plan{whose}
+            {t('Change Plan')}
+            {whose}
           </Button>
         )}
         <span className="ms-auto flex">
           <IconButton
-            label={`Edit ${name}`}
+            label={t('Edit {name}', { name })}
             icon={<Pencil aria-hidden="true" className="size-4.5" />}
             disabled={offline}
             onClick={(event) => actions.onEdit(device, event.currentTarget)}
           />
           <IconButton
-            label={`Delete ${name}`}
+            label={t('Delete {name}', { name })}
             icon={<Trash2 aria-hidden="true" className="size-4.5" />}
             disabled={offline}
             onClick={(event) => actions.onDelete(device, event.currentTarget)}
@@ -122,7 +125,7 @@ export function DeviceCard({
   )
 }
 
-const PENDING_WORDS = { active: 'Resuming…', suspended: 'Suspending…' } as const
+const PENDING_WORDS = { active: t('Resuming…'), suspended: t('Suspending…') } as const
 
 function Status({ device: { status, pending, failure } }: { device: Profile }) {
   const { text, tone } = statusLook(status)
@@ -144,7 +147,7 @@ function Status({ device: { status, pending, failure } }: { device: Profile }) {
         )}
       </div>
       {failure !== null && (
-        <Banner tone="debit" title="The activation failed">
+        <Banner tone="debit" title={t('The activation failed')}>
           {failure.message}
         </Banner>
       )}

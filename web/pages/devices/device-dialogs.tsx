@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Plans } from '../../data/devices.ts'
@@ -8,6 +9,7 @@ import { lineDone } from './line-actions.ts'
 import type { Tell } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
 import { deviceName } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
@@ -32,21 +34,7 @@ export default function DeviceDialogs({
   }
   if (dialog.kind === 'apply') {
     const { insight } = dialog
-    return (
-      <ConfirmDialog
-        title={insight.action_label}
-        verb="Apply Now"
-        failure="The recommendation was not applied"
-        change={() => applyInsight(insight.id)}
-        onDone={done}
-        onClose={close}
-      >
-        <p>{insight.recommendation}</p>
-        <p className="text-muted">
-          This is done at once for {insight.device_label}. You can change it back from the device’s card.
-        </p>
-      </ConfirmDialog>
-    )
+    return <ApplyDialog insight={insight} onDone={done} onClose={close} />
   }
   // As it is now; as it was when the dialog opened where it has left the list since.
   const device = devices.find(({ id }) => id === dialog.device.id) ?? dialog.device
@@ -79,13 +67,13 @@ export default function DeviceDialogs({
     case 'delete':
       return (
         <ConfirmDialog
-          title="Delete Device"
-          verb="Delete Device"
+          title={t('Delete Device')}
+          verb={t('Delete Device')}
           danger
-          failure="The device was not deleted"
+          failure={t('The device was not deleted')}
           change={async () => {
             await deleteDevice(device.id)
-            return `${name} was deleted.`
+            return t('{name} was deleted.', { name })
           }}
           onDone={(title) => {
             closeForGood()
@@ -93,18 +81,20 @@ export default function DeviceDialogs({
           }}
           onClose={close}
         >
-          <p>Are you sure you want to delete {name}?</p>
+          <p>{t('Are you sure you want to delete {name}?', { name })}</p>
           <p className="text-muted">
-            Its line ends at once and its number {device.msisdn} is given back. This cannot be undone.
+            {t('Its line ends at once and its number {msisdn} is given back. This cannot be undone.', {
+              msisdn: device.msisdn,
+            })}
           </p>
         </ConfirmDialog>
       )
     case 'suspend':
       return (
         <ConfirmDialog
-          title="Suspend Device"
-          verb="Suspend"
-          failure="The device was not suspended"
+          title={t('Suspend Device')}
+          verb={t('Suspend')}
+          failure={t('The device was not suspended')}
           change={async () => {
             await act(device.id, 'suspend')
             return lineDone('suspend', name)
@@ -112,13 +102,41 @@ export default function DeviceDialogs({
           onDone={done}
           onClose={close}
         >
-          <p>Are you sure you want to suspend {name}?</p>
+          <p>{t('Are you sure you want to suspend {name}?', { name })}</p>
           <p className="text-muted">
-            It has no calls, messages or data until you resume it. Its plan goes on and is billed.
+            {t('It has no calls, messages or data until you resume it. Its plan goes on and is billed.')}
           </p>
         </ConfirmDialog>
       )
     default:
       return dialog satisfies never
   }
+}
+
+function ApplyDialog({
+  insight,
+  onDone,
+  onClose,
+}: {
+  insight: Insight
+  onDone: (title: string) => void
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={insight.action_label}
+      verb={t('Apply Now')}
+      failure={t('The recommendation was not applied')}
+      change={() => applyInsight(insight.id)}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{insight.recommendation}</p>
+      <p className="text-muted">
+        {t('This is done at once for {deviceLabel}. You can change it back from the device’s card.', {
+          deviceLabel: insight.device_label,
+        })}
+      </p>
+    </ConfirmDialog>
+  )
 }

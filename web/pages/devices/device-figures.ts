@@ -1,4 +1,5 @@
 import type { DeviceStatus, Profile } from '../../../api/contract/devices.ts'
+import { t } from '../../texts/texts.ts'
 
 /** A device that costs nothing: the carrier ended it or never began. */
 const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {
@@ -20,7 +21,7 @@ export const monthlyPlan = (
   devices: readonly Pick<Profile, 'status' | 'plan_name' | 'monthly_cost_cents'>[],
 ): { readonly cents: number | null; readonly name: string } => {
   const billed = devices.filter(({ status }) => IS_BILLED[status])
-  if (billed.length === 0) return { cents: null, name: 'No Plan' }
+  if (billed.length === 0) return { cents: null, name: t('No Plan') }
   return {
     cents: billed.reduce((sum, { monthly_cost_cents }) => sum + monthly_cost_cents, 0),
     name: [...new Set(billed.map(({ plan_name }) => plan_name))].join(', '),

@@ -10,6 +10,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { signalText, speedText } from './format.ts'
 import type { NetworkTest } from './use-diagnostics.ts'
 import { connectivityLook } from './words.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 type Measured = Pick<
   Diagnostics,
@@ -27,23 +29,23 @@ export default function NetworkDiagnostics({
   const { running, problem, result } = network
   return (
     <Card
-      title="Network Diagnostics"
+      title={t('Network Diagnostics')}
       aria-busy={running}
       aside={
         <Button busy={running} disabled={disabled} onClick={() => void network.run()}>
-          {running ? 'Testing…' : 'Run Diagnostics'}
+          {running ? t('Testing…') : t('Run Diagnostics')}
         </Button>
       }
     >
       <div className="grid grid-cols-1 gap-5">
         {problem !== null && (
-          <Banner tone="debit" live="alert" title="Network diagnostics failed">
+          <Banner tone="debit" live="alert" title={t('Network diagnostics failed')}>
             {problem}
           </Banner>
         )}
         {result === null ? (
-          <EmptyState icon={<Radio />} title="Nothing tested yet">
-            Run diagnostics to check your network connection.
+          <EmptyState icon={<Radio />} title={t('Nothing tested yet')}>
+            {t('Run diagnostics to check your network connection.')}
           </EmptyState>
         ) : (
           <Result result={result} />
@@ -57,10 +59,10 @@ function Result({ result }: { result: Diagnostics }) {
   return (
     <>
       <output className="block text-sm text-muted">
-        Tested <RelativeTime at={result.tested_at} />
+        {rich('Tested {testedAt}', { testedAt: <RelativeTime at={result.tested_at} /> })}
       </output>
       <Figures measured={result} />
-      {result.devices.length === 0 && <p className="text-muted">There is no active device to test.</p>}
+      {result.devices.length === 0 && <p className="text-muted">{t('There is no active device to test.')}</p>}
       {result.devices.map((device) => (
         <section
           key={device.device_id}
@@ -84,13 +86,13 @@ function Figures({ measured }: { measured: Measured }) {
   const { text, tone } = connectivityLook(measured.network_connectivity)
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure name="Connectivity">
+      <Figure name={t('Connectivity')}>
         <span className={tone === 'credit' ? 'text-credit' : 'text-warning'}>{text}</span>
       </Figure>
-      <Figure name="Signal Strength">{signalText(measured.signal_strength)}</Figure>
-      <Figure name="Data Speed">{speedText(measured.data_speed_mbps)}</Figure>
-      <Figure name="Last Seen">
-        {measured.last_seen === null ? 'Never' : <RelativeTime at={measured.last_seen} />}
+      <Figure name={t('Signal Strength')}>{signalText(measured.signal_strength)}</Figure>
+      <Figure name={t('Data Speed')}>{speedText(measured.data_speed_mbps)}</Figure>
+      <Figure name={t('Last Seen')}>
+        {measured.last_seen === null ? t('Never') : <RelativeTime at={measured.last_seen} />}
       </Figure>
     </dl>
   )
@@ -106,9 +108,9 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
 }
 
 const CHECK_LOOKS = {
-  pass: { Icon: CircleCheck, word: 'Passed', ink: 'text-credit' },
-  warning: { Icon: TriangleAlert, word: 'Warning', ink: 'text-warning' },
-  fail: { Icon: CircleX, word: 'Failed', ink: 'text-debit' },
+  pass: { Icon: CircleCheck, word: t('Passed'), ink: 'text-credit' },
+  warning: { Icon: TriangleAlert, word: t('Warning'), ink: 'text-warning' },
+  fail: { Icon: CircleX, word: t('Failed'), ink: 'text-debit' },
 } as const
 
 function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks'][number]) {

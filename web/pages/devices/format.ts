@@ -1,7 +1,9 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/devices.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { calendarDate } from '../../ui/time-format.ts'
+import { t } from '../../texts/texts.ts'
+import { number } from '../../texts/numbers.ts'
 
 const MB_PER_GB = 1024
 
@@ -9,22 +11,31 @@ const MB_PER_GB = 1024
 export const monthlyCost = (cents: number | null | undefined): string =>
   dollars(cents ?? DEFAULT_MONTHLY_COST_CENTS)
 
-const counted = (count: number): string => count.toLocaleString('en-US', { maximumFractionDigits: 1 })
+const counted = (count: number): string => number(count, { maximumFractionDigits: 1 })
 
 /** MB, and from 1024 on GB with one decimal. */
 export const dataText = (mb: Allowance): string => {
-  if (mb === 'unlimited') return 'Unlimited'
-  return mb >= MB_PER_GB ? `${(mb / MB_PER_GB).toFixed(1)} GB` : `${counted(mb)} MB`
+  if (mb === 'unlimited') return t('Unlimited')
+  return mb >= MB_PER_GB
+    ? t('{mb} GB', {
+        mb: number(mb / MB_PER_GB, {
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+          useGrouping: false,
+        }),
+      })
+    : t('{mb} MB', { mb: counted(mb) })
 }
 
 export const voiceText = (minutes: Allowance): string =>
-  minutes === 'unlimited' ? 'Unlimited' : `${counted(minutes)} min`
+  minutes === 'unlimited' ? t('Unlimited') : t('{minutes} min', { minutes: counted(minutes) })
 
 /** A number without its unit, where the name says it. */
-export const countText = (count: Allowance): string => (count === 'unlimited' ? 'Unlimited' : counted(count))
+export const countText = (count: Allowance): string =>
+  count === 'unlimited' ? t('Unlimited') : counted(count)
 
 export const smsText = (messages: Allowance): string =>
-  messages === 'unlimited' ? 'Unlimited' : `${counted(messages)} SMS`
+  messages === 'unlimited' ? t('Unlimited') : t('{messages} SMS', { messages: counted(messages) })
 
 /**
  * The part of an allowance that is used, in whole percent, rounded down so that it never claims a threshold
@@ -43,7 +54,7 @@ export const usageTone = (percent: number): Tone =>
 
 /** Said beside the bar, whose colour alone says nothing. */
 export const usageWord = (percent: number): string =>
-  percent >= 90 ? 'Almost used up' : percent >= 70 ? 'Running low' : 'Plenty left'
+  percent >= 90 ? t('Almost used up') : percent >= 70 ? t('Running low') : t('Plenty left')
 
 /** A score from 0 to 1 in whole percent, rounded down for the same reason as usage. */
 export const confidencePercent = (score: number): number => Math.floor(Math.round(score * 1000) / 10)
@@ -51,9 +62,10 @@ export const confidencePercent = (score: number): number => Math.floor(Math.roun
 /** Green from 0.8 on, yellow below. */
 export const confidenceTone = (score: number): Tone => (score >= 0.8 ? 'credit' : 'warning')
 
-export const signalText = (dbm: number | null): string => (dbm === null ? 'No signal' : `${dbm} dBm`)
+export const signalText = (dbm: number | null): string =>
+  dbm === null ? t('No signal') : t('{dbm} dBm', { dbm })
 export const speedText = (mbps: number | null): string =>
-  mbps === null ? 'No data' : `${counted(mbps)} Mbps`
+  mbps === null ? t('No data') : t('{mbps} Mbps', { mbps: counted(mbps) })
 
 /** A calendar day as the server counts them (UTC): "Nov 30, 2026" for 2026-11-30, wherever the member is. */
 export const dayText = calendarDate

@@ -27,6 +27,7 @@ import { useOpened } from '../../parts/use-opened.ts'
 import type { DeviceDialog } from './dialog-kinds.ts'
 import { useStateWatch } from './use-state-watch.ts'
 import { ACTIVATION_TIME, deviceName } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 // What isn't seen at first comes with its tab or dialog.
 const UsageAndBilling = lazy(() => import('./usage.tsx'))
@@ -45,8 +46,8 @@ export default function DevicesPage() {
     <div className="page-width py-12">
       <EmptyState
         icon={<Smartphone />}
-        title="Please sign in to see your devices"
-        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+        title={t('Please sign in to see your devices')}
+        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
       />
     </div>
   )
@@ -69,14 +70,16 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const adding = useFlow(addFlowOf(user), heading)
   const add = adding.flow
   useOrdered(add, (label) =>
-    tell({ tone: 'credit', title: `${label} was ordered.`, detail: ACTIVATION_TIME }),
+    tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME }),
   )
   const startAdding = (from: HTMLElement) => {
     adding.from(from)
     add.dispatch({ type: 'opened', draft: ADD_DEFAULTS })
   }
 
-  useStateWatch(devices, (device) => tell({ tone: 'credit', title: `${deviceName(device)} is active now.` }))
+  useStateWatch(devices, (device) =>
+    tell({ tone: 'credit', title: t('{device} is active now.', { device: deviceName(device) }) }),
+  )
 
   const line = async (device: Profile, action: LineAction) => {
     try {
@@ -86,8 +89,8 @@ function MembersDevices({ user }: { user: CurrentUser }) {
       console.error(`Device ${action} failed`, error)
       tell({
         tone: 'debit',
-        title: `${deviceName(device)} was not changed`,
-        detail: sentenceOf(error, 'Something went wrong. Please try again.'),
+        title: t('{device} was not changed', { device: deviceName(device) }),
+        detail: sentenceOf(error, t('Something went wrong. Please try again.')),
       })
     }
   }
@@ -99,7 +102,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
-            Device Management
+            {t('Device Management')}
           </h1>
           <div className="min-h-6">
             <Age state={devices.state} asOf={devices.asOf} />
@@ -110,13 +113,14 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           className="max-sm:w-full"
           onClick={(event) => startAdding(event.currentTarget)}
         >
-          Add eSIM Device
+          {t('Add eSIM Device')}
         </Button>
       </div>
       {offline && (
         <output className="block text-sm font-medium text-warning">
-          You are offline. You see what was saved on this device; changing, testing and showing codes need a
-          connection.
+          {t(
+            'You are offline. You see what was saved on this device; changing, testing and showing codes need a connection.',
+          )}
         </output>
       )}
       <Notice notice={notice} onDismiss={dismiss} />
@@ -133,13 +137,13 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         disabled={offline || account.value === null}
       />
       <Tabs<DeviceTab>
-        label="Device management"
+        label={t('Device management')}
         value={tab}
         onChange={setTab}
         tabs={[
           {
             value: 'devices',
-            label: 'Connected Devices',
+            label: t('Connected Devices'),
             content: (
               <ConnectedDevices
                 view={devices}
@@ -167,7 +171,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           },
           {
             value: 'usage',
-            label: 'Usage & Billing',
+            label: t('Usage & Billing'),
             content: (
               <TabContent>
                 <UsageAndBilling view={usage} devices={devices.value} />
@@ -176,7 +180,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           },
           {
             value: 'diagnostics',
-            label: 'Network Diagnostics',
+            label: t('Network Diagnostics'),
             content: (
               <TabContent>
                 <NetworkDiagnostics network={network} disabled={offline || account.value === null} />
@@ -185,7 +189,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           },
           {
             value: 'insights',
-            label: 'AI Insights',
+            label: t('AI Insights'),
             content: (
               <TabContent>
                 <InsightList view={recommended} offline={offline} actions={answers} />
@@ -194,7 +198,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           },
           {
             value: 'activity',
-            label: 'Activity Feed',
+            label: t('Activity Feed'),
             content: (
               <TabContent>
                 <ActivityFeed />

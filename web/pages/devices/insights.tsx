@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { Lightbulb } from 'lucide-react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { CachedView } from '../../data/cached.ts'
@@ -12,6 +12,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { confidencePercent, confidenceTone } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 export interface InsightActions {
   /** The insight whose answer is on its way; no other is taken meanwhile. */
@@ -32,7 +33,7 @@ export default function InsightList({
 }) {
   if (value === null) {
     return state === 'never' ? (
-      <NeverLoaded what="insights" error={error} retry={refresh} />
+      <NeverLoaded what={t('insights')} error={error} retry={refresh} />
     ) : (
       <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
         <Skeleton className="h-64 w-full rounded-card!" />
@@ -44,16 +45,17 @@ export default function InsightList({
   return (
     <div className="grid grid-cols-1 gap-4">
       {insights.length === 0 ? (
-        <EmptyState icon={<Lightbulb />} title="AI analysis in progress">
-          Recommendations show here once your usage says enough. They come from fixed rules and forecasts over
-          your own usage.
+        <EmptyState icon={<Lightbulb />} title={t('AI analysis in progress')}>
+          {t(
+            'Recommendations show here once your usage says enough. They come from fixed rules and forecasts over your own usage.',
+          )}
         </EmptyState>
       ) : (
         <>
           <p className="text-sm text-muted">
-            Recommendations come from fixed rules and forecasts over your own usage.
+            {t('Recommendations come from fixed rules and forecasts over your own usage.')}
           </p>
-          <ul aria-label="Insights" className="grid grid-cols-1 gap-4 md:grid-cols-2">
+          <ul aria-label={t('Insights')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
             {insights.map((insight) => (
               <li key={insight.id} className="grid">
                 <InsightCard insight={insight} offline={offline} actions={actions} />
@@ -63,11 +65,13 @@ export default function InsightList({
         </>
       )}
       {tooNew.length > 0 && (
-        <ul aria-label="Not enough data yet" className="grid gap-1 text-sm text-muted">
+        <ul aria-label={t('Not enough data yet')} className="grid gap-1 text-sm text-muted">
           {tooNew.map(({ device_id, device_label, days_missing }) => (
             <li key={device_id}>
-              {device_label}: not enough data yet, {days_missing} more {days_missing === 1 ? 'day' : 'days'}{' '}
-              of usage needed.
+              {t(
+                '{device_label}: not enough data yet, {days_missing} more {days_missing, plural, one {day} other {days}} of usage needed.',
+                { device_label, days_missing },
+              )}
             </li>
           ))}
         </ul>
@@ -90,7 +94,10 @@ function InsightCard({
   const what = (
     <VisuallyHidden>
       {' '}
-      {INSIGHT_LABELS[insight.insight_type]} for {insight.device_label}
+      {t('{insightType} for {deviceLabel}', {
+        insightType: INSIGHT_LABELS[insight.insight_type],
+        deviceLabel: insight.device_label,
+      })}
     </VisuallyHidden>
   )
   return (
@@ -100,15 +107,21 @@ function InsightCard({
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-bold">{INSIGHT_LABELS[insight.insight_type]}</h2>
-        <Badge tone={confidenceTone(score)}>{confidencePercent(score)}% confidence</Badge>
+        <Badge tone={confidenceTone(score)}>
+          {t('{score}% confidence', { score: confidencePercent(score) })}
+        </Badge>
       </div>
       <p className="text-sm text-muted wrap-anywhere">{insight.device_label}</p>
       <p>{insight.recommendation}</p>
       {savings > 0 && (
-        <p className="font-semibold text-credit tabular">Potential savings: {dollars(savings)}/month</p>
+        <p className="font-semibold text-credit tabular">
+          {t('Potential savings: {savings}/month', { savings: dollars(savings) })}
+        </p>
       )}
       <details>
-        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">What this rests on</summary>
+        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+          {t('What this rests on')}
+        </summary>
         <Facts>
           {insight.evidence.map(({ label, value }) => (
             <Fact key={label} name={label}>
@@ -117,7 +130,9 @@ function InsightCard({
           ))}
         </Facts>
       </details>
-      <p className="mt-auto text-sm text-muted">Applying: {insight.action_label}</p>
+      <p className="mt-auto text-sm text-muted">
+        {t('Applying: {actionLabel}', { actionLabel: insight.action_label })}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
@@ -125,7 +140,8 @@ function InsightCard({
           disabled={offline}
           onClick={(event) => actions.onApply(insight, event.currentTarget)}
         >
-          Apply Now{what}
+          {t('Apply Now')}
+          {what}
         </Button>
         <Button
           variant="secondary"
@@ -134,7 +150,8 @@ function InsightCard({
           disabled={offline}
           onClick={() => actions.onDismiss(insight)}
         >
-          Dismiss{what}
+          {t('Dismiss')}
+          {what}
         </Button>
       </div>
     </article>

@@ -1,5 +1,6 @@
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { LineAction } from './changes.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What can be asked of the carrier in the state a device is in; while it is at something, nothing. */
 export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): LineAction[] => {
@@ -20,20 +21,20 @@ export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pen
 }
 
 export const LINE_LABELS: Readonly<Record<LineAction, string>> = {
-  suspend: 'Suspend',
-  resume: 'Resume',
-  retry: 'Retry activation',
+  suspend: t('Suspend'),
+  resume: t('Resume'),
+  retry: t('Retry activation'),
 }
 
 /** Said once the carrier has been asked. */
 export const lineDone = (action: LineAction, name: string): string => {
   switch (action) {
     case 'suspend':
-      return `${name} is being suspended.`
+      return t('{name} is being suspended.', { name })
     case 'resume':
-      return `${name} is being resumed.`
+      return t('{name} is being resumed.', { name })
     case 'retry':
-      return `${name} was ordered again. Network activation takes 2-5 minutes.`
+      return t('{name} was ordered again. Network activation takes 2-5 minutes.', { name })
     default:
       return action satisfies never
   }

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { t } from '../../texts/texts.ts'
 
 export interface Message {
   readonly tone: 'credit' | 'debit'
@@ -37,7 +38,7 @@ export function Notice({ notice, onDismiss }: { notice: Message | null; onDismis
       title={notice.title}
       action={
         <IconButton
-          label="Dismiss this notice"
+          label={t('Dismiss this notice')}
           icon={<X aria-hidden="true" className="size-4" />}
           onClick={onDismiss}
         />

@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NETWORK_LABELS, USE_LABELS } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 type Switch = {
   [K in keyof DeviceConfig]: DeviceConfig[K] extends boolean ? K : never
@@ -17,19 +18,33 @@ type Switch = {
 const [FIRST_ALERT, SECOND_ALERT] = ALERT_PERCENTS
 
 const SWITCHES: readonly { readonly name: Switch; readonly label: string; readonly hint: string }[] = [
-  { name: 'roaming_enabled', label: 'Roaming', hint: 'Calls and messages in networks abroad.' },
-  { name: 'data_roaming_enabled', label: 'International Data Roaming', hint: 'Data in networks abroad.' },
-  { name: 'international_calling', label: 'International Calling', hint: 'Calls to numbers abroad.' },
-  { name: 'hotspot_enabled', label: 'Mobile Hotspot', hint: 'Share the connection with other devices.' },
+  { name: 'roaming_enabled', label: t('Roaming'), hint: t('Calls and messages in networks abroad.') },
+  {
+    name: 'data_roaming_enabled',
+    label: t('International Data Roaming'),
+    hint: t('Data in networks abroad.'),
+  },
+  { name: 'international_calling', label: t('International Calling'), hint: t('Calls to numbers abroad.') },
+  {
+    name: 'hotspot_enabled',
+    label: t('Mobile Hotspot'),
+    hint: t('Share the connection with other devices.'),
+  },
   {
     name: 'data_limit_alerts',
-    label: 'Data Limit Alerts',
-    hint: `Tells you at ${FIRST_ALERT}% and ${SECOND_ALERT}% of the data allowance.`,
+    label: t('Data Limit Alerts'),
+    hint: t('Tells you at {firstAlert}% and {secondAlert}% of the data allowance.', {
+      firstAlert: FIRST_ALERT,
+      secondAlert: SECOND_ALERT,
+    }),
   },
   {
     name: 'usage_notifications',
-    label: 'Usage Notifications',
-    hint: `Tells you at ${FIRST_ALERT}% and ${SECOND_ALERT}% of minutes and messages.`,
+    label: t('Usage Notifications'),
+    hint: t('Tells you at {firstAlert}% and {secondAlert}% of minutes and messages.', {
+      firstAlert: FIRST_ALERT,
+      secondAlert: SECOND_ALERT,
+    }),
   },
 ]
 
@@ -50,7 +65,7 @@ export function SettingsFields({
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="Device Nickname"
+          label={t('Device Nickname')}
           aside="optional"
           maxLength={DEVICE_LABEL_MAX}
           value={config.device_nickname}
@@ -59,7 +74,7 @@ export function SettingsFields({
           onChange={(event) => onChange({ device_nickname: event.target.value })}
         />
         <Select
-          label="Primary Use"
+          label={t('Primary Use')}
           options={PRIMARY_USES.map((value) => ({ value, label: USE_LABELS[value] }))}
           value={config.primary_use}
           disabled={disabled}
@@ -69,7 +84,7 @@ export function SettingsFields({
           }}
         />
         <Select
-          label="Preferred Network"
+          label={t('Preferred Network')}
           options={PREFERRED_NETWORKS.map((value) => ({ value, label: NETWORK_LABELS[value] }))}
           value={config.preferred_network}
           disabled={disabled}

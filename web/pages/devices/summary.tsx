@@ -9,6 +9,7 @@ import { deviceCounts, monthlyPlan } from './device-figures.ts'
 import { dataText, monthlyCost } from './format.ts'
 import type { NetworkTest } from './use-diagnostics.ts'
 import { connectivityLook } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The four summary cards; null: not known yet. */
 export function Summary({
@@ -28,25 +29,25 @@ export function Summary({
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <Stat
-        label="Active Devices"
+        label={t('Active Devices')}
         icon={<Smartphone />}
         value={counts?.all}
-        detail={counts === null ? 'Counting' : `${counts.active} active`}
+        detail={counts === null ? t('Counting') : t('{active} active', { active: counts.active })}
       />
       <Stat
-        label="Data Usage"
+        label={t('Data Usage')}
         icon={<Database />}
         value={usage === null ? undefined : dataText(usage.usage.data_mb_used)}
-        detail="This month"
+        detail={t('This month')}
       />
       <Stat
-        label="Monthly Plan Cost"
+        label={t('Monthly Plan Cost')}
         icon={<CreditCard />}
         value={plan === null ? undefined : monthlyCost(plan.cents)}
-        detail={plan === null ? 'Adding up' : <PlanDetail {...plan} />}
+        detail={plan === null ? t('Adding up') : <PlanDetail {...plan} />}
       />
       <Stat
-        label="Network Status"
+        label={t('Network Status')}
         icon={<Signal />}
         value={<NetworkValue network={network} />}
         detail={
@@ -58,8 +59,8 @@ export function Summary({
             disabled={disabled}
             onClick={() => void network.run()}
           >
-            Test
-            <VisuallyHidden> the network</VisuallyHidden>
+            {t('Test')}
+            <VisuallyHidden> {t('the network')}</VisuallyHidden>
           </Button>
         }
       />
@@ -71,15 +72,15 @@ function PlanDetail({ cents, name }: { cents: number | null; name: string }) {
   return (
     <>
       <span className="block">{name}</span>
-      {cents === null && <span className="block">The price shown is the Standard plan’s.</span>}
+      {cents === null && <span className="block">{t('The price shown is the Standard plan’s.')}</span>}
     </>
   )
 }
 
 function NetworkValue({ network: { running, problem, result } }: { network: NetworkTest }) {
-  if (running) return 'Testing…'
-  if (problem !== null) return 'Test failed'
-  if (result === null) return 'Not tested'
+  if (running) return t('Testing…')
+  if (problem !== null) return t('Test failed')
+  if (result === null) return t('Not tested')
   const { text, tone } = connectivityLook(result.network_connectivity)
   return (
     <span className="inline-flex">

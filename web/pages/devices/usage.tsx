@@ -1,4 +1,4 @@
-import { dollars } from '../../../api/contract/money.ts'
+import { dollars } from '../../texts/money.ts'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { Allowance, Profile } from '../../../api/contract/devices.ts'
 import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
@@ -24,6 +24,7 @@ import {
   voiceText,
 } from './format.ts'
 import { DailyUsageCard } from './daily-usage.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The tab 'Usage & Billing'; its figures need a plan and its usage. */
 export default function UsageAndBilling({
@@ -33,13 +34,14 @@ export default function UsageAndBilling({
   view: CachedView<CurrentUsage>
   devices: readonly Profile[] | null
 }) {
-  if (usage === null && state === 'never') return <NeverLoaded what="usage" error={error} retry={refresh} />
+  if (usage === null && state === 'never')
+    return <NeverLoaded what={t('usage')} error={error} retry={refresh} />
   if (usage === null || devices === null) return <UsageSkeleton />
   const plan = monthlyPlan(devices)
   if (plan.cents === null) {
     return (
-      <EmptyState icon={<ChartNoAxesColumn />} title="No plan yet">
-        Usage and costs show here as soon as a device has a plan.
+      <EmptyState icon={<ChartNoAxesColumn />} title={t('No plan yet')}>
+        {t('Usage and costs show here as soon as a device has a plan.')}
       </EmptyState>
     )
   }
@@ -49,46 +51,46 @@ export default function UsageAndBilling({
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-4 md:grid-cols-3">
         <UsageCard
-          title="Voice Minutes"
+          title={t('Voice Minutes')}
           used={used.voice_minutes_used}
           allowance={allowed.voice_minutes}
           text={voiceText}
         />
         <UsageCard
-          title="SMS Messages"
+          title={t('SMS Messages')}
           used={used.sms_count_used}
           allowance={allowed.sms_count}
           text={smsText}
         />
-        <UsageCard title="Data" used={used.data_mb_used} allowance={allowed.data_mb} text={dataText} />
+        <UsageCard title={t('Data')} used={used.data_mb_used} allowance={allowed.data_mb} text={dataText} />
       </div>
-      <Card title="Billing">
+      <Card title={t('Billing')}>
         <Facts>
-          <Fact name="Plan">{plan.name}</Fact>
-          <Fact name="Monthly cost">{monthlyCost(plan.cents)}</Fact>
-          <Fact name="Beyond the allowances so far">{dollars(overage_cents)}</Fact>
-          <Fact name="Billing cycle began">{dayText(used.billing_cycle_start)}</Fact>
-          <Fact name="Billing cycle ends">{dayText(used.billing_cycle_end)}</Fact>
-          <Fact name="Usage recorded until">
-            {usage.metered_until === null ? 'Nothing yet' : exactTime(Date.parse(usage.metered_until))}
+          <Fact name={t('Plan')}>{plan.name}</Fact>
+          <Fact name={t('Monthly cost')}>{monthlyCost(plan.cents)}</Fact>
+          <Fact name={t('Beyond the allowances so far')}>{dollars(overage_cents)}</Fact>
+          <Fact name={t('Billing cycle began')}>{dayText(used.billing_cycle_start)}</Fact>
+          <Fact name={t('Billing cycle ends')}>{dayText(used.billing_cycle_end)}</Fact>
+          <Fact name={t('Usage recorded until')}>
+            {usage.metered_until === null ? t('Nothing yet') : exactTime(Date.parse(usage.metered_until))}
           </Fact>
         </Facts>
       </Card>
       {usage.devices.length > 1 && (
-        <Card title="By device">
+        <Card title={t('By device')}>
           <Table
-            caption="Usage by device"
+            caption={t('Usage by device')}
             columns={[
-              { key: 'name', header: 'Device', cell: (row) => row.device_label },
-              { key: 'voice', header: 'Voice', cell: (row) => voiceText(row.usage.voice_minutes_used) },
-              { key: 'sms', header: 'Messages', cell: (row) => smsText(row.usage.sms_count_used) },
+              { key: 'name', header: t('Device'), cell: (row) => row.device_label },
+              { key: 'voice', header: t('Voice'), cell: (row) => voiceText(row.usage.voice_minutes_used) },
+              { key: 'sms', header: t('Messages'), cell: (row) => smsText(row.usage.sms_count_used) },
               {
                 key: 'data',
-                header: 'Data',
+                header: t('Data'),
                 cell: (row) =>
                   `${dataText(row.usage.data_mb_used)} / ${dataText(row.monthly_allowances.data_mb)}`,
               },
-              { key: 'over', header: 'Beyond', align: 'end', cell: (row) => dollars(row.overage_cents) },
+              { key: 'over', header: t('Beyond'), align: 'end', cell: (row) => dollars(row.overage_cents) },
             ]}
             rows={usage.devices}
             rowKey={({ device_id }) => device_id}
@@ -120,13 +122,13 @@ function UsageCard({
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-bold">{title}</h2>
-        <Badge tone={tone}>{allowance === 'unlimited' ? 'No limit' : usageWord(percent)}</Badge>
+        <Badge tone={tone}>{allowance === 'unlimited' ? t('No limit') : usageWord(percent)}</Badge>
       </div>
       <p className="text-xl font-bold tabular">
         {text(used)} <span className="text-base font-medium text-muted">/ {text(allowance)}</span>
       </p>
-      <Progress label={`${title} used`} value={percent / 100} tone={tone} />
-      <p className="text-sm text-muted tabular">{percent}% used</p>
+      <Progress label={t('{title} used', { title })} value={percent / 100} tone={tone} />
+      <p className="text-sm text-muted tabular">{t('{percent}% used', { percent })}</p>
     </section>
   )
 }

@@ -6,8 +6,9 @@ import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
 import type { Tell } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
+import { t } from '../../texts/texts.ts'
 
-const FAILED = 'The recommendation could not be answered'
+const FAILED = t('The recommendation could not be answered')
 
 /**
  * What Apply Now and Dismiss do: another plan is chosen and a line stopped in a dialog, the rest is done at once.
@@ -26,7 +27,7 @@ export const useAnswers = (
       tell({ tone: 'credit', title: await give(id) })
     } catch (error) {
       console.error(FAILED, error)
-      const detail = sentenceOf(error, 'Something went wrong. Please try again.')
+      const detail = sentenceOf(error, t('Something went wrong. Please try again.'))
       tell({ tone: 'debit', title: FAILED, detail })
     } finally {
       setAnswering(null)
@@ -39,7 +40,7 @@ export const useAnswers = (
     tell({
       tone: 'debit',
       title: FAILED,
-      detail: `${insight.device_label} is not among your devices any more.`,
+      detail: t('{deviceLabel} is not among your devices any more.', { deviceLabel: insight.device_label }),
     })
     refetchAll()
   }

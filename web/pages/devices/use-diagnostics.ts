@@ -4,6 +4,7 @@ import type { Diagnostics } from '../../../api/contract/device-usage.ts'
 import type { Subscriber } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
+import { t } from '../../texts/texts.ts'
 
 export interface NetworkTest {
   readonly running: boolean
@@ -16,7 +17,7 @@ export interface NetworkTest {
 /** The network test of a subscriber; nothing of it is kept on the device. */
 export const useDiagnostics = (subscriber: Subscriber | null): NetworkTest => {
   const [result, setResult] = useState<Diagnostics | null>(null)
-  const { running, problem, run } = useAttempt('Network diagnostics failed')
+  const { running, problem, run } = useAttempt(t('Network diagnostics failed'))
   return {
     running,
     problem,

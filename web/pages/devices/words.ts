@@ -2,36 +2,37 @@ import type { ActivityEntry, Connectivity, Insight } from '../../../api/contract
 import type { DeviceConfig, DeviceStatus, DeviceType, Profile } from '../../../api/contract/devices.ts'
 import type * as z from 'zod/mini'
 import type { Tone } from '../../ui/badge.tsx'
+import { t } from '../../texts/texts.ts'
 
 export const TYPE_LABELS: Readonly<Record<DeviceType, string>> = {
-  smartphone: 'Smartphone',
-  tablet: 'Tablet',
-  smartwatch: 'Smartwatch',
-  laptop: 'Laptop',
-  iot_device: 'IoT Device',
-  router: 'Router/Hotspot',
-  other: 'Other',
+  smartphone: t('Smartphone'),
+  tablet: t('Tablet'),
+  smartwatch: t('Smartwatch'),
+  laptop: t('Laptop'),
+  iot_device: t('IoT Device'),
+  router: t('Router/Hotspot'),
+  other: t('Other'),
 }
 
 export const USE_LABELS: Readonly<Record<DeviceConfig['primary_use'], string>> = {
-  personal: 'Personal',
-  business: 'Business',
-  travel: 'Travel',
-  iot: 'IoT',
-  emergency: 'Emergency',
+  personal: t('Personal'),
+  business: t('Business'),
+  travel: t('Travel'),
+  iot: t('IoT'),
+  emergency: t('Emergency'),
 }
 
 export const NETWORK_LABELS: Readonly<Record<DeviceConfig['preferred_network'], string>> = {
-  auto: 'Automatic',
+  auto: t('Automatic'),
   verizon: 'Verizon',
   att: 'AT&T',
   tmobile: 'T-Mobile',
 }
 
 export const INSIGHT_LABELS: Readonly<Record<Insight['insight_type'], string>> = {
-  cost_optimization: 'Cost Optimization',
-  usage_prediction: 'Usage Prediction',
-  plan_optimization: 'Plan Optimization',
+  cost_optimization: t('Cost Optimization'),
+  usage_prediction: t('Usage Prediction'),
+  plan_optimization: t('Plan Optimization'),
 }
 
 export interface Look {
@@ -40,10 +41,10 @@ export interface Look {
 }
 
 const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<DeviceStatus, Look>([
-  ['active', { text: 'Active', tone: 'credit' }],
-  ['provisioning', { text: 'Provisioning', tone: 'warning' }],
-  ['suspended', { text: 'Suspended', tone: 'halted' }],
-  ['inactive', { text: 'Inactive', tone: 'neutral' }],
+  ['active', { text: t('Active'), tone: 'credit' }],
+  ['provisioning', { text: t('Provisioning'), tone: 'warning' }],
+  ['suspended', { text: t('Suspended'), tone: 'halted' }],
+  ['inactive', { text: t('Inactive'), tone: 'neutral' }],
 ])
 
 /** Green, yellow, orange, grey, and violet for any other status, each with its word. */
@@ -54,10 +55,10 @@ export const statusLook = (status: string): Look =>
   }
 
 const CONNECTIVITY_WORDS: Readonly<Record<z.infer<typeof Connectivity>, string>> = {
-  good: 'Good',
-  fair: 'Fair',
-  poor: 'Poor',
-  none: 'No connection',
+  good: t('Good'),
+  fair: t('Fair'),
+  poor: t('Poor'),
+  none: t('No connection'),
 }
 
 /** Green when it is good, yellow otherwise. */
@@ -68,18 +69,18 @@ export const connectivityLook = (connectivity: z.infer<typeof Connectivity>): Lo
 
 /** What somebody who doesn't see the icon reads of an entry in the feed. */
 export const SEVERITY_WORDS: Readonly<Record<ActivityEntry['severity'], string>> = {
-  info: 'Information',
-  success: 'Success',
-  warning: 'Warning',
-  error: 'Error',
+  info: t('Information'),
+  success: t('Success'),
+  warning: t('Warning'),
+  error: t('Error'),
 }
 
 /** What to call a device: its label, else its number, else 'Unnamed Device'. */
 export const deviceName = ({ device_label, msisdn }: Pick<Profile, 'device_label' | 'msisdn'>): string => {
   const label = device_label.trim()
   if (label !== '') return label
-  return msisdn === null || msisdn === '' ? 'Unnamed Device' : msisdn
+  return msisdn === null || msisdn === '' ? t('Unnamed Device') : msisdn
 }
 
-export const NOT_ASSIGNED = 'Not assigned'
-export const ACTIVATION_TIME = 'Network activation takes 2-5 minutes.'
+export const NOT_ASSIGNED = t('Not assigned')
+export const ACTIVATION_TIME = t('Network activation takes 2-5 minutes.')

@@ -13,6 +13,7 @@ import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import type { Action } from '../token/action/machine.ts'
 import { votesText } from '../token/action/words.ts'
 import { ProposalCard } from './proposal-card.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Proposals and the way to vote on them and to open one. `balance` null: not known on this device. */
 export function Governance({
@@ -60,8 +61,10 @@ export function Governance({
     <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
-          <h3 className="font-bold">Proposals</h3>
-          {power !== null && <p className="text-sm text-muted">You have {votesText(power)}.</p>}
+          <h3 className="font-bold">{t('Proposals')}</h3>
+          {power !== null && (
+            <p className="text-sm text-muted">{t('You have {power}.', { power: votesText(power) })}</p>
+          )}
           <Age state={state} asOf={asOf} />
         </div>
         {value !== null && (
@@ -72,48 +75,52 @@ export function Governance({
               disabled={busy || offline || !value.can_propose}
               onClick={(event) => onCompose(event.currentTarget)}
             >
-              Open a proposal
+              {t('Open a proposal')}
             </Button>
             {!value.can_propose && (
-              <p className="text-sm text-muted">Needs {votesText(value.proposal_power_min)}.</p>
+              <p className="text-sm text-muted">
+                {t('Needs {proposalPowerMin}.', { proposalPowerMin: votesText(value.proposal_power_min) })}
+              </p>
             )}
           </div>
         )}
       </div>
       {offline && (
-        <Banner tone="warning" live="status" title="You are offline">
-          Voting and proposing need a connection. You see what was saved on this device.
+        <Banner tone="warning" live="status" title={t('You are offline')}>
+          {t('Voting and proposing need a connection. You see what was saved on this device.')}
         </Banner>
       )}
       {power !== null && !isPositive(power) && (
         <Banner
-          title="You need governance power to vote"
+          title={t('You need governance power to vote')}
           action={
             <Button variant="secondary" size="sm" onClick={onStake}>
-              Stake YUT
+              {t('Stake YUT')}
             </Button>
           }
         >
-          Every staked YUT is one vote.
+          {t('Every staked YUT is one vote.')}
         </Banner>
       )}
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
-      {value === null && state === 'never' && <NeverLoaded what="proposals" error={error} retry={refresh} />}
+      {value === null && state === 'never' && (
+        <NeverLoaded what={t('proposals')} error={error} retry={refresh} />
+      )}
       {value === null && state !== 'never' && <ProposalsSkeleton />}
       {value !== null && open.length === 0 && (
-        <EmptyState icon={<Landmark />} title="No open proposals">
-          A new proposal shows here as soon as somebody opens one.
+        <EmptyState icon={<Landmark />} title={t('No open proposals')}>
+          {t('A new proposal shows here as soon as somebody opens one.')}
         </EmptyState>
       )}
       {open.length > 0 && (
-        <ul aria-label="Open proposals" className="grid gap-4">
+        <ul aria-label={t('Open proposals')} className="grid gap-4">
           {open.map(cardOf)}
         </ul>
       )}
       {closed.length > 0 && (
         <>
-          <h3 className="font-bold">Closed proposals</h3>
-          <ul aria-label="Closed proposals" className="grid gap-4">
+          <h3 className="font-bold">{t('Closed proposals')}</h3>
+          <ul aria-label={t('Closed proposals')} className="grid gap-4">
             {closed.map(cardOf)}
           </ul>
         </>

@@ -9,14 +9,16 @@ import { Progress } from '../../ui/progress.tsx'
 import { exactTime, timeLeft } from '../../ui/time-format.ts'
 import { useLedgerNow } from '../../parts/use-now.ts'
 import { ReceiptButton } from '../wallet/receipt/receipt-button.tsx'
-import { PROPOSAL_TYPES, VOTES, votesText } from '../token/action/words.ts'
+import { PROPOSAL_TYPES, VOTES, votesOf, votesText } from '../token/action/words.ts'
 import { percentText, quorumShare, sharesOf } from './tally.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 const STATES: Readonly<Record<ProposalStatus, { readonly label: string; readonly tone: Tone }>> = {
-  open: { label: 'Open', tone: 'primary' },
-  passed: { label: 'Passed', tone: 'credit' },
-  rejected: { label: 'Rejected', tone: 'debit' },
-  no_quorum: { label: 'No quorum', tone: 'warning' },
+  open: { label: t('Open'), tone: 'primary' },
+  passed: { label: t('Passed'), tone: 'credit' },
+  rejected: { label: t('Rejected'), tone: 'debit' },
+  no_quorum: { label: t('No quorum'), tone: 'warning' },
 }
 const BARS: Readonly<Record<VoteType, Tone>> = { for: 'credit', against: 'debit', abstain: 'neutral' }
 const CHOICES: readonly VoteType[] = ['for', 'against', 'abstain']
@@ -38,7 +40,7 @@ export function ProposalCard({
 }) {
   const { title, creator_name: creator, is_mine: mine, proposal_type: type, status } = proposal
   const counting = status === 'open' && !proposal.voting_open
-  const state = counting ? { label: 'Being counted', tone: 'warning' as const } : STATES[status]
+  const state = counting ? { label: t('Being counted'), tone: 'warning' as const } : STATES[status]
   return (
     <article className="grid gap-4 rounded-control border border-line p-4 sm:p-5">
       <header className="grid gap-1.5">
@@ -48,14 +50,16 @@ export function ProposalCard({
           <Ends proposal={proposal} />
         </div>
         <h4 className="text-base font-bold wrap-anywhere">{title}</h4>
-        <p className="text-sm text-muted">Proposed by {mine ? 'you' : creator}</p>
+        <p className="text-sm text-muted">
+          {mine ? t('Proposed by you') : t('Proposed by {creator}', { creator })}
+        </p>
       </header>
       <Description text={proposal.description} />
       <Tally proposal={proposal} />
       <MyVote proposal={proposal} />
       {proposal.voting_open && power !== null && compareAmounts(power, '0') > 0 && (
         <fieldset className="grid grid-cols-3 gap-2 sm:flex">
-          <legend className="sr-only">Your vote on {title}</legend>
+          <legend className="sr-only">{t('Your vote on {title}', { title })}</legend>
           {CHOICES.map((vote) => (
             <Button
               key={vote}
@@ -81,10 +85,17 @@ const sameWeight = (cast: string | null, power: string): boolean =>
 function Ends({ proposal: { status, voting_ends_at: at, closed_at: closed } }: { proposal: Proposal }) {
   const now = useLedgerNow()
   if (status !== 'open')
-    return <span className="text-sm text-muted">Closed {exactTime(Date.parse(closed ?? at))}</span>
+    return (
+      <span className="text-sm text-muted">
+        {t('Closed {closed}', { closed: exactTime(Date.parse(closed ?? at)) })}
+      </span>
+    )
   return (
     <span className="text-sm text-muted">
-      <time dateTime={at}>{timeLeft(Date.parse(at), now)}</time> · ends {exactTime(Date.parse(at))}
+      {rich('{left} · ends {at}', {
+        left: <time dateTime={at}>{timeLeft(Date.parse(at), now)}</time>,
+        at: exactTime(Date.parse(at)),
+      })}
     </span>
   )
 }
@@ -103,7 +114,7 @@ function Description({ text }: { text: string }) {
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? 'Show less' : 'Show all of it'}
+          {whole ? t('Show less') : t('Show all of it')}
         </Button>
       )}
     </div>
@@ -115,7 +126,7 @@ function Tally({ proposal }: { proposal: Proposal }) {
   const counted = sumOf([votes_for, votes_abstain], 'YUT')
   return (
     <div className="grid gap-3">
-      <ul aria-label="Votes" className="grid gap-2.5">
+      <ul aria-label={t('Votes')} className="grid gap-2.5">
         {sharesOf(proposal).map(({ vote, votes, share }) => (
           <li key={vote} className="grid gap-1">
             <div className="flex items-baseline justify-between gap-3 text-sm tabular">
@@ -124,19 +135,29 @@ function Tally({ proposal }: { proposal: Proposal }) {
                 {votesText(votes)} · {percentText(share)}
               </span>
             </div>
-            <Progress label={`Share of votes ${VOTES[vote]}`} value={share} tone={BARS[vote]} />
+            <Progress
+              label={t('Share of votes {vote}', { vote: VOTES[vote] })}
+              value={share}
+              tone={BARS[vote]}
+            />
           </li>
         ))}
       </ul>
       <div className="grid gap-1 border-t border-line pt-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm tabular">
-          <span className="font-semibold">{reached ? 'Quorum reached' : 'Quorum not reached'}</span>
+          <span className="font-semibold">{reached ? t('Quorum reached') : t('Quorum not reached')}</span>
           <span className="text-muted">
-            {votesText(counted).replace(/ votes$/, '')} of {votesText(quorum)} for or abstaining ·{' '}
-            {voters === 1 ? '1 member' : `${voters} members`}
+            {t(
+              '{counted} of {quorum} for or abstaining · {voters, plural, one {# member} other {# members}}',
+              {
+                counted: votesOf(counted),
+                quorum: votesText(quorum),
+                voters,
+              },
+            )}
           </span>
         </div>
-        <Progress label="Quorum" value={quorumShare(proposal)} tone={reached ? 'credit' : 'primary'} />
+        <Progress label={t('Quorum')} value={quorumShare(proposal)} tone={reached ? 'credit' : 'primary'} />
       </div>
     </div>
   )
@@ -147,15 +168,15 @@ function MyVote({
 }: {
   proposal: Proposal
 }) {
-  if (vote === null) return open ? null : <p className="text-sm text-muted">You did not vote.</p>
+  if (vote === null) return open ? null : <p className="text-sm text-muted">{t('You did not vote.')}</p>
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <p className="text-sm">
-        You voted <strong>{VOTES[vote]}</strong>
-        {weight !== null && ` with ${votesText(weight)}`}.
-        {open && ' You can change your vote until the voting ends.'}
+        {rich('You voted {vote}', { vote: <strong>{VOTES[vote]}</strong> })}
+        {weight !== null && t(' with {weight}', { weight: votesText(weight) })}.
+        {open && t(' You can change your vote until the voting ends.')}
       </p>
-      <ReceiptButton of={{ kind: 'vote', id }} about={`your vote on ${title}`} />
+      <ReceiptButton of={{ kind: 'vote', id }} about={t('your vote on {title}', { title })} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
 import { minorOf } from '../../data/amounts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 export interface Share {
   readonly vote: VoteType
@@ -32,4 +33,4 @@ export const quorumShare = ({ votes_for, votes_abstain, quorum, quorum_reached }
     : ratio(millionths(votes_for) + millionths(votes_abstain), millionths(quorum))
 
 /** "42%" */
-export const percentText = (share: number): string => `${Math.round(share * 100)}%`
+export const percentText = (share: number): string => percent(Math.round(share * 100))

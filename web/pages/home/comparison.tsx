@@ -1,26 +1,27 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { Section } from './section.tsx'
+import { t } from '../../texts/texts.ts'
 
 const traditional = [
-  'Every bill comes out of your salary',
-  'Money spent is money gone',
-  'Due dates to remember, late fees to pay',
-  'One login and one invoice per provider',
+  t('Every bill comes out of your salary'),
+  t('Money spent is money gone'),
+  t('Due dates to remember, late fees to pay'),
+  t('One login and one invoice per provider'),
 ]
 const powered = [
-  'Returns pay the bill, your salary stays yours',
-  'What you put in stays invested and can grow',
-  'Paid on time by itself, with a reason when it can’t be',
-  'One wallet, one statement for everything',
+  t('Returns pay the bill, your salary stays yours'),
+  t('What you put in stays invested and can grow'),
+  t('Paid on time by itself, with a reason when it can’t be'),
+  t('One wallet, one statement for everything'),
 ]
 
 export function Comparison() {
   return (
-    <Section title="Two ways to pay a bill">
+    <Section title={t('Two ways to pay a bill')}>
       <div className="grid gap-4 md:grid-cols-2 md:gap-6">
-        <Way title="Traditional payments" points={traditional} good={false} />
-        <Way title="Investment-powered payments" points={powered} good />
+        <Way title={t('Traditional payments')} points={traditional} good={false} />
+        <Way title={t('Investment-powered payments')} points={powered} good />
       </div>
     </Section>
   )

@@ -1,27 +1,31 @@
 import { PiggyBank, ReceiptText, TrendingUp } from 'lucide-react'
 import { Section } from './section.tsx'
+import { t } from '../../texts/texts.ts'
 
 const steps = [
   {
     Icon: PiggyBank,
-    title: 'Create pools',
-    text: 'Start with $100. Choose what the pool invests in and how much risk it may take.',
+    title: t('Create pools'),
+    text: t('Start with $100. Choose what the pool invests in and how much risk it may take.'),
   },
   {
     Icon: TrendingUp,
-    title: 'Generate returns',
-    text: 'Dividends and capital gains collect in the pool. You see every cent and where it came from.',
+    title: t('Generate returns'),
+    text: t('Dividends and capital gains collect in the pool. You see every cent and where it came from.'),
   },
   {
     Icon: ReceiptText,
-    title: 'Auto-pay bills',
-    text: 'When a bill is due, the returns pay it. What you invested stays invested.',
+    title: t('Auto-pay bills'),
+    text: t('When a bill is due, the returns pay it. What you invested stays invested.'),
   },
 ]
 
 export function Explainer() {
   return (
-    <Section title="How it works" lead="Set it up once. After that, a month without bills to think about.">
+    <Section
+      title={t('How it works')}
+      lead={t('Set it up once. After that, a month without bills to think about.')}
+    >
       <ol className="grid gap-4 md:grid-cols-3 md:gap-6">
         {steps.map(({ Icon, title, text }, index) => (
           <li key={title} className="rounded-card border border-line bg-surface p-6 shadow-card">

@@ -1,12 +1,15 @@
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
+
 const figures = [
-  { value: '8.2%', label: 'average annual returns' },
-  { value: '$127', label: 'average monthly savings' },
-  { value: '100%', label: 'automated bill payments' },
+  { value: percent('8.2'), label: t('average annual returns') },
+  { value: '$127', label: t('average monthly savings') },
+  { value: percent(100), label: t('automated bill payments') },
 ]
 
 export function Figures() {
   return (
-    <section aria-label="Statistics" className="border-y border-line bg-surface">
+    <section aria-label={t('Statistics')} className="border-y border-line bg-surface">
       <dl className="page-width grid gap-8 py-10 text-center sm:grid-cols-3 sm:py-14">
         {figures.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse gap-1">

@@ -1,11 +1,14 @@
 import { Check, PiggyBank, Smartphone } from 'lucide-react'
+import { t } from '../../texts/texts.ts'
 
 /** What the product does, as a picture: a pool's returns on their way to a bill. The figures are an example. */
 export function HeroPicture() {
   return (
     <figure className="mx-auto w-full max-w-md rounded-[1.75rem] bg-primary-soft p-4 sm:p-7">
       <figcaption className="sr-only">
-        Example: a pool worth $4,820.00 earned $35.00 this month, which paid the Tellepathy bill of $35.00.
+        {t(
+          'Example: a pool worth $4,820.00 earned $35.00 this month, which paid the Tellepathy bill of $35.00.',
+        )}
       </figcaption>
       <div aria-hidden="true" className="grid">
         <div className="rounded-card border border-line bg-raised p-5 shadow-card">
@@ -14,12 +17,12 @@ export function HeroPicture() {
               <PiggyBank className="size-5" />
             </span>
             <div>
-              <p className="text-sm font-semibold">Phone bill pool</p>
-              <p className="text-xs text-muted">Dividend stocks · moderate</p>
+              <p className="text-sm font-semibold">{t('Phone bill pool')}</p>
+              <p className="text-xs text-muted">{t('Dividend stocks · moderate')}</p>
             </div>
           </div>
           <p className="mt-4 text-4xl font-bold tracking-tight tabular">$4,820.00</p>
-          <p className="mt-1 text-sm font-semibold text-credit tabular">+$35.00 this month</p>
+          <p className="mt-1 text-sm font-semibold text-credit tabular">{t('+$35.00 this month')}</p>
           <svg viewBox="0 0 320 72" className="mt-3 w-full" preserveAspectRatio="none">
             <path
               d="M0 60C30 58 42 50 66 50s34 8 60 0 40-22 66-22 30 8 56 2 40-20 72-24v66H0z"
@@ -36,7 +39,7 @@ export function HeroPicture() {
         <div className="mx-auto flex h-14 flex-col items-center">
           <span className="w-px flex-1 bg-primary" />
           <span className="rounded-full bg-primary px-3 py-1 text-xs font-semibold text-on-primary tabular">
-            $35.00 in returns
+            {t('$35.00 in returns')}
           </span>
           <span className="w-px flex-1 bg-primary" />
         </div>
@@ -45,15 +48,15 @@ export function HeroPicture() {
             <Smartphone className="size-5" />
           </span>
           <div className="min-w-0 flex-1">
-            <p className="text-sm font-semibold">Tellepathy bill</p>
-            <p className="text-xs text-muted tabular">$35.00 · due in 7 days</p>
+            <p className="text-sm font-semibold">{t('Tellepathy bill')}</p>
+            <p className="text-xs text-muted tabular">{t('$35.00 · due in 7 days')}</p>
           </div>
           <span className="inline-flex items-center gap-1 rounded-full bg-credit-soft px-2.5 py-1 text-xs font-semibold text-credit">
             <Check className="size-3.5" />
-            Paid
+            {t('Paid')}
           </span>
         </div>
-        <p className="pt-3 text-center text-xs text-muted">An example, not a forecast</p>
+        <p className="pt-3 text-center text-xs text-muted">{t('An example, not a forecast')}</p>
       </div>
     </figure>
   )

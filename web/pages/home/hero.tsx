@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { HeroPicture } from './hero-picture.tsx'
+import { t } from '../../texts/texts.ts'
 
 export function Hero() {
   return (
@@ -11,19 +12,20 @@ export function Hero() {
             id="hero-title"
             className="text-[clamp(2.125rem,1.5rem+2.6vw,3.375rem)] leading-[1.05] font-extrabold tracking-tight"
           >
-            Your investments pay your bills automatically
+            {t('Your investments pay your bills automatically')}
           </h1>
           <p className="mt-5 max-w-xl text-lg text-muted sm:text-xl">
-            Put money to work in a pool. As its dividends and gains come in, they settle what you owe every
-            month, while what you put in stays yours.
+            {t(
+              'Put money to work in a pool. As its dividends and gains come in, they settle what you owe every month, while what you put in stays yours.',
+            )}
           </p>
           <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
             <ButtonLink to="/dashboard" size="lg">
-              START INVESTING
+              {t('START INVESTING')}
               <ArrowRight aria-hidden="true" className="size-5" />
             </ButtonLink>
             <ButtonLink to="/tellepathy" size="lg" variant="secondary">
-              EXPLORE TELLEPATHY
+              {t('EXPLORE TELLEPATHY')}
             </ButtonLink>
           </div>
         </div>

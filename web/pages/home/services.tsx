@@ -2,27 +2,28 @@ import { ArrowRight, Database, Smartphone, Zap } from 'lucide-react'
 import { Link } from '../../app/router.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Section } from './section.tsx'
+import { t } from '../../texts/texts.ts'
 
 const later = [
   {
     Icon: Zap,
-    title: 'Energy',
-    text: 'Power for your home, with tariffs compared and switched for you.',
-    when: 'Coming Q2 2024',
+    title: t('Energy'),
+    text: t('Power for your home, with tariffs compared and switched for you.'),
+    when: t('Coming Q2 2024'),
   },
   {
     Icon: Database,
-    title: 'Data marketplace',
-    text: 'Decide who may use your data, and be paid for it.',
-    when: 'Coming Q3 2024',
+    title: t('Data marketplace'),
+    text: t('Decide who may use your data, and be paid for it.'),
+    when: t('Coming Q3 2024'),
   },
 ]
 
 export function Services() {
   return (
     <Section
-      title="Your utilities, under one roof"
-      lead="It begins with your phone. Energy and data are to follow."
+      title={t('Your utilities, under one roof')}
+      lead={t('It begins with your phone. Energy and data are to follow.')}
     >
       <div className="grid gap-4 md:grid-cols-3 md:gap-6">
         <Link
@@ -36,14 +37,14 @@ export function Services() {
             >
               <Smartphone className="size-6" />
             </span>
-            <Badge tone="primary">First service</Badge>
+            <Badge tone="primary">{t('First service')}</Badge>
           </div>
-          <h3 className="mt-5 text-xl font-bold">Tellepathy</h3>
+          <h3 className="mt-5 text-xl font-bold">{t('Tellepathy')}</h3>
           <p className="mt-2 flex-1 text-muted">
-            Social telecom: your contacts and circles, eSIMs for every device, and a bill that shrinks.
+            {t('Social telecom: your contacts and circles, eSIMs for every device, and a bill that shrinks.')}
           </p>
           <span className="mt-5 inline-flex items-center gap-2 font-semibold text-primary">
-            Explore Tellepathy
+            {t('Explore Tellepathy')}
             <ArrowRight
               aria-hidden="true"
               className="size-4 transition-transform duration-150 group-hover:translate-x-1 rtl:group-hover:-translate-x-1"

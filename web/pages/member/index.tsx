@@ -13,34 +13,35 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SHARED_LABELS } from '../profile/fields.ts'
 import { Portrait } from '../profile/portrait.tsx'
 import { Verification } from './verification.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** What a member shares with everybody who has the link, and whether it can be believed. */
 export default function MemberPage() {
   const { id = '' } = useParams()
   const view = usePublicProfile(id)
-  const home = <ButtonLink to="/">Go to the homepage</ButtonLink>
+  const home = <ButtonLink to="/">{t('Go to the homepage')}</ButtonLink>
   return (
     <div className="page-width max-w-2xl py-6 sm:py-10">
-      {view.state !== 'shown' && <h1 className="sr-only">A shared profile</h1>}
+      {view.state !== 'shown' && <h1 className="sr-only">{t('A shared profile')}</h1>}
       {view.state === 'loading' && <MemberSkeleton />}
       {view.state === 'shown' && <Shown profile={view.profile} />}
       {view.state === 'unknown' && (
-        <EmptyState icon={<UserRound />} title="There is no such member" action={home}>
-          Check the address, or ask for the link again.
+        <EmptyState icon={<UserRound />} title={t('There is no such member')} action={home}>
+          {t('Check the address, or ask for the link again.')}
         </EmptyState>
       )}
       {view.state === 'left' && (
-        <EmptyState icon={<UserX />} title="This member has left" action={home}>
-          The account was closed and what was shared here has been erased.
+        <EmptyState icon={<UserX />} title={t('This member has left')} action={home}>
+          {t('The account was closed and what was shared here has been erased.')}
         </EmptyState>
       )}
       {view.state === 'failed' && (
         <EmptyState
           icon={<CloudOff />}
-          title="This profile could not be loaded"
-          action={<Button onClick={view.retry}>Try again</Button>}
+          title={t('This profile could not be loaded')}
+          action={<Button onClick={view.retry}>{t('Try again')}</Button>}
         >
-          {sentenceOf(view.error, 'Something went wrong. Please try again.')}
+          {sentenceOf(view.error, t('Something went wrong. Please try again.'))}
         </EmptyState>
       )}
     </div>
@@ -55,7 +56,7 @@ function Shown({ profile }: { profile: PublicProfile }) {
   const name =
     shared.display_name ??
     shared.name ??
-    (shared.handle === undefined ? 'A Youtility member' : `@${shared.handle}`)
+    (shared.handle === undefined ? t('A Youtility member') : `@${shared.handle}`)
   const fields = Object.entries(SHARED_LABELS).flatMap(([field, label]) => {
     const value = Reflect.get(shared, field) as unknown
     return typeof value === 'string' && !IN_HEAD.some((one) => one === field) ? [{ field, label, value }] : []
@@ -74,8 +75,8 @@ function Shown({ profile }: { profile: PublicProfile }) {
         </div>
       </header>
       <Verification profile={profile} />
-      <Card title="Shared profile">
-        {fields.length === 0 && <p className="text-muted">This member shares nothing more.</p>}
+      <Card title={t('Shared profile')}>
+        {fields.length === 0 && <p className="text-muted">{t('This member shares nothing more.')}</p>}
         {fields.length > 0 && (
           <Facts>
             {fields.map(({ field, label, value }) => (
@@ -86,9 +87,9 @@ function Shown({ profile }: { profile: PublicProfile }) {
           </Facts>
         )}
       </Card>
-      <Card title="Decentralized identifier">
+      <Card title={t('Decentralized identifier')}>
         <p className="mb-3 font-mono text-sm break-all">{did}</p>
-        <CopyButton text={did} label="Copy DID" />
+        <CopyButton text={did} label={t('Copy DID')} />
       </Card>
     </div>
   )

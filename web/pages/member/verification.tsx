@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { exactTime, longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD } from '../credentials/words.ts'
 import { vouchesFor } from './claims.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What this browser found; `mismatch`: the credential holds, but over something else than is shown. */
 type Finding = Verdict | 'none' | 'mismatch'
@@ -23,13 +24,13 @@ const findingOf = async (profile: PublicProfile): Promise<Finding> => {
 
 const WORD: Readonly<Record<Finding, string>> = {
   ...VERDICT_WORD,
-  none: 'Not certified',
-  mismatch: 'Does not match',
+  none: t('Not certified'),
+  mismatch: t('Does not match'),
 }
 const SENTENCE: Readonly<Record<Finding, string>> = {
   ...VERDICT_SENTENCE,
-  none: 'The member has no credential over what is shown here, so nobody vouches for it.',
-  mismatch: 'The credential holds, but over something else than what is shown here.',
+  none: t('The member has no credential over what is shown here, so nobody vouches for it.'),
+  mismatch: t('The credential holds, but over something else than what is shown here.'),
 }
 
 const toneOf = (finding: Finding): Tone => {
@@ -60,11 +61,11 @@ function Check({ profile, again }: { profile: PublicProfile; again: () => void }
   }, [profile])
   const { credential } = profile
   return (
-    <Card title="Verification" aria-busy={found === null}>
+    <Card title={t('Verification')} aria-busy={found === null}>
       <output className="grid justify-items-start gap-2">
         {found === null ? (
           <span className="flex items-center gap-2">
-            <Spinner /> Verifying in your browser …
+            <Spinner /> {t('Verifying in your browser …')}
           </span>
         ) : (
           <>
@@ -76,21 +77,23 @@ function Check({ profile, again }: { profile: PublicProfile; again: () => void }
       {found?.finding === 'unknown' && (
         <div className="mt-3">
           <Button variant="secondary" size="sm" onClick={again}>
-            Verify again
+            {t('Verify again')}
           </Button>
         </div>
       )}
       {credential !== null && (
         <div className="mt-3">
           <Facts>
-            <Fact name="Issuer">
+            <Fact name={t('Issuer')}>
               <span className="font-mono text-xs break-all">{credential.issuer}</span>
             </Fact>
-            <Fact name="Issued">{longDate(Date.parse(credential.validFrom))}</Fact>
-            <Fact name="Expires">
-              {credential.validUntil === undefined ? 'Never' : longDate(Date.parse(credential.validUntil))}
+            <Fact name={t('Issued')}>{longDate(Date.parse(credential.validFrom))}</Fact>
+            <Fact name={t('Expires')}>
+              {credential.validUntil === undefined ? t('Never') : longDate(Date.parse(credential.validUntil))}
             </Fact>
-            {found !== null && <Fact name="Checked">{exactTime(found.at)}, in this browser</Fact>}
+            {found !== null && (
+              <Fact name={t('Checked')}>{t('{at}, in this browser', { at: exactTime(found.at) })}</Fact>
+            )}
           </Facts>
         </div>
       )}

@@ -24,6 +24,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Settings } from './settings.tsx'
+import { t } from '../../texts/texts.ts'
 
 const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
   money_in: ArrowDownLeft,
@@ -64,7 +65,7 @@ export default function NotificationsPage() {
   return (
     <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
       <div>
-        <h1 className="text-3xl font-bold sm:text-4xl">Notifications</h1>
+        <h1 className="text-3xl font-bold sm:text-4xl">{t('Notifications')}</h1>
         <div className="min-h-6">
           <Age state={state} asOf={asOf} />
         </div>
@@ -72,15 +73,15 @@ export default function NotificationsPage() {
       {asOf !== null && <RefreshFailed error={error} retry={refresh} />}
       <Card aria-busy={asOf === null}>
         {asOf === null && state === 'never' && (
-          <NeverLoaded what="notifications" error={error} retry={refresh} />
+          <NeverLoaded what={t('notifications')} error={error} retry={refresh} />
         )}
         {asOf === null && state !== 'never' && <ListSkeleton />}
         {asOf !== null && rows.length === 0 && (
-          <EmptyState icon={<Bell />} title="Nothing to tell you yet">
-            Money that comes in, requests, bills and what concerns your security will show here.
+          <EmptyState icon={<Bell />} title={t('Nothing to tell you yet')}>
+            {t('Money that comes in, requests, bills and what concerns your security will show here.')}
           </EmptyState>
         )}
-        <ul aria-label="Notifications" className="grid divide-y divide-line">
+        <ul aria-label={t('Notifications')} className="grid divide-y divide-line">
           {rows.map((notice) => (
             <Line key={notice.id} notice={notice} isUnread={marked.has(notice.id)} />
           ))}
@@ -88,7 +89,7 @@ export default function NotificationsPage() {
         {hasMore && (
           <div className="mt-4">
             <Button variant="secondary" busy={loading} onClick={() => void more()}>
-              Show more
+              {t('Show more')}
             </Button>
           </div>
         )}
@@ -120,7 +121,7 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
           <span className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
               {title}
-              {isUnread && <VisuallyHidden>, new</VisuallyHidden>}
+              {isUnread && <VisuallyHidden>{t(', new')}</VisuallyHidden>}
             </span>
             <span className="shrink-0 text-sm text-muted">
               <RelativeTime at={notice.at} clock={notice.kind === 'security' ? 'real' : 'ledger'} />

@@ -11,14 +11,17 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Why this browser can't, and what to do about it. */
 const HINTS: Readonly<Record<Exclude<PushState, 'off' | 'on'>, string>> = {
-  unable: 'This browser can’t show notifications of a website that is closed.',
-  install_first:
+  unable: t('This browser can’t show notifications of a website that is closed.'),
+  install_first: t(
     'On an iPhone or iPad, add Youtility to the home screen first: Share, then Add to Home Screen.',
-  refused:
+  ),
+  refused: t(
     'You have told this browser not to show notifications of Youtility. You can change that in its settings for this site.',
+  ),
 }
 
 /** Being told when the app is closed: on this device, what a lock screen may show, and where else. */
@@ -31,20 +34,21 @@ export function Push({
 }) {
   const { value } = useCached(pushPlaces)
   const [state, setState] = useState<PushState | null>(null)
-  const { running, problem, run } = useAttempt('Changing where you are told failed')
+  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
   const offline = useConnectivity() === 'offline'
   useEffect(() => {
     pushState().then(setState, () => setState('unable'))
   }, [])
   const others = value?.places.filter(({ current }) => !current || state !== 'on') ?? []
   return (
-    <Card title="When the app is closed">
+    <Card title={t('When the app is closed')}>
       <div className="grid gap-4">
         {state === 'off' && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="max-w-prose text-[0.9375rem] text-muted">
-              This device can tell you when money comes in or something needs you, even while Youtility is
-              closed.
+              {t(
+                'This device can tell you when money comes in or something needs you, even while Youtility is closed.',
+              )}
             </p>
             <Button
               icon={<BellRing aria-hidden="true" className="size-4" />}
@@ -57,14 +61,14 @@ export function Push({
                 )
               }
             >
-              Tell me on this device
+              {t('Tell me on this device')}
             </Button>
           </div>
         )}
         {state === 'on' && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-[0.9375rem]">
-              <Badge tone="credit">On</Badge> You are told on this device.
+              <Badge tone="credit">{t('On')}</Badge> {t('You are told on this device.')}
             </p>
             <Button
               variant="secondary"
@@ -77,7 +81,7 @@ export function Push({
                 )
               }
             >
-              Turn off here
+              {t('Turn off here')}
             </Button>
           </div>
         )}
@@ -86,8 +90,10 @@ export function Push({
         )}
         {settings !== null && (
           <SwitchField
-            label="Show amounts and names"
-            hint="Anybody who sees the lock screen can read them. Without it a notification only says what kind it is."
+            label={t('Show amounts and names')}
+            hint={t(
+              'Anybody who sees the lock screen can read them. Without it a notification only says what kind it is.',
+            )}
             checked={settings.amounts}
             disabled={offline}
             onChange={({ target }) => onChange({ ...settings, amounts: target.checked })}
@@ -95,20 +101,20 @@ export function Push({
         )}
         {others.length > 0 && (
           <div>
-            <h3 className="mb-2 font-semibold">Also told on</h3>
+            <h3 className="mb-2 font-semibold">{t('Also told on')}</h3>
             <ul className="grid gap-3">
               {others.map(({ id, device, created_at: since }) => (
                 <li key={id} className="flex flex-wrap items-center justify-between gap-3">
                   <span>
                     {device}
                     <span className="block text-sm text-muted">
-                      <RelativeTime at={since} prefix="Since " clock="real" />
+                      <RelativeTime at={since} prefix={t('Since ')} clock="real" />
                     </span>
                   </span>
                   <Button
                     variant="secondary"
                     size="sm"
-                    aria-label={`Turn off on ${device}`}
+                    aria-label={t('Turn off on {device}', { device })}
                     disabled={offline || running}
                     onClick={() =>
                       void run(
@@ -117,7 +123,7 @@ export function Push({
                       )
                     }
                   >
-                    Turn off
+                    {t('Turn off')}
                   </Button>
                 </li>
               ))}

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Push } from './push.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** What the member wants to be told of. */
 export function Settings() {
@@ -18,7 +19,7 @@ export function Settings() {
   /** What was switched and is on its way. */
   const [wanted, setWanted] = useState<NoticeSettings | null>(null)
   const value = wanted ?? saved
-  const { running, problem, run } = useAttempt('Changing your notifications failed')
+  const { running, problem, run } = useAttempt(t('Changing your notifications failed'))
   const offline = useConnectivity() === 'offline'
   const change = (settings: NoticeSettings) => {
     setWanted(settings)
@@ -30,9 +31,9 @@ export function Settings() {
   return (
     <>
       <Push settings={value} onChange={change} />
-      <Card title="What you are told of">
+      <Card title={t('What you are told of')}>
         {value === null && state === 'never' && (
-          <NeverLoaded what="notification settings" error={error} retry={refresh} />
+          <NeverLoaded what={t('notification settings')} error={error} retry={refresh} />
         )}
         {value === null && state !== 'never' && <Skeleton className="h-64 w-full" />}
         {value !== null && (
@@ -52,8 +53,8 @@ export function Settings() {
               />
             ))}
             <p className="text-sm text-muted">
-              You are always told of what concerns the security of your account.
-              {offline && ' You are offline: this can be changed with a connection.'}
+              {t('You are always told of what concerns the security of your account.')}
+              {offline && t(' You are offline: this can be changed with a connection.')}
             </p>
             {problem !== null && <Banner tone="debit">{problem}</Banner>}
           </div>

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../parts/button-link.tsx'
 import { incomingOf } from '../../parts/outside-links.ts'
 import { handOver } from '../../parts/shared-contacts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { t } from '../../texts/texts.ts'
 
 /**
  * Where the device brings what was shared with the app, or a `web+youtility:` link: `?link=`, or `?title=`,
@@ -20,20 +21,21 @@ export default function OpenPage() {
   const vcard = incoming.kind === 'contacts' ? incoming.vcard : null
   useEffect(() => {
     if (place === null) return
-    if (vcard !== null) handOver(new File([vcard], 'Shared contact.vcf', { type: 'text/vcard' }))
+    if (vcard !== null) handOver(new File([vcard], t('Shared contact.vcf'), { type: 'text/vcard' }))
     void navigate(place, { replace: true })
   }, [navigate, place, vcard])
   if (place !== null) return null
   return (
     <div className="page-width py-6 sm:py-10">
-      <h1 className="text-3xl font-bold sm:text-4xl">Open in Youtility</h1>
+      <h1 className="text-3xl font-bold sm:text-4xl">{t('Open in Youtility')}</h1>
       <EmptyState
         icon={<Inbox />}
-        title="There is nothing here to pay or to import"
-        action={<ButtonLink to="/wallet">Open your wallet</ButtonLink>}
+        title={t('There is nothing here to pay or to import')}
+        action={<ButtonLink to="/wallet">{t('Open your wallet')}</ButtonLink>}
       >
-        Share a payment link, a member’s @handle, email address or DID to send money, or a contact (vCard) to
-        import it.
+        {t(
+          'Share a payment link, a member’s @handle, email address or DID to send money, or a contact (vCard) to import it.',
+        )}
       </EmptyState>
     </div>
   )

@@ -6,6 +6,8 @@ import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Cents } from './cents.tsx'
 import { sumCents } from './figures.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** What the pools with auto-pay could pay now; nothing where no pool has it. */
 export function AutoPaySummary({ pools }: { pools: readonly Pool[] }) {
@@ -15,28 +17,35 @@ export function AutoPaySummary({ pools }: { pools: readonly Pool[] }) {
   const dividends = sumCents(paying.map((pool) => pool.available_for_bills.dividends_cents))
   const gains = sumCents(paying.map((pool) => pool.available_for_bills.gains_cents))
   return (
-    <Card title="Auto-Pay Summary" aside={<Zap aria-hidden="true" className="size-5 text-primary" />}>
+    <Card title={t('Auto-Pay Summary')} aside={<Zap aria-hidden="true" className="size-5 text-primary" />}>
       <p className="mb-2 text-[0.9375rem] text-muted">
-        {paying.length === 1 ? '1 pool pays' : `${paying.length} pools pay`} your bills: dividends first, then
-        gains. What you invested is left alone.
+        {t(
+          '{count, plural, one {# pool pays} other {# pools pay}} your bills: dividends first, then gains. What you invested is left alone.',
+          { count: paying.length },
+        )}
       </p>
       <Facts>
-        <Fact name="Dividend cash ready">
+        <Fact name={t('Dividend cash ready')}>
           <Cents cents={dividends} />
         </Fact>
-        <Fact name="Gains ready">
+        <Fact name={t('Gains ready')}>
           <Cents cents={gains} />
         </Fact>
         {forecast !== null && (
-          <Fact name="Expected in 30 days">
+          <Fact name={t('Expected in 30 days')}>
             <Cents cents={forecast.expected_monthly_cents} />
-            <span className="block text-sm font-normal text-muted">Estimate, simulated market</span>
+            <span className="block text-sm font-normal text-muted">{t('Estimate, simulated market')}</span>
           </Fact>
         )}
         {paying.map((pool) => (
           <Fact key={pool.id} name={pool.pool_name}>
-            <Cents cents={pool.available_for_bills.dividends_cents + pool.available_for_bills.gains_cents} />{' '}
-            ready
+            {rich('{dividendsCents} ready', {
+              dividendsCents: (
+                <Cents
+                  cents={pool.available_for_bills.dividends_cents + pool.available_for_bills.gains_cents}
+                />
+              ),
+            })}
           </Fact>
         ))}
       </Facts>

@@ -1,4 +1,5 @@
 import { decimalOf } from '../../../api/contract/money.ts'
+import { percent } from '../../texts/numbers.ts'
 
 /** What a pool is up or down: its value minus what was invested in it (specification 2, section 3). */
 export interface Gain {
@@ -18,10 +19,8 @@ export const gainOf = (pool: {
 }
 
 /** "+2.34%", "-0.50%", "0.00%" from hundredths of a percent. */
-export const percentText = (basisPoints: number): string => {
-  const sign = basisPoints > 0 ? '+' : ''
-  return `${sign}${decimalOf(BigInt(basisPoints), 2)}%`
-}
+export const percentText = (basisPoints: number): string =>
+  percent(decimalOf(BigInt(basisPoints), 2), 'exceptZero')
 
 /** How far a target is reached, from 0 to 1: capped at 100 % (specification 2, section 9); 0 without a target. */
 export const progressOf = (reached_cents: number, target_cents: number): number =>

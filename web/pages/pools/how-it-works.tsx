@@ -1,22 +1,27 @@
 import { Coins, PiggyBank, ReceiptText } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
 import { useMarket } from './market.tsx'
+import { t } from '../../texts/texts.ts'
 
 const STEPS = [
   {
     Icon: PiggyBank,
-    title: 'Create a pool',
-    text: 'Choose what it invests in and how much risk it takes. It starts with $100 or more from your USD wallet.',
+    title: t('Create a pool'),
+    text: t(
+      'Choose what it invests in and how much risk it takes. It starts with $100 or more from your USD wallet.',
+    ),
   },
   {
     Icon: Coins,
-    title: 'Let it earn',
-    text: 'Pools are valued every day. Dividends stay in the pool as cash, ready for bills.',
+    title: t('Let it earn'),
+    text: t('Pools are valued every day. Dividends stay in the pool as cash, ready for bills.'),
   },
   {
     Icon: ReceiptText,
-    title: 'Bills pay themselves',
-    text: 'From three days before a bill is due, pools with auto-pay pay it: dividends first, then gains. What you invested is left alone.',
+    title: t('Bills pay themselves'),
+    text: t(
+      'From three days before a bill is due, pools with auto-pay pay it: dividends first, then gains. What you invested is left alone.',
+    ),
   },
 ] as const
 
@@ -24,7 +29,7 @@ const STEPS = [
 export function HowItWorks() {
   const market = useMarket()
   return (
-    <Card title="How it works">
+    <Card title={t('How it works')}>
       <ol className="grid gap-5 md:grid-cols-3">
         {STEPS.map(({ Icon, title, text }, place) => (
           <li key={title} className="flex gap-3">
@@ -45,7 +50,7 @@ export function HowItWorks() {
       </ol>
       {market?.simulated && (
         <p className="mt-5 text-sm text-muted">
-          Prices and dividends here are simulated. No real securities are bought or sold.
+          {t('Prices and dividends here are simulated. No real securities are bought or sold.')}
         </p>
       )}
     </Card>

@@ -21,6 +21,7 @@ import { PoolsPanel } from './pools-panel.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import { Summary } from './summary.tsx'
 import { useShown } from './use-shown.ts'
+import { t } from '../../texts/texts.ts'
 
 const BILLS_SHOWN = 4
 
@@ -44,7 +45,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <div className="flex items-center gap-1">
-            <h1 className="text-3xl font-bold sm:text-4xl">Youtility Investment Pools</h1>
+            <h1 className="text-3xl font-bold sm:text-4xl">{t('Youtility Investment Pools')}</h1>
             <HideBalancesToggle />
           </div>
           <div className="min-h-6">
@@ -58,7 +59,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
           disabled={isClosed}
           onClick={(event) => investing.start(event.currentTarget, createPool)}
         >
-          Create Pool
+          {t('Create Pool')}
         </Button>
       </div>
       <MarketClosed market={market} />
@@ -71,7 +72,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
       {pools !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (
         <Card>
-          <NeverLoaded what="pools" error={error} retry={refresh} />
+          <NeverLoaded what={t('pools')} error={error} retry={refresh} />
         </Card>
       ) : (
         <Summary pools={pools} />

@@ -2,6 +2,7 @@ import type { Market } from '../../../api/contract/pools.ts'
 import { useCached } from '../../data/cached.ts'
 import { market as marketSource } from '../../data/pools.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Where pools are invested; null while that is not known. */
 export const useMarket = (): Market | null => useCached(marketSource).value
@@ -10,7 +11,7 @@ export const useMarket = (): Market | null => useCached(marketSource).value
 export function MarketClosed({ market }: { market: Market | null }) {
   if (market === null || market.closed === null) return null
   return (
-    <Banner tone="warning" title="Investing is closed">
+    <Banner tone="warning" title={t('Investing is closed')}>
       {market.closed}
     </Banner>
   )
@@ -21,13 +22,15 @@ export function MarketNotice() {
   const market = useMarket()
   if (market?.simulated)
     return (
-      <Banner tone="warning" title="Simulated market">
-        Prices and dividends are simulated. Returns are expected, not promised; a pool can lose value.
+      <Banner tone="warning" title={t('Simulated market')}>
+        {t('Prices and dividends are simulated. Returns are expected, not promised; a pool can lose value.')}
       </Banner>
     )
   return (
-    <Banner tone="warning" title="A pool can lose value">
-      Returns are expected, not promised. Orders are filled while the market is open, at its price then.
+    <Banner tone="warning" title={t('A pool can lose value')}>
+      {t(
+        'Returns are expected, not promised. Orders are filled while the market is open, at its price then.',
+      )}
     </Banner>
   )
 }

@@ -11,6 +11,8 @@ import { Cents } from './cents.tsx'
 import { directionOf, gainOf, percentText, progressOf } from './figures.ts'
 import { SimulatedBadge } from './simulated.tsx'
 import { POOL_TYPES, RISK_PROFILES, transactionsText } from './words.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** One pool: what it is worth, what it earned, and what can be done with it. */
 export function PoolCard({
@@ -26,12 +28,12 @@ export function PoolCard({
   const open = status === 'open'
   const gain = gainOf(pool)
   const details = {
-    label: 'View Details',
+    label: t('View Details'),
     icon: <Eye aria-hidden="true" />,
     onSelect: onDetails,
   }
   const settings = {
-    label: 'Settings',
+    label: t('Settings'),
     icon: <Settings aria-hidden="true" />,
     onSelect: (from: HTMLElement) => investing.start(from, settingsOf(pool)),
   }
@@ -46,21 +48,21 @@ export function PoolCard({
           <p className="text-sm text-muted tabular">{transactionsText(pool.transaction_count)}</p>
         </div>
         <div className="-mt-2 -me-2">
-          <Menu label={`Actions for ${name}`} items={open ? [details, settings] : [details]} />
+          <Menu label={t('Actions for {name}', { name })} items={open ? [details, settings] : [details]} />
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {!open && <Badge>Closed</Badge>}
+        {!open && <Badge>{t('Closed')}</Badge>}
         {open && pool.auto_bill_payment_enabled && (
           <Badge tone="primary">
             <Zap aria-hidden="true" className="size-3.5" />
-            Auto-Pay
+            {t('Auto-Pay')}
           </Badge>
         )}
         {pool.simulated && <SimulatedBadge market={pool.market} />}
       </div>
       <div>
-        <div className="text-sm text-muted">{open ? 'Current value' : 'Returns in all'}</div>
+        <div className="text-sm text-muted">{open ? t('Current value') : t('Returns in all')}</div>
         <div className="text-3xl font-bold tracking-tight tabular">
           <Cents cents={open ? pool.current_value_cents : pool.total_returns_cents} />
         </div>
@@ -68,7 +70,10 @@ export function PoolCard({
           <div className="flex flex-wrap gap-x-2 text-sm tabular">
             <Cents cents={gain.cents} direction={directionOf(gain.cents)} />
             <span className="text-muted">
-              {percentText(gain.basisPoints)} on <Cents cents={pool.total_invested_cents} /> invested
+              {rich('{basisPoints} on {totalInvestedCents} invested', {
+                basisPoints: percentText(gain.basisPoints),
+                totalInvestedCents: <Cents cents={pool.total_invested_cents} />,
+              })}
             </span>
           </div>
         )}
@@ -83,13 +88,13 @@ export function PoolCard({
               investing.start(event.currentTarget, { type: 'managed', pool: { id: pool.id, name } })
             }
           >
-            Manage Portfolio
-            <VisuallyHidden> of {name}</VisuallyHidden>
+            {t('Manage Portfolio')}
+            <VisuallyHidden> {t('of {name}', { name })}</VisuallyHidden>
           </Button>
         ) : (
           <Button variant="quiet" size="sm" onClick={(event) => onDetails(event.currentTarget)}>
-            View Details
-            <VisuallyHidden> of {name}</VisuallyHidden>
+            {t('View Details')}
+            <VisuallyHidden> {t('of {name}', { name })}</VisuallyHidden>
           </Button>
         )}
       </div>
@@ -103,7 +108,9 @@ function TargetProgress({ pool }: { pool: Pool }) {
   if (target === 0) {
     return (
       <p className="text-sm text-muted">
-        <Cents cents={month} direction={directionOf(month)} /> this month, no target
+        {rich('{month} this month, no target', {
+          month: <Cents cents={month} direction={directionOf(month)} />,
+        })}
       </p>
     )
   }
@@ -112,12 +119,15 @@ function TargetProgress({ pool }: { pool: Pool }) {
     <div className="grid gap-1.5">
       <div className="flex flex-wrap justify-between gap-x-3 text-sm tabular">
         <span className="text-muted">
-          <Cents cents={month} direction={directionOf(month)} /> of <Cents cents={target} /> this month
+          {rich('{month} of {target} this month', {
+            month: <Cents cents={month} direction={directionOf(month)} />,
+            target: <Cents cents={target} />,
+          })}
         </span>
         <span className="font-semibold">{Math.floor(share * 100)}%</span>
       </div>
       <Progress
-        label={`Monthly yield of ${pool.pool_name} against its target`}
+        label={t('Monthly yield of {poolName} against its target', { poolName: pool.pool_name })}
         value={share}
         tone={share >= 1 ? 'credit' : 'primary'}
       />

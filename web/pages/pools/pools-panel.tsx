@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Investing } from './action/action-place.tsx'
 import { createPool } from './action/openings.ts'
 import { PoolCard } from './pool-card.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The pools as cards; null: still loading. */
 export function PoolsPanel({
@@ -26,21 +27,21 @@ export function PoolsPanel({
       <div className="rounded-card border border-line bg-surface p-6 shadow-card">
         <EmptyState
           icon={<PiggyBank />}
-          title="No Youtility Pools Yet"
+          title={t('No Youtility Pools Yet')}
           action={
             <Button disabled={isClosed} onClick={(event) => investing.start(event.currentTarget, createPool)}>
-              Create Your First Pool
+              {t('Create Your First Pool')}
             </Button>
           }
         >
-          Start with $100 from your USD wallet, and let what it earns pay your bills.
+          {t('Start with $100 from your USD wallet, and let what it earns pay your bills.')}
         </EmptyState>
       </div>
     )
   }
   return (
-    <section aria-label="Your pools">
-      <h2 className="sr-only">Your pools</h2>
+    <section aria-label={t('Your pools')}>
+      <h2 className="sr-only">{t('Your pools')}</h2>
       <ul
         className={clsx('grid grid-cols-1 gap-4', pools?.length !== 1 && 'sm:grid-cols-2')}
         aria-busy={pools === null}

@@ -10,11 +10,12 @@ import { refreshWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { useLedgerNow } from '../../parts/use-now.ts'
+import { t } from '../../texts/texts.ts'
 
 const STEPS = [
-  { days: 1, label: 'a day' },
-  { days: 7, label: 'a week' },
-  { days: 30, label: 'a month' },
+  { days: 1, label: t('a day') },
+  { days: 7, label: t('a week') },
+  { days: 30, label: t('a month') },
 ] as const
 
 /** The processes that follow the clock need a moment: valuations, bills, payments. */
@@ -46,25 +47,27 @@ function Control() {
     setSaid(null)
     try {
       await call(operations.advanceClock, { body: { days } })
-      setSaid(`The sandbox’s clock was moved on by ${label}.`)
+      setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
       look()
       lookAgain()
     } catch (error) {
-      setProblem(sentenceOf(error, 'The clock could not be moved. Please try again.'))
+      setProblem(sentenceOf(error, t('The clock could not be moved. Please try again.')))
     }
     setBusy(null)
   }
   return (
     <section
-      aria-label="Sandbox clock"
+      aria-label={t('Sandbox clock')}
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-dashed border-control bg-sunken px-5 py-4"
     >
       <div className="min-w-48 flex-1">
         <p className="flex items-center gap-2 font-semibold">
           <FlaskConical aria-hidden="true" className="size-4.5 text-warning" />
-          Sandbox clock
+          {t('Sandbox clock')}
         </p>
-        <p className="text-sm text-muted tabular">{exactTime(now)}, for everybody on this server</p>
+        <p className="text-sm text-muted tabular">
+          {t('{now}, for everybody on this server', { now: exactTime(now) })}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {STEPS.map(({ days, label }) => (
@@ -76,12 +79,14 @@ function Control() {
             disabled={offline || (busy !== null && busy !== days)}
             onClick={() => void advance(days, label)}
           >
-            Advance {label}
+            {t('Advance {label}', { label })}
           </Button>
         ))}
       </div>
       <output className="sr-only">{said}</output>
-      {offline && <p className="w-full text-sm text-muted">You are offline; the clock can’t be moved.</p>}
+      {offline && (
+        <p className="w-full text-sm text-muted">{t('You are offline; the clock can’t be moved.')}</p>
+      )}
       {problem !== null && (
         <p role="alert" className="w-full text-sm text-debit">
           {problem}

@@ -4,6 +4,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Cents } from './cents.tsx'
 import { directionOf, gainOf, percentText, sumCents } from './figures.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The four summary cards over the open pools; `pools` null: still loading. */
 export function Summary({ pools }: { pools: readonly Pool[] | null }) {
@@ -25,15 +27,17 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
       <div className="col-span-2 flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:col-span-3 sm:p-6 lg:col-span-1">
-        <div className="text-sm font-medium text-muted">Total Pool Value</div>
+        <div className="text-sm font-medium text-muted">{t('Total Pool Value')}</div>
         <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
           {known ? <Cents cents={value} /> : <Skeleton className="my-1.5 h-9 w-52" />}
         </div>
         <div className="text-sm text-muted">
           {known ? (
             <>
-              <Cents cents={gain.cents} direction={directionOf(gain.cents)} /> (
-              {percentText(gain.basisPoints)}) over what is invested
+              {rich('{cents} ({basisPoints}) over what is invested', {
+                cents: <Cents cents={gain.cents} direction={directionOf(gain.cents)} />,
+                basisPoints: percentText(gain.basisPoints),
+              })}
             </>
           ) : (
             <Skeleton className="h-5 w-44" />
@@ -42,31 +46,33 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
       </div>
       <div className="col-span-2 sm:col-span-1 sm:contents">
         <Stat
-          label="Total Returns"
+          label={t('Total Returns')}
           icon={<TrendingUp />}
           value={known ? <Cents cents={returns} direction={directionOf(returns)} /> : undefined}
-          detail="Dividends and gains so far"
+          detail={t('Dividends and gains so far')}
         />
       </div>
       <Stat
-        label="This Month"
+        label={t('This Month')}
         icon={<CalendarDays />}
         value={known ? <Cents cents={month} direction={directionOf(month)} /> : undefined}
         detail={
           known && target > 0 ? (
-            <>
-              Target <Cents cents={target} />
-            </>
+            <>{rich('Target {target}', { target: <Cents cents={target} /> })}</>
           ) : (
-            'No target set'
+            t('No target set')
           )
         }
       />
       <Stat
-        label="Ready for Bills"
+        label={t('Ready for Bills')}
         icon={<ReceiptText />}
         value={known ? <Cents cents={available} /> : undefined}
-        detail={known ? `${paying.length} of ${open.length} pools on auto-pay` : ' '}
+        detail={
+          known
+            ? t('{count} of {count2} pools on auto-pay', { count: paying.length, count2: open.length })
+            : ' '
+        }
       />
     </div>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CloseDialog } from './close-dialog.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** What a member can do with the account as a whole: take everything along, or leave. */
 export function Account({ handle }: { handle: string }) {
@@ -14,12 +15,12 @@ export function Account({ handle }: { handle: string }) {
   useFocusAfter(closing, button)
   const offline = useConnectivity() === 'offline'
   return (
-    <Card title="Your account">
+    <Card title={t('Your account')}>
       <p className="mb-4 text-[0.9375rem] text-muted">
-        Take along everything we hold about you, or close the account and have it erased.
+        {t('Take along everything we hold about you, or close the account and have it erased.')}
       </p>
       {offline ? (
-        <p className="text-sm text-muted">You are offline; both need a connection.</p>
+        <p className="text-sm text-muted">{t('You are offline; both need a connection.')}</p>
       ) : (
         <div className="flex flex-wrap gap-3">
           <ExportDataLink />
@@ -29,7 +30,7 @@ export function Account({ handle }: { handle: string }) {
             icon={<UserX aria-hidden="true" className="size-4" />}
             onClick={() => setClosing(true)}
           >
-            Close account
+            {t('Close account')}
           </Button>
         </div>
       )}

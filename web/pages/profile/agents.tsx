@@ -4,6 +4,7 @@ import { ButtonLink } from '../../parts/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { t } from '../../texts/texts.ts'
 
 interface Agent {
   readonly name: string
@@ -17,30 +18,30 @@ interface Agent {
 /** What each of them does is done by rules, set where the member sees their effect. */
 const AGENTS: readonly Agent[] = [
   {
-    name: 'Bill Optimization',
-    does: 'Compares your plans with what you use and tells you what would cost less.',
-    state: 'Active',
+    name: t('Bill Optimization'),
+    does: t('Compares your plans with what you use and tells you what would cost less.'),
+    state: t('Active'),
     tone: 'credit',
-    action: { label: 'Configure', to: '/devices?tab=insights' },
+    action: { label: t('Configure'), to: '/devices?tab=insights' },
   },
   {
-    name: 'Investment',
-    does: 'Pays your bills from what your pools return.',
-    state: 'Ready',
+    name: t('Investment'),
+    does: t('Pays your bills from what your pools return.'),
+    state: t('Ready'),
     tone: 'primary',
-    action: { label: 'Deploy', to: '/investments' },
+    action: { label: t('Deploy'), to: '/investments' },
   },
   {
-    name: 'Energy Optimization',
-    does: 'Will do the same for your energy bills.',
-    state: 'Coming Q2 2024',
+    name: t('Energy Optimization'),
+    does: t('Will do the same for your energy bills.'),
+    state: t('Coming Q2 2024'),
     tone: 'neutral',
     action: null,
   },
   {
-    name: 'Data Subscription',
-    does: 'Will offer what you allow on the data marketplace.',
-    state: 'Coming Q3 2024',
+    name: t('Data Subscription'),
+    does: t('Will offer what you allow on the data marketplace.'),
+    state: t('Coming Q3 2024'),
     tone: 'neutral',
     action: null,
   },
@@ -48,8 +49,8 @@ const AGENTS: readonly Agent[] = [
 
 export function Agents() {
   return (
-    <Card title="AI Agent Preferences">
-      <ul aria-label="Agents" className="grid divide-y divide-line">
+    <Card title={t('AI Agent Preferences')}>
+      <ul aria-label={t('Agents')} className="grid divide-y divide-line">
         {AGENTS.map(({ name, does, state, tone, action }) => (
           <li
             key={name}

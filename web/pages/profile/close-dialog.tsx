@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** What still stands in the way of closing the account; null while it is being asked for. */
 const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem: string | null } => {
@@ -21,7 +22,7 @@ const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem
     call(operations.getClosing, { signal: left.signal }).then(
       ({ data }) => setObstacles(data.obstacles),
       (error: unknown) => {
-        if (!left.signal.aborted) setProblem(sentenceOf(error, 'This could not be asked for.'))
+        if (!left.signal.aborted) setProblem(sentenceOf(error, t('This could not be asked for.')))
       },
     )
     return () => left.abort()
@@ -53,11 +54,13 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
       setBusy(false)
       if (error instanceof UnknownOutcomeError)
         return setRefused({
-          sentence: 'The answer did not arrive. Trying again is safe: an account is closed once.',
+          sentence: t('The answer did not arrive. Trying again is safe: an account is closed once.'),
         })
       const field = error instanceof ApiError ? error.fields['handle'] : undefined
       setRefused(
-        field === undefined ? { sentence: sentenceOf(error, 'The account could not be closed.') } : { field },
+        field === undefined
+          ? { sentence: sentenceOf(error, t('The account could not be closed.')) }
+          : { field },
       )
     }
   }
@@ -66,16 +69,16 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
     <Dialog
       open
       onClose={onClose}
-      title="Close account"
+      title={t('Close account')}
       busy={busy}
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Keep my account
+            {t('Keep my account')}
           </Button>
           {open && (
             <Button type="submit" form={formId} variant="danger" busy={busy} disabled={offline}>
-              Close for good
+              {t('Close for good')}
             </Button>
           )}
         </>
@@ -92,9 +95,9 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
         {open && (
           <>
             <p>
-              Your name, e-mail address, profile, contacts, devices and messages are erased and your
-              credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no
-              longer leads to you.
+              {t(
+                'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
+              )}
             </p>
             <form
               id={formId}
@@ -105,7 +108,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
               }}
             >
               <TextField
-                label={`Type @${handle} to confirm`}
+                label={t('Type @{handle} to confirm', { handle })}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -126,7 +129,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
 
 function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
   return (
-    <Banner tone="warning" title="The account cannot be closed yet">
+    <Banner tone="warning" title={t('The account cannot be closed yet')}>
       <ul className="mt-1 list-disc ps-5">
         {obstacles.map(({ message }) => (
           <li key={message}>{message}</li>

@@ -15,20 +15,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD, typeOf } from '../credentials/words.ts'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { t } from '../../texts/texts.ts'
 
 const KYC_WORD: Readonly<Record<KycStatus, string>> = {
-  verified: 'Verified',
-  pending: 'Pending',
-  rejected: 'Rejected',
+  verified: t('Verified'),
+  pending: t('Pending'),
+  rejected: t('Rejected'),
 }
 
 /** What is confirmed about the member, and by what. */
 export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
   const { value: list, state, asOf, error, refresh } = useCached(credentials)
   return (
-    <Card title="Credentials" aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
+    <Card title={t('Credentials')} aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
       <div className="mb-4 flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
-        <span className="text-[0.9375rem]">KYC status</span>
+        <span className="text-[0.9375rem]">{t('KYC status')}</span>
         <span className="inline-flex items-center gap-1.5 font-semibold">
           {kyc === 'verified' ? (
             <CircleCheck aria-hidden="true" className="size-5 text-credit" />
@@ -38,7 +39,9 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
           {KYC_WORD[kyc]}
         </span>
       </div>
-      {list === null && state === 'never' && <NeverLoaded what="credentials" error={error} retry={refresh} />}
+      {list === null && state === 'never' && (
+        <NeverLoaded what={t('credentials')} error={error} retry={refresh} />
+      )}
       {list === null && state !== 'never' && (
         <div aria-hidden="true" className="grid gap-3">
           <Skeleton className="h-10 w-full" />
@@ -46,18 +49,20 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
         </div>
       )}
       {list?.length === 0 && (
-        <EmptyState icon={<FileBadge />} title="No credentials yet">
-          A Profile Credential lets others verify what you share.
+        <EmptyState icon={<FileBadge />} title={t('No credentials yet')}>
+          {t('A Profile Credential lets others verify what you share.')}
         </EmptyState>
       )}
       {list !== null && list.length > 0 && (
-        <ul aria-label="Credentials" className="grid divide-y divide-line">
+        <ul aria-label={t('Credentials')} className="grid divide-y divide-line">
           {list.map((credential) => (
             <li key={credential.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
               <div className="min-w-0">
                 <div className="font-semibold wrap-anywhere">{typeOf(credential)}</div>
                 <div className="text-sm text-muted">
-                  Issued {longDate(Date.parse(credential.issuanceDate))}
+                  {t('Issued {issuanceDate}', {
+                    issuanceDate: longDate(Date.parse(credential.issuanceDate)),
+                  })}
                 </div>
               </div>
               <Badge tone={credential.verified ? 'credit' : 'warning'}>
@@ -83,7 +88,7 @@ function Actions() {
       await issueCredential('ProfileCredential')
     } catch (error) {
       console.error('The credential could not be issued', error)
-      setProblem(sentenceOf(error, 'The credential could not be issued.'))
+      setProblem(sentenceOf(error, t('The credential could not be issued.')))
     }
     setBusy(false)
   }
@@ -102,13 +107,13 @@ function Actions() {
           icon={<BadgeCheck aria-hidden="true" className="size-4" />}
           onClick={() => void issue()}
         >
-          Certify my profile
+          {t('Certify my profile')}
         </Button>
         <ButtonLink to="/did" variant="quiet">
-          Manage credentials
+          {t('Manage credentials')}
         </ButtonLink>
       </div>
-      {offline && <p className="text-sm text-muted">You are offline; nothing can be issued now.</p>}
+      {offline && <p className="text-sm text-muted">{t('You are offline; nothing can be issued now.')}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -12,19 +12,20 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time-format.ts'
+import { t } from '../../texts/texts.ts'
 
-const words = (limit: string | null): string => (limit === null ? 'no limit' : formatMoney(limit, 'USD'))
+const words = (limit: string | null): string => (limit === null ? t('no limit') : formatMoney(limit, 'USD'))
 
 /** What may leave the wallet by transfers in a day: lowered at once, raised a day later, so that no thief can. */
 export function DailyLimitPanel() {
   const { value, state, asOf, error, refresh } = useCached(dailyLimit)
-  const { running, problem, run } = useAttempt('Setting the daily limit failed')
+  const { running, problem, run } = useAttempt(t('Setting the daily limit failed'))
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const offline = useConnectivity() === 'offline'
   const submit = (limit: string | null) => {
     const parsed = SetDailyLimitRequest.safeParse({ limit_usd: limit })
-    if (!parsed.success) return setWrong(parsed.error.issues[0]?.message ?? 'This is no amount.')
+    if (!parsed.success) return setWrong(parsed.error.issues[0]?.message ?? t('This is no amount.'))
     void run(
       () => setDailyLimit(limit),
       () => setTyped(''),
@@ -35,25 +36,31 @@ export function DailyLimitPanel() {
     )
   }
   return (
-    <Card title="Daily limit" aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('Daily limit')} aside={<Age state={state} asOf={asOf} />}>
       {value === null && state === 'never' && (
-        <NeverLoaded what="daily limit" error={error} retry={refresh} />
+        <NeverLoaded what={t('daily limit')} error={error} retry={refresh} />
       )}
       {value === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
       {value !== null && (
         <>
           <p className="text-xl font-bold">
-            {value.limit_usd === null ? 'No limit' : `${words(value.limit_usd)} a day`}
+            {value.limit_usd === null
+              ? t('No limit')
+              : t('{limitUsd} a day', { limitUsd: words(value.limit_usd) })}
           </p>
           <p className="mt-1 text-sm text-muted">
-            What may leave your wallet by transfers from midnight to midnight (UTC). Today:{' '}
-            {formatMoney(value.sent_today_usd, 'USD')}. A lower limit holds at once, a higher one a day later.
+            {t(
+              'What may leave your wallet by transfers from midnight to midnight (UTC). Today: {sentTodayUsd}. A lower limit holds at once, a higher one a day later.',
+              { sentTodayUsd: formatMoney(value.sent_today_usd, 'USD') },
+            )}
           </p>
           {value.raise !== null && (
             <div className="mt-3">
               <Banner tone="warning">
-                From {exactTime(Date.parse(value.raise.from))} on: {words(value.raise.limit_usd)}. If you did
-                not ask for this, set the lower limit again and sign out everywhere else.
+                {t(
+                  'From {from} on: {limitUsd}. If you did not ask for this, set the lower limit again and sign out everywhere else.',
+                  { from: exactTime(Date.parse(value.raise.from)), limitUsd: words(value.raise.limit_usd) },
+                )}
               </Banner>
             </div>
           )}
@@ -66,7 +73,7 @@ export function DailyLimitPanel() {
             }}
           >
             <AmountField
-              label="New daily limit"
+              label={t('New daily limit')}
               currency="USD"
               error={wrong}
               value={typed}
@@ -78,11 +85,11 @@ export function DailyLimitPanel() {
             />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" busy={running} disabled={offline}>
-                Set limit
+                {t('Set limit')}
               </Button>
               {value.limit_usd !== null && (
                 <Button variant="secondary" disabled={offline || running} onClick={() => submit(null)}>
-                  Remove limit
+                  {t('Remove limit')}
                 </Button>
               )}
             </div>

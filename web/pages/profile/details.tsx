@@ -1,6 +1,7 @@
 import type { Profile } from '../../../api/contract/profile.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FIELDS } from './fields.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What the member has written about themselves. */
 export function Details({ profile }: { profile: Profile }) {
@@ -14,11 +15,11 @@ export function Details({ profile }: { profile: Profile }) {
         ))}
       </Facts>
       <Facts>
-        <Fact name="Email">
+        <Fact name={t('Email')}>
           {profile.email}
-          <span className="block text-sm font-normal text-muted">Managed by Google OAuth</span>
+          <span className="block text-sm font-normal text-muted">{t('Managed by Google OAuth')}</span>
         </Fact>
-        <Fact name="Bio">
+        <Fact name={t('Bio')}>
           <span className="whitespace-pre-line">
             <Given text={profile.bio} />
           </span>
@@ -29,7 +30,7 @@ export function Details({ profile }: { profile: Profile }) {
 }
 
 function Given({ text, href = null }: { text: string | null; href?: string | null }) {
-  if (text === null) return <span className="font-normal text-muted">Not given</span>
+  if (text === null) return <span className="font-normal text-muted">{t('Not given')}</span>
   if (href === null) return <bdi>{text}</bdi>
   return (
     <a

@@ -10,6 +10,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showRefusedFields } from '../../parts/refused-fields.ts'
 import { FIELDS } from './fields.ts'
+import { t } from '../../texts/texts.ts'
 
 const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
 
@@ -48,7 +49,7 @@ export function EditForm({
       onBusy(false)
       const fields = error instanceof ApiError ? error.fields : {}
       const [first] = showRefusedFields(setError, NAMES, fields)
-      if (first === undefined) setProblem(sentenceOf(error, 'Your profile could not be saved.'))
+      if (first === undefined) setProblem(sentenceOf(error, t('Your profile could not be saved.')))
       else setFocus(first)
     }
   }
@@ -56,7 +57,7 @@ export function EditForm({
   return (
     <form
       id={id}
-      aria-label="Your profile"
+      aria-label={t('Your profile')}
       noValidate
       className="grid gap-5 sm:grid-cols-2"
       onSubmit={(event) => void handleSubmit(save)(event)}
@@ -64,7 +65,7 @@ export function EditForm({
       {(problem !== null || offline) && (
         <div className="sm:col-span-2">
           <Banner tone={offline ? 'warning' : 'debit'} live={offline ? 'status' : 'alert'}>
-            {offline ? 'You are offline. What you type stays; save it when you are back.' : problem}
+            {offline ? t('You are offline. What you type stays; save it when you are back.') : problem}
           </Banner>
         </div>
       )}
@@ -80,7 +81,7 @@ export function EditForm({
       ))}
       <div className="sm:col-span-2">
         <TextArea
-          label="Bio"
+          label={t('Bio')}
           length={bio.length}
           limit={PROFILE_MAX.bio}
           error={formState.errors.bio?.message}
@@ -88,7 +89,13 @@ export function EditForm({
         />
       </div>
       <div className="sm:col-span-2">
-        <TextField label="Email" type="email" value={profile.email} readOnly hint="Managed by Google OAuth" />
+        <TextField
+          label={t('Email')}
+          type="email"
+          value={profile.email}
+          readOnly
+          hint={t('Managed by Google OAuth')}
+        />
       </div>
     </form>
   )

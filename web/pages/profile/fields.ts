@@ -1,26 +1,27 @@
 import type { Profile, SharedField } from '../../../api/contract/profile.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What a member writes about themselves, in the order of the page. The bio stands by itself. */
 export const FIELDS = [
-  { name: 'display_name', label: 'Display Name', type: 'text', autoComplete: 'nickname' },
-  { name: 'name', label: 'Full Name', type: 'text', autoComplete: 'name' },
-  { name: 'organization', label: 'Organization', type: 'text', autoComplete: 'organization' },
-  { name: 'title', label: 'Title', type: 'text', autoComplete: 'organization-title' },
-  { name: 'phone_endpoint', label: 'Phone', type: 'tel', autoComplete: 'tel' },
-  { name: 'website_url', label: 'Website', type: 'url', autoComplete: 'url' },
+  { name: 'display_name', label: t('Display Name'), type: 'text', autoComplete: 'nickname' },
+  { name: 'name', label: t('Full Name'), type: 'text', autoComplete: 'name' },
+  { name: 'organization', label: t('Organization'), type: 'text', autoComplete: 'organization' },
+  { name: 'title', label: t('Title'), type: 'text', autoComplete: 'organization-title' },
+  { name: 'phone_endpoint', label: t('Phone'), type: 'tel', autoComplete: 'tel' },
+  { name: 'website_url', label: t('Website'), type: 'url', autoComplete: 'url' },
 ] as const
 
 /** Each field that can be shown to others, as people call it. */
 export const SHARED_LABELS: Readonly<Record<SharedField, string>> = {
-  display_name: 'Display Name',
-  name: 'Full Name',
-  handle: 'Handle',
-  organization: 'Organization',
-  title: 'Title',
-  bio: 'Bio',
-  website_url: 'Website',
-  phone_endpoint: 'Phone',
-  email: 'Email',
+  display_name: t('Display Name'),
+  name: t('Full Name'),
+  handle: t('Handle'),
+  organization: t('Organization'),
+  title: t('Title'),
+  bio: t('Bio'),
+  website_url: t('Website'),
+  phone_endpoint: t('Phone'),
+  email: t('Email'),
 }
 
 /** What others may call the member: never empty. */

@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The name by which others send money, and how to change it. */
 export function Handle({ profile }: { profile: Profile }) {
@@ -26,13 +27,16 @@ export function Handle({ profile }: { profile: Profile }) {
   const offline = useConnectivity() === 'offline'
   const from = profile.handle_changeable_at
   const reason = offline
-    ? 'You are offline.'
+    ? t('You are offline.')
     : from === null
-      ? `Others find you and pay you by it. It can be changed every ${HANDLE_CHANGE_DAYS} days; the old one stays yours.`
-      : `You can change it again from ${longDate(Date.parse(from))}.`
+      ? t(
+          'Others find you and pay you by it. It can be changed every {handleChangeDays} days; the old one stays yours.',
+          { handleChangeDays: HANDLE_CHANGE_DAYS },
+        )
+      : t('You can change it again from {from}.', { from: longDate(Date.parse(from)) })
   const reasonId = useId()
   return (
-    <Card title="Handle">
+    <Card title={t('Handle')}>
       <p className="text-xl font-bold wrap-anywhere">
         <bdi>@{profile.handle}</bdi>
       </p>
@@ -47,7 +51,7 @@ export function Handle({ profile }: { profile: Profile }) {
         aria-describedby={reasonId}
         onClick={() => setChanging(true)}
       >
-        Change handle
+        {t('Change handle')}
       </Button>
       {changing && <HandleDialog current={profile.handle} onClose={() => setChanging(false)} />}
     </Card>
@@ -65,32 +69,32 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
   const submit = async () => {
     const parsed = ChangeHandleRequest.safeParse({ handle: typed })
     if (!parsed.success) return setProblem(HANDLE_RULE)
-    if (parsed.data.handle === current) return setProblem('This is your handle already.')
+    if (parsed.data.handle === current) return setProblem(t('This is your handle already.'))
     setBusy(true)
     try {
       await changeHandle(parsed.data.handle)
       await refetch().catch(() => null)
-      toast({ tone: 'credit', title: `You are now @${parsed.data.handle}` })
+      toast({ tone: 'credit', title: t('You are now @{handle}', { handle: parsed.data.handle }) })
       onClose()
     } catch (error) {
       setBusy(false)
       const named = error instanceof ApiError ? error.fields['handle'] : undefined
-      setProblem(named ?? sentenceOf(error, 'The handle could not be changed.'))
+      setProblem(named ?? sentenceOf(error, t('The handle could not be changed.')))
     }
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Change handle"
+      title={t('Change handle')}
       busy={busy}
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} busy={busy} disabled={offline}>
-            Change handle
+            {t('Change handle')}
           </Button>
         </>
       }
@@ -105,10 +109,13 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
         }}
       >
         <p className="text-muted">
-          Now @{current}. For {HANDLE_CHANGE_DAYS} days after the change you cannot change it again.
+          {t('Now @{current}. For {handleChangeDays} days after the change you cannot change it again.', {
+            current,
+            handleChangeDays: HANDLE_CHANGE_DAYS,
+          })}
         </p>
         <TextField
-          label="New handle"
+          label={t('New handle')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

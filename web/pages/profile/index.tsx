@@ -24,6 +24,7 @@ import { Portrait } from './portrait.tsx'
 import { SecurityTrail, Sessions } from './security.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { Sharing } from './sharing.tsx'
+import { t } from '../../texts/texts.ts'
 
 export default function ProfilePage() {
   const { user, signIn } = useAuth()
@@ -32,8 +33,8 @@ export default function ProfilePage() {
     <div className="page-width py-12">
       <EmptyState
         icon={<UserRound />}
-        title="Please sign in to see your profile"
-        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+        title={t('Please sign in to see your profile')}
+        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
       />
     </div>
   )
@@ -44,10 +45,10 @@ function MembersProfile() {
   if (profile === null)
     return (
       <div className="page-width grid gap-6 py-6 sm:py-10">
-        <h1 className="text-3xl font-bold sm:text-4xl">Your Profile</h1>
+        <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Profile')}</h1>
         {state === 'never' ? (
           <Card>
-            <NeverLoaded what="profile" error={error} retry={refresh} />
+            <NeverLoaded what={t('profile')} error={error} retry={refresh} />
           </Card>
         ) : (
           <ProfileSkeleton />
@@ -93,14 +94,14 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
         <Portrait name={nameOf(profile)} picture={profile.picture} />
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
-            {profile.display_name ?? 'Your Profile'}
+            {profile.display_name ?? t('Your Profile')}
           </h1>
           <p className="text-muted">
             <bdi>@{profile.handle}</bdi>
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="font-mono text-xs break-all text-muted">{profile.did}</p>
-            <CopyButton text={profile.did} label="Copy DID" variant="quiet" />
+            <CopyButton text={profile.did} label={t('Copy DID')} variant="quiet" />
           </div>
           <div className="min-h-6">{age}</div>
         </div>
@@ -112,7 +113,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
                 icon={<QrCode aria-hidden="true" className="size-4" />}
                 onClick={() => setSharing(true)}
               >
-                Share DID
+                {t('Share DID')}
               </Button>
               <Button
                 ref={editButton}
@@ -120,22 +121,22 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
                 icon={<Pencil aria-hidden="true" className="size-4" />}
                 onClick={() => setMode('edit')}
               >
-                Edit
+                {t('Edit')}
               </Button>
             </>
           ) : (
             <>
               <Button type="submit" form={formId} busy={mode === 'saving'} disabled={offline}>
-                Save
+                {t('Save')}
               </Button>
               <Button variant="secondary" disabled={mode === 'saving'} onClick={() => setMode('view')}>
-                Cancel
+                {t('Cancel')}
               </Button>
             </>
           )}
         </div>
       </header>
-      <Card title="About you">
+      <Card title={t('About you')}>
         {mode === 'view' ? (
           <Details profile={profile} />
         ) : (

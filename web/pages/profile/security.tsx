@@ -10,32 +10,33 @@ import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { eventWords } from './security-words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
 export function Sessions() {
   const { value: sessions, state, asOf, error, refresh } = useCached(ownSessions)
-  const { running, problem, run } = useAttempt('Ending a session failed')
+  const { running, problem, run } = useAttempt(t('Ending a session failed'))
   const offline = useConnectivity() === 'offline'
   const others = sessions?.filter(({ current }) => !current).length ?? 0
   return (
-    <Card title="Where you are signed in" aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('Where you are signed in')} aside={<Age state={state} asOf={asOf} />}>
       {sessions === null && state === 'never' && (
-        <NeverLoaded what="sessions" error={error} retry={refresh} />
+        <NeverLoaded what={t('sessions')} error={error} retry={refresh} />
       )}
       {sessions === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
       <ul className="grid gap-3">
         {sessions?.map(({ id, device, current, last_seen_at: seen }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span>
-              <span className="font-semibold">{device}</span> {current && <Badge>This device</Badge>}
+              <span className="font-semibold">{device}</span> {current && <Badge>{t('This device')}</Badge>}
               <span className="block text-sm text-muted">
-                <RelativeTime at={seen} prefix="Last seen " clock="real" />
+                <RelativeTime at={seen} prefix={t('Last seen ')} clock="real" />
               </span>
             </span>
             {!current && (
               <Button
                 variant="secondary"
-                aria-label={`Sign out on ${device}`}
+                aria-label={t('Sign out on {device}', { device })}
                 disabled={offline || running}
                 onClick={() =>
                   void run(
@@ -44,7 +45,7 @@ export function Sessions() {
                   )
                 }
               >
-                Sign out
+                {t('Sign out')}
               </Button>
             )}
           </li>
@@ -58,7 +59,7 @@ export function Sessions() {
             disabled={offline}
             onClick={() => void run(endOtherSessions, () => undefined)}
           >
-            Sign out everywhere else
+            {t('Sign out everywhere else')}
           </Button>
         </div>
       )}
@@ -71,9 +72,9 @@ export function Sessions() {
 export function SecurityTrail() {
   const { value: events, state, asOf, error, refresh } = useCached(securityEvents)
   return (
-    <Card title="Security activity" aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('Security activity')} aside={<Age state={state} asOf={asOf} />}>
       {events === null && state === 'never' && (
-        <NeverLoaded what="security activity" error={error} retry={refresh} />
+        <NeverLoaded what={t('security activity')} error={error} retry={refresh} />
       )}
       {events === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
       <ul className="grid max-h-80 gap-2 overflow-y-auto">

@@ -7,6 +7,7 @@ import { HandOn } from '../../parts/hand-on.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { t } from '../../texts/texts.ts'
 
 type Card = ResponseOf<typeof operations.getProfileQr>
 
@@ -21,7 +22,7 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
       (error: unknown) => {
         if (left.signal.aborted) return
         console.error('The QR code could not be loaded', error)
-        setProblem(sentenceOf(error, 'The QR code could not be loaded.'))
+        setProblem(sentenceOf(error, t('The QR code could not be loaded.')))
       },
     )
     return () => left.abort()
@@ -31,8 +32,8 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
       open
       onClose={onClose}
       closeOnOutside
-      title="Share DID"
-      description="Whoever opens this sees what you chose to share, and can verify it."
+      title={t('Share DID')}
+      description={t('Whoever opens this sees what you chose to share, and can verify it.')}
     >
       {problem !== null && (
         <Banner tone="debit" live="alert">
@@ -49,10 +50,14 @@ function Shared({ card: { qrCode, profile } }: { card: Card }) {
     <div className="grid justify-items-center gap-4 pb-4">
       <img
         src={qrCode}
-        alt={`QR code of the profile of ${profile.name}`}
+        alt={t('QR code of the profile of {name}', { name: profile.name })}
         className="size-60 rounded-control border border-line"
       />
-      <HandOn name="Verifiable profile URL" url={profile.url} title={`Connect with ${profile.name}`} />
+      <HandOn
+        name={t('Verifiable profile URL')}
+        url={profile.url}
+        title={t('Connect with {name}', { name: profile.name })}
+      />
     </div>
   )
 }

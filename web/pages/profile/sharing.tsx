@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { SHARED_LABELS } from './fields.ts'
+import { t } from '../../texts/texts.ts'
 
 const valueOf = (profile: Profile, field: SharedField): string | null =>
   field === 'handle' ? `@${profile.handle}` : profile[field]
@@ -26,14 +27,14 @@ export function Sharing({ profile }: { profile: Profile }) {
     try {
       await saveProfile({ shared: on ? [...others, field] : others })
     } catch (error) {
-      setProblem(sentenceOf(error, 'This could not be saved.'))
+      setProblem(sentenceOf(error, t('This could not be saved.')))
     }
     setSaving(null)
   }
   return (
-    <Card title="Public profile">
+    <Card title={t('Public profile')}>
       <p className="mb-4 text-[0.9375rem] text-muted">
-        Anybody with your link or QR code sees what is on here, and nothing else.
+        {t('Anybody with your link or QR code sees what is on here, and nothing else.')}
       </p>
       {problem !== null && (
         <div className="mb-3">
@@ -43,12 +44,12 @@ export function Sharing({ profile }: { profile: Profile }) {
         </div>
       )}
       <fieldset className="grid gap-2" disabled={offline}>
-        <legend className="sr-only">What others see</legend>
+        <legend className="sr-only">{t('What others see')}</legend>
         {SharedField.options.map((field) => (
           <SwitchField
             key={field}
             label={SHARED_LABELS[field]}
-            hint={valueOf(profile, field) ?? 'Not given'}
+            hint={valueOf(profile, field) ?? t('Not given')}
             checked={saving?.field === field ? saving.on : profile.shared.includes(field)}
             disabled={saving !== null}
             onChange={(event) => void change(field, event.target.checked)}
@@ -56,7 +57,9 @@ export function Sharing({ profile }: { profile: Profile }) {
         ))}
       </fieldset>
       {offline && (
-        <p className="mt-2 text-sm text-muted">You are offline; this can be changed when you are back.</p>
+        <p className="mt-2 text-sm text-muted">
+          {t('You are offline; this can be changed when you are back.')}
+        </p>
       )}
       <a
         href={publicProfilePath(profile.id)}
@@ -64,9 +67,9 @@ export function Sharing({ profile }: { profile: Profile }) {
         rel="noopener"
         className={`${buttonClass({ variant: 'secondary' })} mt-4`}
       >
-        See it as others do
+        {t('See it as others do')}
         <ExternalLink aria-hidden="true" className="size-4" />
-        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
       </a>
     </Card>
   )

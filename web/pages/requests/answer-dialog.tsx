@@ -5,7 +5,8 @@ import { useCached } from '../../data/cached.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { decimalOf, formatMoney } from '../../../api/contract/money.ts'
+import { decimalOf } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import { longDate } from '../../ui/time-format.ts'
 import { FlowDialog, type FlowView } from '../../flow/flow-dialog.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
@@ -15,21 +16,22 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { AnswerFlow } from './flow.ts'
 import type { Action, Answer } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 const REVIEW: Readonly<Record<Action, { readonly title: string; readonly button: string }>> = {
-  approve: { title: 'Approve Request', button: 'Approve & Pay' },
-  decline: { title: 'Decline Request', button: 'Decline Request' },
-  cancel: { title: 'Cancel Request', button: 'Cancel Request' },
+  approve: { title: t('Approve Request'), button: t('Approve & Pay') },
+  decline: { title: t('Decline Request'), button: t('Decline Request') },
+  cancel: { title: t('Cancel Request'), button: t('Cancel Request') },
 }
 
 const ENDED: Readonly<Record<TransferRequest['status'], string>> = {
-  pending: 'Request Open',
-  approved: 'Request Approved',
-  completed: 'Request Approved',
-  declined: 'Request Declined',
-  cancelled: 'Request Cancelled',
-  expired: 'Request Expired',
-  failed: 'Request Failed',
+  pending: t('Request Open'),
+  approved: t('Request Approved'),
+  completed: t('Request Approved'),
+  declined: t('Request Declined'),
+  cancelled: t('Request Cancelled'),
+  expired: t('Request Expired'),
+  failed: t('Request Failed'),
 }
 
 const amountOf = ({ amount }: TransferRequest): string => decimalOf(BigInt(amount), 2)
@@ -41,34 +43,35 @@ const view: FlowView<Answer, TransferRequest, never> = {
       case 'review':
         return REVIEW[state.intent.action].title
       case 'processing':
-        return 'Sending your answer'
+        return t('Sending your answer')
       case 'success':
         return ENDED[state.receipt.status]
       case 'error':
-        return 'That did not work'
+        return t('That did not work')
       default:
         return state satisfies never
     }
   },
   offline: ({ step }) =>
     step === 'review' || step === 'checking'
-      ? 'You are offline. Answering a request needs a connection.'
+      ? t('You are offline. Answering a request needs a connection.')
       : null,
   form: (none) => none,
   formButtons: (none) => none,
   review: {
     draw: (answer) => <Review answer={answer} />,
-    unsent: 'Your answer was not sent',
+    unsent: t('Your answer was not sent'),
     confirm: ({ action }) => ({ label: REVIEW[action].button, danger: action !== 'approve' }),
   },
-  going: () => <output className="block">This takes a moment.</output>,
+  going: () => <output className="block">{t('This takes a moment.')}</output>,
   checking: ({ request }) => ({
     what: moneyOf(request),
-    waiting: 'The reply to your answer was lost. We are asking the server how the request stands.',
-    denied:
+    waiting: t('The reply to your answer was lost. We are asking the server how the request stands.'),
+    denied: t(
       'The server has not received your answer; the request is still open. You can send it again: it cannot happen twice.',
-    discard: 'Don’t send',
-    again: 'Send again',
+    ),
+    discard: t('Don’t send'),
+    again: t('Send again'),
   }),
   receipt: ({ action }, request) => <Done request={request} action={action} />,
 }
@@ -90,39 +93,43 @@ function Review({ answer }: { answer: Answer }) {
     <>
       <div className="rounded-control bg-sunken py-5 text-center">
         <div className="text-sm text-muted">
-          {{ approve: 'You pay', decline: 'You don’t pay', cancel: 'You no longer ask for' }[action]}
+          {{ approve: t('You pay'), decline: t('You don’t pay'), cancel: t('You no longer ask for') }[action]}
         </div>
         <div className="text-4xl font-bold tracking-tight tabular">{moneyOf(request)}</div>
       </div>
       {short && (
-        <Banner tone="warning" title="Your balance is too low">
-          Add funds first; the request stays open until {longDate(Date.parse(request.expires_at))}.
+        <Banner tone="warning" title={t('Your balance is too low')}>
+          {t('Add funds first; the request stays open until {expiresAt}.', {
+            expiresAt: longDate(Date.parse(request.expires_at)),
+          })}
         </Banner>
       )}
       <Facts>
-        <Fact name={outgoing ? 'Asked of' : action === 'approve' ? 'To' : 'Asked by'}>
+        <Fact name={outgoing ? t('Asked of') : action === 'approve' ? t('To') : t('Asked by')}>
           <span className="block font-bold">{name}</span>
-          <bdi className="block">{atHandle(handle)}</bdi>
+          <span className="block">{atHandle(handle)}</span>
         </Fact>
-        {request.message !== null && request.message !== '' && <Fact name="Message">{request.message}</Fact>}
+        {request.message !== null && request.message !== '' && (
+          <Fact name={t('Message')}>{request.message}</Fact>
+        )}
         {action === 'approve' && (
           <>
-            <Fact name="From your USD balance">
-              {balance === null ? 'Not known' : <Amount amount={balance} currency="USD" />}
+            <Fact name={t('From your USD balance')}>
+              {balance === null ? t('Not known') : <Amount amount={balance} currency="USD" />}
               <span className="block text-end">
                 <Age state={wallet.state} asOf={wallet.asOf} />
               </span>
             </Fact>
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </>
         )}
       </Facts>
       <p className="text-sm text-muted">
         {
           {
-            approve: 'The money is sent at once. Transfers cannot be taken back.',
-            decline: `${name} is told that you declined. You cannot change your answer later.`,
-            cancel: `${name} can no longer approve it. You can ask anew at any time.`,
+            approve: t('The money is sent at once. Transfers cannot be taken back.'),
+            decline: t('{name} is told that you declined. You cannot change your answer later.', { name }),
+            cancel: t('{name} can no longer approve it. You can ask anew at any time.', { name }),
           }[action]
         }
       </p>
@@ -138,17 +145,19 @@ function Done({ request, action }: { request: TransferRequest; action: Action })
     <>
       <Outcome icon={<CircleCheck className={`size-12 ${paid ? 'text-credit' : 'text-primary'}`} />}>
         <p className="text-lg font-semibold">
-          {paid && action !== 'cancel' ? `${moneyOf(request)} sent to ${name}` : moneyOf(request)}
+          {paid && action !== 'cancel'
+            ? t('{request} sent to {name}', { request: moneyOf(request), name })
+            : moneyOf(request)}
         </p>
         <output className="block text-muted">
-          {status === 'approved' ? 'The payment is on its way.' : ENDED[status]}
+          {status === 'approved' ? t('The payment is on its way.') : ENDED[status]}
         </output>
       </Outcome>
       {request.transfer_id !== null && (
-        <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+        <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
           <Facts>
-            <Fact name="Fee">Free</Fact>
-            <Fact name="Transfer ID">
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
+            <Fact name={t('Transfer ID')}>
               <span className="font-mono text-xs break-all">{request.transfer_id}</span>
             </Fact>
           </Facts>

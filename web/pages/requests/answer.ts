@@ -2,12 +2,13 @@ import { operations } from '../../../api/contract/operations.ts'
 import { call } from '../../data/client.ts'
 import { attempt, type Told } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /** The catalogue of the specification; taking back is not in it. */
 export const FAILED: Readonly<Record<Action, string>> = {
-  approve: 'Failed to respond to transfer request',
-  decline: 'Failed to respond to transfer request',
-  cancel: 'Failed to cancel transfer request',
+  approve: t('Failed to respond to transfer request'),
+  decline: t('Failed to respond to transfer request'),
+  cancel: t('Failed to cancel transfer request'),
 }
 
 const PAGE_SIZE = '100'

@@ -11,6 +11,7 @@ import { Age } from '../../parts/freshness.tsx'
 import { type AnswerFlow, answerFlowOf } from './flow.ts'
 import type { Action } from './machine.ts'
 import { type Direction, RequestCard } from './request-card.tsx'
+import { t } from '../../texts/texts.ts'
 
 const AnswerDialog = lazy(() => import('./answer-dialog.tsx'))
 
@@ -30,15 +31,27 @@ export function TransferRequests({ member }: { member: FlowMember }) {
   return (
     <>
       {some && (
-        <Card title="Transfer Requests" aside={<Age state={incoming.state} asOf={incoming.asOf} />}>
+        <Card title={t('Transfer Requests')} aside={<Age state={incoming.state} asOf={incoming.asOf} />}>
           <div ref={panel} tabIndex={-1} className="grid gap-5">
             {offline && pending && (
               <output className="block text-sm font-medium text-warning">
-                You are offline. Answering a request needs a connection.
+                {t('You are offline. Answering a request needs a connection.')}
               </output>
             )}
-            <Requests direction="incoming" title="To you" list={incoming} offline={offline} flow={flow} />
-            <Requests direction="outgoing" title="By you" list={outgoing} offline={offline} flow={flow} />
+            <Requests
+              direction="incoming"
+              title={t('To you')}
+              list={incoming}
+              offline={offline}
+              flow={flow}
+            />
+            <Requests
+              direction="outgoing"
+              title={t('By you')}
+              list={outgoing}
+              offline={offline}
+              flow={flow}
+            />
           </div>
         </Card>
       )}
@@ -82,7 +95,7 @@ function Requests({
   return (
     <div className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{title}</h3>
-      <ul aria-label={`Requests ${title.toLowerCase()}`} className="grid gap-3">
+      <ul aria-label={t('Requests {title}', { title: title.toLowerCase() })} className="grid gap-3">
         {shown.map((request) => (
           <RequestCard
             key={request.id}
@@ -96,7 +109,7 @@ function Requests({
       {(folded || list.hasMore) && (
         <div>
           <Button variant="quiet" size="sm" busy={loading} onClick={() => void more()}>
-            Show older requests
+            {t('Show older requests')}
           </Button>
         </div>
       )}

@@ -9,17 +9,18 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { Action } from './machine.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What became of a request. */
 const ENDED: Readonly<
   Record<Exclude<TransferRequest['status'], 'pending'>, { readonly word: string; readonly tone: Tone }>
 > = {
-  approved: { word: 'Approved', tone: 'credit' },
-  completed: { word: 'Paid', tone: 'credit' },
-  declined: { word: 'Declined', tone: 'neutral' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-  expired: { word: 'Expired', tone: 'neutral' },
-  failed: { word: 'Failed', tone: 'debit' },
+  approved: { word: t('Approved'), tone: 'credit' },
+  completed: { word: t('Paid'), tone: 'credit' },
+  declined: { word: t('Declined'), tone: 'neutral' },
+  cancelled: { word: t('Cancelled'), tone: 'neutral' },
+  expired: { word: t('Expired'), tone: 'neutral' },
+  failed: { word: t('Failed'), tone: 'debit' },
 }
 
 export type Direction = 'incoming' | 'outgoing'
@@ -52,7 +53,7 @@ export function RequestCard({
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline justify-between gap-x-4">
             <span className="min-w-0 font-semibold wrap-anywhere">
-              {incoming ? `${name} asks you` : `You asked ${name}`}
+              {incoming ? t('{name} asks you', { name }) : t('You asked {name}', { name })}
             </span>
             <span className="font-semibold">
               <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
@@ -80,15 +81,15 @@ function State({ request, incoming }: { request: TransferRequest; incoming: bool
   if (request.status === 'pending') {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        {!incoming && <Badge tone="warning">Awaiting response</Badge>}
-        Expires {longDate(Date.parse(request.expires_at))}
+        {!incoming && <Badge tone="warning">{t('Awaiting response')}</Badge>}
+        {t('Expires {expiresAt}', { expiresAt: longDate(Date.parse(request.expires_at)) })}
       </span>
     )
   }
   const { word, tone } = ENDED[request.status]
   return (
     <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
-      {incoming && 'Responded'}
+      {incoming && t('Responded')}
       <Badge tone={tone}>{word}</Badge>
       {request.answered_at !== null && <RelativeTime at={request.answered_at} />}
     </span>
@@ -106,11 +107,18 @@ function Answers({
   disabled: boolean
   onAnswer: (action: Action) => void
 }) {
-  const whose = <VisuallyHidden> the request {incoming ? `of ${name}` : `to ${name}`}</VisuallyHidden>
+  const whose = (
+    <VisuallyHidden>
+      {' '}
+      {t('the request {incoming}', {
+        incoming: incoming ? t('of {name}', { name }) : t('to {name}', { name }),
+      })}
+    </VisuallyHidden>
+  )
   if (!incoming) {
     return (
       <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('cancel')}>
-        Cancel
+        {t('Cancel')}
         {whose}
       </Button>
     )
@@ -118,11 +126,11 @@ function Answers({
   return (
     <span className="flex gap-2">
       <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('decline')}>
-        Decline
+        {t('Decline')}
         {whose}
       </Button>
       <Button size="sm" disabled={disabled} onClick={() => onAnswer('approve')}>
-        Approve
+        {t('Approve')}
         {whose}
       </Button>
     </span>

@@ -8,6 +8,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { OfflineReason } from '../../flow/offline-reason.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { amountProblem } from './amount-problem.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 interface Values {
   to: string
@@ -66,8 +68,8 @@ export function AmountForm({
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       {toSomebody && (
         <TextField
-          label="Recipient"
-          placeholder="@username, email or DID"
+          label={t('Recipient')}
+          placeholder={t('@username, email or DID')}
           error={errors.to?.message}
           autoCapitalize="none"
           autoComplete="off"
@@ -79,7 +81,7 @@ export function AmountForm({
       <AmountField
         label={label}
         currency="YUT"
-        aside={max === null ? 'Balance not known' : <Most max={max} />}
+        aside={max === null ? t('Balance not known') : <Most max={max} />}
         error={errors.amount?.message}
         {...register('amount', { validate: (typed) => amountProblem(typed, max, tooMuch) ?? true })}
       />
@@ -93,20 +95,18 @@ export function AmountForm({
           disabled={max === null}
           onClick={() => setValue('amount', max ?? '', { shouldDirty: true, shouldValidate: true })}
         >
-          Use maximum
+          {t('Use maximum')}
         </Button>
       </div>
       {offline && (
-        <OfflineReason>You are offline. {doing} needs a connection; what you typed is kept.</OfflineReason>
+        <OfflineReason>
+          {t('You are offline. {doing} needs a connection; what you typed is kept.', { doing })}
+        </OfflineReason>
       )}
     </form>
   )
 }
 
 function Most({ max }: { max: string }) {
-  return (
-    <>
-      Up to <Amount amount={max} currency="YUT" />
-    </>
-  )
+  return <>{rich('Up to {max}', { max: <Amount amount={max} currency="YUT" /> })}</>
 }

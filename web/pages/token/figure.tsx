@@ -1,5 +1,5 @@
 import { shortYut } from '../../data/amounts.ts'
-import { formatMoney } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'

@@ -7,6 +7,7 @@ import { exactTime } from '../../ui/time-format.ts'
 import type { Outcome } from '../../flow/binding.ts'
 import type { Intent, Paid } from './action/machine.ts'
 import { wordsOf, yutText } from './action/words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** What came of the last action, for as long as the member wants to see it; the toast goes by itself. */
 export function Notice({
@@ -24,7 +25,7 @@ export function Notice({
 }) {
   const dismiss = (
     <IconButton
-      label="Dismiss this notice"
+      label={t('Dismiss this notice')}
       icon={<X aria-hidden="true" className="size-4" />}
       onClick={onDismiss}
     />
@@ -32,7 +33,8 @@ export function Notice({
   if (outcome.ok) {
     return (
       <Banner tone="credit" title={wordsOf(outcome.intent.action).success} action={dismiss}>
-        {outcome.receipt !== null && `${yutText(outcome.receipt)} is in your balance.`}
+        {outcome.receipt !== null &&
+          t('{receipt} is in your balance.', { receipt: yutText(outcome.receipt) })}
       </Banner>
     )
   }
@@ -43,7 +45,7 @@ export function Notice({
         <>
           <LockReason locked={locked} unstakable={unstakable} />
           <Button variant="secondary" size="sm" className="mt-2" onClick={onSeeProposal}>
-            See the proposal
+            {t('See the proposal')}
           </Button>
         </>
       )}
@@ -59,11 +61,16 @@ export function LockReason({
   locked: NonNullable<YutBalance['locked']>
   unstakable: string | null
 }) {
-  const proposal = locked.proposal_title === null ? 'a proposal' : `“${locked.proposal_title}”`
+  const proposal = locked.proposal_title === null ? t('a proposal') : `“${locked.proposal_title}”`
   return (
     <p>
-      {yutText(locked.amount)} is held by your vote on {proposal} until {exactTime(Date.parse(locked.until))}.
-      {unstakable !== null && ` You can unstake up to ${yutText(unstakable)} now.`}
+      {t('{amount} is held by your vote on {proposal} until {until}.', {
+        amount: yutText(locked.amount),
+        proposal,
+        until: exactTime(Date.parse(locked.until)),
+      })}
+      {unstakable !== null &&
+        t(' You can unstake up to {unstakable} now.', { unstakable: yutText(unstakable) })}
     </p>
   )
 }

@@ -27,6 +27,7 @@ import { Rewards } from './rewards.tsx'
 import { Stake } from './stake.tsx'
 import { TokenTransactions } from './transactions.tsx'
 import { Transfer } from './transfer.tsx'
+import { t } from '../../texts/texts.ts'
 
 const ActionDialog = lazy(() => import('./action/action-dialog.tsx'))
 
@@ -75,7 +76,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
           onClick={() => leaveTo('overview')}
         >
-          Back to Overview
+          {t('Back to Overview')}
         </Button>
       </div>
       {content}
@@ -83,7 +84,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
   )
   return (
     <Card
-      title="YUT Token"
+      title={t('YUT Token')}
       aside={
         <span className="flex items-center gap-2">
           <Age state={state} asOf={asOf} />
@@ -95,13 +96,17 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
       <div ref={panel} className="grid grid-cols-1 gap-5">
         <FlowPlace
           handle={handle}
-          title="A token action was interrupted"
+          title={t('A token action was interrupted')}
           describe={({ action }) => wordsOf(action).going}
         >
           <ActionDialog flow={flow} />
         </FlowPlace>
         {balance !== null && <RefreshFailed error={error} retry={refresh} />}
-        {never ? <NeverLoaded what="tokens" error={error} retry={refresh} /> : <Figures balance={balance} />}
+        {never ? (
+          <NeverLoaded what={t('tokens')} error={error} retry={refresh} />
+        ) : (
+          <Figures balance={balance} />
+        )}
         {last !== null && (
           <Notice
             outcome={last}
@@ -112,13 +117,13 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
           />
         )}
         <Tabs<TabName>
-          label="Token"
+          label={t('Token')}
           value={tab}
           onChange={go}
           tabs={[
             {
               value: 'overview',
-              label: 'Overview',
+              label: t('Overview'),
               content: (
                 <div className="grid gap-6">
                   {balance !== null && (
@@ -137,12 +142,12 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
             },
             {
               value: 'stake',
-              label: 'Stake',
+              label: t('Stake'),
               content: away(<Stake balance={balance} busy={busy} spent={spent} onAct={act} />),
             },
             {
               value: 'governance',
-              label: 'Governance',
+              label: t('Governance'),
               content: away(
                 <Governance
                   balance={balance}
@@ -155,7 +160,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
             },
             {
               value: 'transfer',
-              label: 'Transfer',
+              label: t('Transfer'),
               content: away(
                 <Transfer
                   balance={balance}
@@ -174,9 +179,9 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
 
 function Figures({ balance }: { balance: YutBalance | null }) {
   const figures = [
-    { name: 'Available', amount: balance?.balance, unit: 'YUT' },
-    { name: 'Staked', amount: balance?.staked_balance, unit: 'YUT' },
-    { name: 'Governance Power', amount: balance?.governance_power, unit: 'votes' },
+    { name: t('Available'), amount: balance?.balance, unit: 'YUT' },
+    { name: t('Staked'), amount: balance?.staked_balance, unit: 'YUT' },
+    { name: t('Governance Power'), amount: balance?.governance_power, unit: 'votes' },
   ] as const
   return (
     <dl className="grid gap-2 sm:grid-cols-3 sm:gap-3">
@@ -209,7 +214,7 @@ function RefreshButton() {
   return (
     <>
       <IconButton
-        label="Refresh tokens"
+        label={t('Refresh tokens')}
         aria-disabled={spinning || undefined}
         icon={
           spinning ? <Spinner className="text-base" /> : <RefreshCw aria-hidden="true" className="size-4.5" />
@@ -220,7 +225,7 @@ function RefreshButton() {
           refreshWatched()
         }}
       />
-      <output className="sr-only">{spinning ? 'Refreshing' : ''}</output>
+      <output className="sr-only">{spinning ? t('Refreshing') : ''}</output>
     </>
   )
 }

@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { estimatedRewards } from './rewards-estimate.ts'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 /** Seconds since this was first drawn, counted while `counting`. */
 const useSeconds = (counting: boolean): number => {
@@ -22,8 +24,8 @@ const useSeconds = (counting: boolean): number => {
 }
 
 const stateText = ({ rewards_per_day: perDay, staked_balance: staked }: YutBalance): string => {
-  if (isPositive(perDay)) return 'Live estimate'
-  return isPositive(staked) ? 'Nothing accrues now' : 'Stake YUT to earn rewards'
+  if (isPositive(perDay)) return t('Live estimate')
+  return isPositive(staked) ? t('Nothing accrues now') : t('Stake YUT to earn rewards')
 }
 
 /** What the stake has earned, counted on between two answers of the server, and the way to claim it. */
@@ -47,12 +49,15 @@ export function Rewards({
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control bg-primary-soft px-4 py-4">
         <div className="min-w-0">
-          <div className="text-sm font-medium text-muted">Rewards available</div>
+          <div className="text-sm font-medium text-muted">{t('Rewards available')}</div>
           <div className="text-2xl font-bold tracking-tight tabular" data-testid="rewards">
             <Amount amount={amount} currency="YUT" />
           </div>
           <div className="text-sm text-muted">
-            {stateText(balance)} · {balance.apy_rate}% APY · exact when you claim
+            {t('{balance} · {apy} APY · exact when you claim', {
+              balance: stateText(balance),
+              apy: percent(balance.apy_rate),
+            })}
           </div>
         </div>
         <Button
@@ -60,15 +65,19 @@ export function Rewards({
           disabled={busy || offline || balance.reserve_empty || !isPositive(amount)}
           onClick={(event) => onClaim(amount, event.currentTarget)}
         >
-          Claim Rewards
+          {t('Claim Rewards')}
         </Button>
       </div>
-      {offline && <p className="text-sm text-warning">You are offline. Claiming needs a connection.</p>}
+      {offline && (
+        <p className="text-sm text-warning">{t('You are offline. Claiming needs a connection.')}</p>
+      )}
       {balance.reserve_empty && (
-        <Banner tone="warning" title="The reward reserve is empty">
-          What you have earned stays yours and can be claimed once the reserve is funded again.
+        <Banner tone="warning" title={t('The reward reserve is empty')}>
+          {t('What you have earned stays yours and can be claimed once the reserve is funded again.')}
           {balance.accrual_paused_since !== null &&
-            ` Nothing more has accrued since ${exactTime(Date.parse(balance.accrual_paused_since))}.`}
+            t(' Nothing more has accrued since {accrualPausedSince}.', {
+              accrualPausedSince: exactTime(Date.parse(balance.accrual_paused_since)),
+            })}
         </Banner>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** The shape of the token panel while its code is on its way. */
 export function TokenPanelSkeleton() {
   return (
-    <Card title="YUT Token" aria-busy>
+    <Card title={t('YUT Token')} aria-busy>
       <div className="grid gap-5">
         <div className="grid gap-2 sm:grid-cols-3 sm:gap-3">
           {['a', 'b', 'c'].map((key) => (

@@ -4,6 +4,8 @@ import { Banner } from '../../ui/banner.tsx'
 import type { Action } from './action/machine.ts'
 import { AmountForm } from './amount-form.tsx'
 import { LockReason } from './notice.tsx'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 /** Staking and taking back from the stake. `balance` null: not known on this device. */
 export function Stake({
@@ -22,18 +24,20 @@ export function Stake({
       <section aria-labelledby="stake-title" className="grid content-start gap-4">
         <div>
           <h3 id="stake-title" className="font-bold">
-            Stake
+            {t('Stake')}
           </h3>
           <p className="text-sm text-muted">
-            Staked tokens earn {balance?.apy_rate ?? '8.2'}% APY and give one vote each.
+            {t('Staked tokens earn {apy} APY and give one vote each.', {
+              apy: percent(balance?.apy_rate ?? '8.2'),
+            })}
           </p>
         </div>
         <AmountForm
-          label="Amount to stake"
-          verb="Stake"
-          doing="Staking"
+          label={t('Amount to stake')}
+          verb={t('Stake')}
+          doing={t('Staking')}
           max={balance?.balance ?? null}
-          tooMuch="Insufficient YUT balance"
+          tooMuch={t('Insufficient YUT balance')}
           busy={busy}
           spent={spent}
           onSubmit={({ amount }, from) => onAct({ kind: 'stake', amount }, from)}
@@ -42,21 +46,21 @@ export function Stake({
       <section aria-labelledby="unstake-title" className="grid content-start gap-4">
         <div>
           <h3 id="unstake-title" className="font-bold">
-            Unstake
+            {t('Unstake')}
           </h3>
           <p className="text-sm text-muted">
-            Back in your balance at once. Rewards earned so far stay yours.
+            {t('Back in your balance at once. Rewards earned so far stay yours.')}
           </p>
         </div>
         {balance !== null && !isPositive(balance.staked_balance) ? (
-          <p className="text-muted">Nothing is staked yet.</p>
+          <p className="text-muted">{t('Nothing is staked yet.')}</p>
         ) : (
           <AmountForm
-            label="Amount to unstake"
-            verb="Unstake"
-            doing="Unstaking"
+            label={t('Amount to unstake')}
+            verb={t('Unstake')}
+            doing={t('Unstaking')}
             max={balance?.staked_balance ?? null}
-            tooMuch="Insufficient staked balance"
+            tooMuch={t('Insufficient staked balance')}
             busy={busy}
             spent={spent}
             onSubmit={({ amount }, from) => onAct({ kind: 'unstake', amount }, from)}

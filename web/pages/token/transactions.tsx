@@ -9,6 +9,7 @@ import { ActivitySkeleton } from '../wallet/activity-list.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { capitalised } from '../wallet/words.ts'
+import { t } from '../../texts/texts.ts'
 
 /** As specified: five of the ten that are fetched. */
 const SHOWN = 5
@@ -25,16 +26,19 @@ const isMoved = (type: YutTransaction['interaction_type']): boolean => type === 
 const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {
   switch (type) {
     case 'stake':
-      return { Icon: Lock, title: 'Staked' }
+      return { Icon: Lock, title: t('Staked') }
     case 'unstake':
-      return { Icon: LockOpen, title: 'Unstaked' }
+      return { Icon: LockOpen, title: t('Unstaked') }
     case 'reward_claim':
-      return { Icon: Gift, title: 'Rewards claimed' }
+      return { Icon: Gift, title: t('Rewards claimed') }
     case 'transfer': {
       const who = counterparty?.name
       return direction === 'in'
-        ? { Icon: ArrowDownLeft, title: who === undefined ? 'Received' : `Received from ${who}` }
-        : { Icon: ArrowUpRight, title: who === undefined ? 'Sent' : `Sent to ${who}` }
+        ? {
+            Icon: ArrowDownLeft,
+            title: who === undefined ? t('Received') : t('Received from {who}', { who }),
+          }
+        : { Icon: ArrowUpRight, title: who === undefined ? t('Sent') : t('Sent to {who}', { who }) }
     }
     default:
       return type satisfies never
@@ -47,20 +51,20 @@ export function TokenTransactions() {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-bold">Recent token activity</h3>
+        <h3 className="font-bold">{t('Recent token activity')}</h3>
         <Age state={state} asOf={asOf} />
       </div>
       {value === null && state === 'never' && (
-        <NeverLoaded what="token activity" error={error} retry={refresh} />
+        <NeverLoaded what={t('token activity')} error={error} retry={refresh} />
       )}
       {value === null && state !== 'never' && <ActivitySkeleton lines={SHOWN} />}
       {value?.length === 0 && (
-        <EmptyState icon={<Coins />} title="No token activity yet">
-          Stakes, claims and token transfers will show here.
+        <EmptyState icon={<Coins />} title={t('No token activity yet')}>
+          {t('Stakes, claims and token transfers will show here.')}
         </EmptyState>
       )}
       {value !== null && value.length > 0 && (
-        <ul aria-label="Token transactions" className="grid divide-y divide-line">
+        <ul aria-label={t('Token transactions')} className="grid divide-y divide-line">
           {value.slice(0, SHOWN).map((transaction) => (
             <Line key={transaction.id} transaction={transaction} />
           ))}

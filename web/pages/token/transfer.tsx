@@ -1,5 +1,6 @@
 import type { YutBalance } from '../../../api/contract/token.ts'
 import { AmountForm } from './amount-form.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Sending tokens to another member; the dialog that sends reviews it. */
 export function Transfer({
@@ -17,16 +18,18 @@ export function Transfer({
     <section aria-labelledby="transfer-title" className="grid max-w-md gap-4">
       <div>
         <h3 id="transfer-title" className="font-bold">
-          Transfer
+          {t('Transfer')}
         </h3>
-        <p className="text-sm text-muted">Free and instant. Staked tokens have to be unstaked first.</p>
+        <p className="text-sm text-muted">
+          {t('Free and instant. Staked tokens have to be unstaked first.')}
+        </p>
       </div>
       <AmountForm
-        label="Amount to transfer"
-        verb="Transfer"
-        doing="Sending tokens"
+        label={t('Amount to transfer')}
+        verb={t('Transfer')}
+        doing={t('Sending tokens')}
         max={balance?.balance ?? null}
-        tooMuch="Insufficient YUT balance"
+        tooMuch={t('Insufficient YUT balance')}
         busy={busy}
         spent={spent}
         toSomebody

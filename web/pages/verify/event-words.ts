@@ -1,23 +1,25 @@
 import { CURRENCY_DECIMALS, Currency } from '../../../api/contract/fields.ts'
 import type { ReceiptEvent } from '../../../api/contract/receipt-check.ts'
-import { decimalOf, formatMoney } from '../../../api/contract/money.ts'
+import { decimalOf } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
+import { t } from '../../texts/texts.ts'
 
 const TITLES: Readonly<Record<string, string>> = {
-  DepositCredited: 'Deposit',
-  DepositReversed: 'Deposit taken back',
-  DepositTakenBack: 'Part of a deposit taken back',
-  DebtTakenOver: 'Debt of your closed account',
-  DepositGivenBack: 'Part of a deposit given back',
-  TransferSent: 'Transfer sent',
-  TransferReceived: 'Transfer received',
-  TransferReturned: 'Transfer returned',
-  InterestPaid: 'Interest',
-  YutGranted: 'YUT grant',
-  YutStaked: 'Tokens staked',
-  YutUnstaked: 'Tokens unstaked',
-  RewardsClaimed: 'Rewards claimed',
-  VoteCast: 'Vote',
-  BillPaid: 'Bill payment',
+  DepositCredited: t('Deposit'),
+  DepositReversed: t('Deposit taken back'),
+  DepositTakenBack: t('Part of a deposit taken back'),
+  DebtTakenOver: t('Debt of your closed account'),
+  DepositGivenBack: t('Part of a deposit given back'),
+  TransferSent: t('Transfer sent'),
+  TransferReceived: t('Transfer received'),
+  TransferReturned: t('Transfer returned'),
+  InterestPaid: t('Interest'),
+  YutGranted: t('YUT grant'),
+  YutStaked: t('Tokens staked'),
+  YutUnstaked: t('Tokens unstaked'),
+  RewardsClaimed: t('Rewards claimed'),
+  VoteCast: t('Vote'),
+  BillPaid: t('Bill payment'),
 }
 
 /** What an event is called; one that has no words yet by its own name: "PoolCreated" is "Pool created". */
@@ -36,32 +38,36 @@ const amountText = (value: unknown): string | null => {
   return formatMoney(decimalOf(BigInt(minor), CURRENCY_DECIMALS[currency.data]), currency.data)
 }
 
-const VOTES: Readonly<Record<string, string>> = { for: 'For', against: 'Against', abstain: 'Abstain' }
+const VOTES: Readonly<Record<string, string>> = {
+  for: t('For'),
+  against: t('Against'),
+  abstain: t('Abstain'),
+}
 
 /** Names and values of what an event says that people understand; ids follow on their own. */
 export const factsOfEvent = ({ data }: ReceiptEvent): readonly (readonly [name: string, value: string])[] => {
   const facts: [string, string][] = []
   const amount = amountText(data['amount'])
-  if (amount !== null) facts.push(['Amount', amount])
+  if (amount !== null) facts.push([t('Amount'), amount])
   const fee = amountText(data['fee'])
-  if (fee !== null) facts.push(['Fee', fee])
+  if (fee !== null) facts.push([t('Fee'), fee])
   const { vote, weight } = data
-  if (typeof vote === 'string') facts.push(['Vote', VOTES[vote] ?? vote])
+  if (typeof vote === 'string') facts.push([t('Vote'), VOTES[vote] ?? vote])
   if (typeof weight === 'string' && MINOR.test(weight))
-    facts.push(['Weight', formatMoney(decimalOf(BigInt(weight), CURRENCY_DECIMALS.YUT), 'YUT')])
+    facts.push([t('Weight'), formatMoney(decimalOf(BigInt(weight), CURRENCY_DECIMALS.YUT), 'YUT')])
   return facts
 }
 
 const ID_NAMES: Readonly<Record<string, string>> = {
-  transferId: 'Transfer',
-  depositId: 'Deposit',
-  proposalId: 'Proposal',
-  voteId: 'Vote id',
-  billId: 'Bill',
-  poolId: 'Pool',
-  memberId: 'Member',
-  from: 'From member',
-  to: 'To member',
+  transferId: t('Transfer'),
+  depositId: t('Deposit'),
+  proposalId: t('Proposal'),
+  voteId: t('Vote id'),
+  billId: t('Bill'),
+  poolId: t('Pool'),
+  memberId: t('Member'),
+  from: t('From member'),
+  to: t('To member'),
 }
 
 /** The ids that an event names, under words for them. */

@@ -10,9 +10,10 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { checkReceipt, readText, type Checked } from './check-receipt.ts'
 import { KeysCard } from './keys-card.tsx'
 import { Verdict } from './verdict.tsx'
+import { t } from '../../texts/texts.ts'
 
-const NO_TEXT = 'This file is not a receipt: it is no text.'
-const EMPTY = 'Paste a receipt first, or choose its file.'
+const NO_TEXT = t('This file is not a receipt: it is no text.')
+const EMPTY = t('Paste a receipt first, or choose its file.')
 
 /** Anybody may check a receipt here: no sign-in, no network, nothing leaves the browser. */
 export default function Verify() {
@@ -48,21 +49,22 @@ export default function Verify() {
   const paste = () => {
     const given = text.trim()
     setError(given === '' ? EMPTY : undefined)
-    setReceipt(given === '' ? null : { text: given, name: 'the pasted text' })
+    setReceipt(given === '' ? null : { text: given, name: t('the pasted text') })
   }
   const checked = receipt !== null && result?.of === receipt && result.by === keys ? result.checked : null
   return (
     <div className="page-width grid gap-6 py-8 sm:py-10">
       <header className="grid max-w-2xl gap-2">
-        <h1 className="text-2xl font-bold sm:text-3xl">Verify a receipt</h1>
+        <h1 className="text-2xl font-bold sm:text-3xl">{t('Verify a receipt')}</h1>
         <p className="text-muted">
-          A receipt proves that something happened in the ledger, as it says and when it says. It is checked
-          here, in your browser: nothing is sent anywhere, and this page works offline.
+          {t(
+            'A receipt proves that something happened in the ledger, as it says and when it says. It is checked here, in your browser: nothing is sent anywhere, and this page works offline.',
+          )}
         </p>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
         <div className="grid gap-6">
-          <Card title="Receipt">
+          <Card title={t('Receipt')}>
             <form
               className="grid gap-4"
               noValidate
@@ -72,7 +74,7 @@ export default function Verify() {
               }}
             >
               <ReceiptFile onChoose={(file) => void choose(file)} />
-              <Field label="Or paste its text" error={error}>
+              <Field label={t('Or paste its text')} error={error}>
                 {(control) => (
                   <textarea
                     rows={4}
@@ -86,23 +88,23 @@ export default function Verify() {
                 )}
               </Field>
               <div>
-                <Button type="submit">Verify</Button>
+                <Button type="submit">{t('Verify')}</Button>
               </div>
             </form>
           </Card>
-          <Card title="Result" aria-busy={receipt !== null && checked === null && keys !== null}>
+          <Card title={t('Result')} aria-busy={receipt !== null && checked === null && keys !== null}>
             {receipt === null && (
-              <EmptyState icon={<ShieldCheck />} title="Nothing to check yet">
-                Members get a receipt at every line of their activity, deposit and vote.
+              <EmptyState icon={<ShieldCheck />} title={t('Nothing to check yet')}>
+                {t('Members get a receipt at every line of their activity, deposit and vote.')}
               </EmptyState>
             )}
             {receipt !== null && checked === null && (
               <output className="flex items-center gap-2 text-muted">
                 {keys === null && looked ? (
-                  'Without a key of the log nothing can be checked. Enter one, or reconnect.'
+                  t('Without a key of the log nothing can be checked. Enter one, or reconnect.')
                 ) : (
                   <>
-                    <Spinner /> Checking…
+                    <Spinner /> {t('Checking…')}
                   </>
                 )}
               </output>
@@ -132,7 +134,7 @@ function ReceiptFile({ onChoose }: { onChoose: (file: File | undefined) => void 
       <label
         className={`${buttonClass({ variant: 'secondary' })} cursor-pointer has-focus-visible:outline-2`}
       >
-        Choose a receipt file
+        {t('Choose a receipt file')}
         <input
           ref={input}
           type="file"

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { controlClass, Field } from '../../ui/field.tsx'
 import { longDate } from '../../ui/time-format.ts'
+import { t } from '../../texts/texts.ts'
 
 const nameOf = (key: string): string => key.split('+')[0] ?? key
 
@@ -15,7 +16,7 @@ function KeyLine({ what, of }: { what: string; of: string }) {
     let gone = false
     fingerprintOf(of).then(
       (text) => gone || setFingerprint(text),
-      () => gone || setFingerprint('cannot be read'),
+      () => gone || setFingerprint(t('cannot be read')),
     )
     return () => {
       gone = true
@@ -36,10 +37,10 @@ function KeyList({ keys: { logs, witnesses }, label }: { keys: TrustedKeys; labe
   return (
     <ul aria-label={label} className="grid divide-y divide-line">
       {logs.map((key, i) => (
-        <KeyLine key={key} what={i === 0 ? 'Log' : 'Log, formerly'} of={key} />
+        <KeyLine key={key} what={i === 0 ? t('Log') : t('Log, formerly')} of={key} />
       ))}
       {witnesses.map((key) => (
-        <KeyLine key={key} what="Witness" of={key} />
+        <KeyLine key={key} what={t('Witness')} of={key} />
       ))}
     </ul>
   )
@@ -49,35 +50,40 @@ function KeyList({ keys: { logs, witnesses }, label }: { keys: TrustedKeys; labe
 export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
   const { keys, told } = trust
   return (
-    <Card title="Keys this browser trusts" aria-busy={keys === null && !looked}>
+    <Card title={t('Keys this browser trusts')} aria-busy={keys === null && !looked}>
       <div className="grid gap-4">
         {told !== null && (
           <Banner
             tone="warning"
             live="alert"
-            title="The server now names other keys"
+            title={t('The server now names other keys')}
             action={
               <Button size="sm" variant="secondary" onClick={trustTold}>
-                Trust these too
+                {t('Trust these too')}
               </Button>
             }
           >
-            Receipts are still held against the keys from before. Agree only after comparing the new ones:
-            <KeyList keys={told} label="Keys the server names now" />
+            {t(
+              'Receipts are still held against the keys from before. Agree only after comparing the new ones:',
+            )}
+            <KeyList keys={told} label={t('Keys the server names now')} />
           </Banner>
         )}
         {keys === null && looked && (
-          <Banner tone="warning" title="No keys yet">
-            The server could not be asked for its keys. Reconnect, or enter keys that you got elsewhere.
+          <Banner tone="warning" title={t('No keys yet')}>
+            {t(
+              'The server could not be asked for its keys. Reconnect, or enter keys that you got elsewhere.',
+            )}
           </Banner>
         )}
         {keys !== null && (
           <>
-            <KeyList keys={keys} label="Trusted keys" />
+            <KeyList keys={keys} label={t('Trusted keys')} />
             <p className="text-sm text-muted">
-              Kept on this device since {longDate(Date.parse(keys.since))}. This site told them, so compare
-              these fingerprints with what a witness publishes or an auditor tells you: if they are the same,
-              nobody can show you a log of your own.
+              {t(
+                'Kept on this device since {since}. This site told them, so compare these fingerprints with what a witness publishes or an auditor tells you: if they are the same, nobody can show you a log of your own.',
+                { since: longDate(Date.parse(keys.since)) },
+              )}
             </p>
           </>
         )}
@@ -95,10 +101,12 @@ const readKeys = async (text: string): Promise<Pick<TrustedKeys, 'logs' | 'witne
       const { kind } = await readVerifierKey(key)
       ;(kind === 'log' ? logs : witnesses).push(key)
     } catch {
-      return `This is no public key: ${key.slice(0, 60)}. A key has the form name+12345678+base64.`
+      return t('This is no public key: {key}. A key has the form name+12345678+base64.', {
+        key: key.slice(0, 60),
+      })
     }
   }
-  return logs.length === 0 ? 'Enter at least the public key of the log.' : { logs, witnesses }
+  return logs.length === 0 ? t('Enter at least the public key of the log.') : { logs, witnesses }
 }
 
 function OwnKeys() {
@@ -118,9 +126,9 @@ function OwnKeys() {
   return (
     <div className="grid justify-items-start gap-3">
       <Button variant="quiet" size="sm" className="-ms-3" aria-expanded={open} onClick={() => setOpen(!open)}>
-        Use keys I got elsewhere
+        {t('Use keys I got elsewhere')}
       </Button>
-      <output className="text-sm text-muted">{done && !open ? 'Now these keys are trusted.' : ''}</output>
+      <output className="text-sm text-muted">{done && !open ? t('Now these keys are trusted.') : ''}</output>
       {open && (
         <form
           className="grid w-full gap-3"
@@ -130,7 +138,11 @@ function OwnKeys() {
             void use()
           }}
         >
-          <Field label="Public keys" hint="One a line: of the log, and of its witnesses." error={error}>
+          <Field
+            label={t('Public keys')}
+            hint={t('One a line: of the log, and of its witnesses.')}
+            error={error}
+          >
             {(control) => (
               <textarea
                 rows={3}
@@ -144,7 +156,7 @@ function OwnKeys() {
             )}
           </Field>
           <Button type="submit" variant="secondary">
-            Trust these keys only
+            {t('Trust these keys only')}
           </Button>
         </form>
       )}

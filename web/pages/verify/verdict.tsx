@@ -6,36 +6,40 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import type { Checked } from './check-receipt.ts'
 import { factsOfEvent, idsOfEvent, titleOfEvent } from './event-words.ts'
+import { t } from '../../texts/texts.ts'
+import { number } from '../../texts/numbers.ts'
 
 const CHECKS: Readonly<Record<CheckName, { readonly title: string; readonly means: string }>> = {
   form: {
-    title: 'The file is whole',
-    means: 'A receipt can be written in one way only. A character too many or too few would show.',
+    title: t('The file is whole'),
+    means: t('A receipt can be written in one way only. A character too many or too few would show.'),
   },
   event: {
-    title: 'It tells of one event',
-    means: 'What happened stands in the receipt itself, in the very bytes that were sealed.',
+    title: t('It tells of one event'),
+    means: t('What happened stands in the receipt itself, in the very bytes that were sealed.'),
   },
   checkpoint: {
-    title: 'The log has signed for it',
-    means:
+    title: t('The log has signed for it'),
+    means: t(
       'The checkpoint, the size and fingerprint of the whole log, has a good signature of a log key you trust.',
+    ),
   },
   inclusion: {
-    title: 'The event is in the log',
-    means: 'Hashing the event up along its path gives exactly the fingerprint that was signed.',
+    title: t('The event is in the log'),
+    means: t('Hashing the event up along its path gives exactly the fingerprint that was signed.'),
   },
   witness: {
-    title: 'A witness has signed too',
-    means:
+    title: t('A witness has signed too'),
+    means: t(
       'Somebody else saw the same log, and that it had only grown. So the log cannot show others another one.',
+    ),
   },
 }
 
 const LOOKS = {
-  passed: { Icon: CircleCheck, ink: 'text-credit', word: 'Passed' },
-  failed: { Icon: CircleX, ink: 'text-debit', word: 'Failed' },
-  skipped: { Icon: CircleMinus, ink: 'text-muted', word: 'Not checked' },
+  passed: { Icon: CircleCheck, ink: 'text-credit', word: t('Passed') },
+  failed: { Icon: CircleX, ink: 'text-debit', word: t('Failed') },
+  skipped: { Icon: CircleMinus, ink: 'text-muted', word: t('Not checked') },
 } as const
 
 function CheckLine({ check }: { check: Check }) {
@@ -61,21 +65,22 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
   if (!verdict.ok) {
     const failed = verdict.checks.find(({ state }) => state === 'failed')
     return (
-      <Banner tone="debit" live="alert" title="This receipt does not hold">
-        {failed?.note ?? 'It could not be checked to the end.'} Do not rely on it.
+      <Banner tone="debit" live="alert" title={t('This receipt does not hold')}>
+        {t('{note} Do not rely on it.', { note: failed?.note ?? t('It could not be checked to the end.') })}
       </Banner>
     )
   }
   if (verdict.witnesses.length === 0)
     return (
-      <Banner tone="warning" live="status" title="This receipt is genuine, without a witness">
-        The log has signed for this event. No signature of a witness confirms yet that everybody is shown this
-        log.
+      <Banner tone="warning" live="status" title={t('This receipt is genuine, without a witness')}>
+        {t(
+          'The log has signed for this event. No signature of a witness confirms yet that everybody is shown this log.',
+        )}
       </Banner>
     )
   return (
-    <Banner tone="credit" live="status" title="This receipt is genuine">
-      This event is in the log, unchanged, and a witness has seen the log.
+    <Banner tone="credit" live="status" title={t('This receipt is genuine')}>
+      {t('This event is in the log, unchanged, and a witness has seen the log.')}
     </Banner>
   )
 }
@@ -84,28 +89,31 @@ function Told({ verdict }: { verdict: ReceiptVerdict }) {
   const { event, index, checkpoint, witnesses } = verdict
   if (!event || index === null || !checkpoint) return null
   return (
-    <section aria-label={verdict.ok ? 'What the receipt proves' : 'What the receipt claims'}>
-      <h3 className="mb-1 font-bold">{verdict.ok ? 'What it proves' : 'What it claims'}</h3>
+    <section aria-label={verdict.ok ? t('What the receipt proves') : t('What the receipt claims')}>
+      <h3 className="mb-1 font-bold">{verdict.ok ? t('What it proves') : t('What it claims')}</h3>
       <Facts>
-        <Fact name="What">{titleOfEvent(event.type)}</Fact>
+        <Fact name={t('What')}>{titleOfEvent(event.type)}</Fact>
         {factsOfEvent(event).map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
-        <Fact name="Recorded">{timeText(event.recordedAt)}</Fact>
-        <Fact name="Place in the log">
-          {(index + 1).toLocaleString('en-US')} of {checkpoint.size.toLocaleString('en-US')}
+        <Fact name={t('Recorded')}>{timeText(event.recordedAt)}</Fact>
+        <Fact name={t('Place in the log')}>
+          {t('{index} of {size}', {
+            index: number(index + 1),
+            size: number(checkpoint.size),
+          })}
         </Fact>
         {idsOfEvent(event).map(([name, id]) => (
           <Fact key={name} name={name}>
             {id}
           </Fact>
         ))}
-        <Fact name="Event">{event.id}</Fact>
-        <Fact name="Log">{checkpoint.origin}</Fact>
+        <Fact name={t('Event')}>{event.id}</Fact>
+        <Fact name={t('Log')}>{checkpoint.origin}</Fact>
         {witnesses.map(({ name, at }) => (
-          <Fact key={name} name="Witness">
+          <Fact key={name} name={t('Witness')}>
             {name}, {timeText(at)}
           </Fact>
         ))}
@@ -123,10 +131,10 @@ const timeText = (iso: string): string => {
 export function Verdict({ checked }: { checked: Checked }) {
   if (checked.kind === 'unsupported')
     return (
-      <Banner tone="warning" live="alert" title="This browser cannot check receipts">
-        It does not know Ed25519 signatures, or this page was not opened by a secure address. Use a newer
-        browser: Chrome 137, Firefox 129, Safari 17 or later. Nothing is wrong with the receipt because of
-        that.
+      <Banner tone="warning" live="alert" title={t('This browser cannot check receipts')}>
+        {t(
+          'It does not know Ed25519 signatures, or this page was not opened by a secure address. Use a newer browser: Chrome 137, Firefox 129, Safari 17 or later. Nothing is wrong with the receipt because of that.',
+        )}
       </Banner>
     )
   const { verdict } = checked
@@ -135,8 +143,8 @@ export function Verdict({ checked }: { checked: Checked }) {
       <Conclusion verdict={verdict} />
       <Told verdict={verdict} />
       <section>
-        <h3 className="font-bold">What was checked</h3>
-        <ul aria-label="Checks" className="grid divide-y divide-line">
+        <h3 className="font-bold">{t('What was checked')}</h3>
+        <ul aria-label={t('Checks')} className="grid divide-y divide-line">
           {verdict.checks.map((check) => (
             <CheckLine key={check.name} check={check} />
           ))}

@@ -4,11 +4,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { walletTypeLabel } from './words.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 const NAMES: Readonly<Record<Wallet['currency'], string>> = {
-  USD: 'US dollars',
-  USDC: 'Blockchain dollars',
-  YUT: 'Youtility tokens',
+  USD: t('US dollars'),
+  USDC: t('Blockchain dollars'),
+  YUT: t('Youtility tokens'),
 }
 
 /** The member's wallets; null: still loading. */
@@ -41,7 +43,9 @@ export function Accounts({ wallets }: { wallets: readonly Wallet[] | null }) {
                 </div>
                 {isPositive(wallet.locked_balance) && (
                   <div className="text-sm text-muted">
-                    <Amount amount={wallet.locked_balance} currency={wallet.currency} /> locked
+                    {rich('{lockedBalance} locked', {
+                      lockedBalance: <Amount amount={wallet.locked_balance} currency={wallet.currency} />,
+                    })}
                   </div>
                 )}
               </div>

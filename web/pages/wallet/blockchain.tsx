@@ -6,26 +6,27 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** A public explorer of the chain. */
 export const EXPLORER = 'https://basescan.org/'
 
 export const BlockchainStatus = memo(function BlockchainStatus({ did }: { did: string }) {
   return (
-    <Card title="Blockchain Status">
+    <Card title={t('Blockchain Status')}>
       <Facts>
-        <Fact name="Network">Base (Ethereum L2)</Fact>
-        <Fact name="DID Status">
-          <Badge tone="credit">Active</Badge>
+        <Fact name={t('Network')}>{t('Base (Ethereum L2)')}</Fact>
+        <Fact name={t('DID Status')}>
+          <Badge tone="credit">{t('Active')}</Badge>
         </Fact>
-        <Fact name="Smart Account">
-          <Badge>Coming Soon</Badge>
+        <Fact name={t('Smart Account')}>
+          <Badge>{t('Coming Soon')}</Badge>
         </Fact>
       </Facts>
       <div className="mt-3 rounded-control bg-sunken p-3">
-        <div className="mb-1 text-sm text-muted">Your DID</div>
+        <div className="mb-1 text-sm text-muted">{t('Your DID')}</div>
         <p className="mb-3 font-mono text-sm break-all">{did}</p>
-        <CopyButton text={did} label="Copy DID" />
+        <CopyButton text={did} label={t('Copy DID')} />
       </div>
       <a
         href={EXPLORER}
@@ -33,9 +34,9 @@ export const BlockchainStatus = memo(function BlockchainStatus({ did }: { did: s
         rel="noopener noreferrer"
         className={`${buttonClass({ variant: 'secondary', wide: true })} mt-4`}
       >
-        View on Block Explorer
+        {t('View on Block Explorer')}
         <ExternalLink aria-hidden="true" className="size-4" />
-        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
       </a>
     </Card>
   )

@@ -8,6 +8,7 @@ import { ActivitySkeleton } from './activity-list.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { capitalised, methodLabel } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 const toneOf = (status: string): Tone =>
   status === 'completed' ? 'credit' : status === 'pending' ? 'warning' : 'debit'
@@ -15,15 +16,15 @@ const toneOf = (status: string): Tone =>
 /** Deposits, newest first; null: still loading. */
 export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) {
   return (
-    <Card title="Recent Transactions" aria-busy={deposits === null}>
+    <Card title={t('Recent Transactions')} aria-busy={deposits === null}>
       {deposits === null && <ActivitySkeleton lines={3} />}
       {deposits?.length === 0 && (
-        <EmptyState icon={<ReceiptText />} title="No transactions yet">
-          Deposits to your wallet will show here.
+        <EmptyState icon={<ReceiptText />} title={t('No transactions yet')}>
+          {t('Deposits to your wallet will show here.')}
         </EmptyState>
       )}
       {deposits !== null && deposits.length > 0 && (
-        <ul aria-label="Deposits" className="grid divide-y divide-line">
+        <ul aria-label={t('Deposits')} className="grid divide-y divide-line">
           {deposits.map((deposit) => (
             <li key={deposit.id} className="flex items-start justify-between gap-4 py-3 first:pt-0 last:pb-0">
               <div className="min-w-0">
@@ -59,11 +60,11 @@ function Explanation({ deposit: { status, method, failure_message: reason } }: {
   const meaning =
     status === 'pending'
       ? method === 'ach'
-        ? 'Bank transfers arrive in 1-3 business days.'
-        : 'Waiting for the payment to go through.'
+        ? t('Bank transfers arrive in 1-3 business days.')
+        : t('Waiting for the payment to go through.')
       : status === 'returned'
-        ? 'The bank took this deposit back, so its amount has left your balance again.'
-        : 'No money was added.'
+        ? t('The bank took this deposit back, so its amount has left your balance again.')
+        : t('No money was added.')
   return (
     <p className="mt-0.5 text-sm text-muted">
       {reason !== null && <span className="block font-medium text-ink">{reason}</span>}

@@ -14,14 +14,15 @@ import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 const EVERY = 'all'
 const currencies = [
-  { value: EVERY, label: 'All currencies' },
+  { value: EVERY, label: t('All currencies') },
   ...Currency.options.map((value) => ({ value, label: value })),
 ]
 const kinds = [
-  { value: EVERY, label: 'All kinds' },
+  { value: EVERY, label: t('All kinds') },
   ...ActivityKind.options.map((value) => ({ value, label: KIND_LABELS[value] })),
 ]
 
@@ -30,7 +31,7 @@ function Folded({ children }: { children: ReactNode }) {
   const open = useHistoryOpen()
   if (!usePhone()) return children
   return (
-    <Disclosure label="Show all activity" open={open} onChange={openHistory}>
+    <Disclosure label={t('Show all activity')} open={open} onChange={openHistory}>
       {children}
     </Disclosure>
   )
@@ -69,14 +70,14 @@ export const History = memo(function History() {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-base font-bold" id="history">
-          All activity
+          {t('All activity')}
         </h3>
         <Age state={list.state} asOf={list.asOf} />
       </div>
       <Folded>
         <div className="grid grid-cols-2 gap-3 sm:max-w-md">
           <Select
-            label="Currency"
+            label={t('Currency')}
             options={currencies}
             value={currency ?? EVERY}
             onChange={(event) =>
@@ -84,7 +85,7 @@ export const History = memo(function History() {
             }
           />
           <Select
-            label="Kind"
+            label={t('Kind')}
             options={kinds}
             value={kind ?? EVERY}
             onChange={(event) =>
@@ -94,25 +95,30 @@ export const History = memo(function History() {
         </div>
         {partial && (
           <output className="block text-sm text-muted">
-            Only what is saved on this device is searched while you are offline.
+            {t('Only what is saved on this device is searched while you are offline.')}
           </output>
         )}
-        {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
+        {never && <NeverLoaded what={t('activity')} error={list.error} retry={list.refresh} />}
         {loading && <ActivitySkeleton lines={6} />}
         {list.asOf !== null && rows.length === 0 && (
-          <EmptyState icon={<ListFilter />} title={filtered ? 'Nothing matches' : 'Nothing has happened yet'}>
-            {filtered ? 'Choose another currency or kind.' : 'What comes in and goes out will show here.'}
+          <EmptyState
+            icon={<ListFilter />}
+            title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
+          >
+            {filtered
+              ? t('Choose another currency or kind.')
+              : t('What comes in and goes out will show here.')}
           </EmptyState>
         )}
-        <ActivityList label="All activity" rows={rows} />
+        <ActivityList label={t('All activity')} rows={rows} />
         {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
         {list.hasMore && !partial && (
           <div className="grid justify-items-center gap-2">
             <Button variant="secondary" busy={loadingMore} disabled={offline} onClick={() => void more()}>
-              Load more
+              {t('Load more')}
             </Button>
             {offline && (
-              <p className="text-sm text-muted">You are offline; older activity is not saved here.</p>
+              <p className="text-sm text-muted">{t('You are offline; older activity is not saved here.')}</p>
             )}
           </div>
         )}

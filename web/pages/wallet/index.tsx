@@ -26,6 +26,7 @@ import { Statements } from './statements.tsx'
 import { Summary } from './summary.tsx'
 import { TokenPanelSkeleton } from '../token/skeleton.tsx'
 import { Treasury } from './treasury.tsx'
+import { t } from '../../texts/texts.ts'
 
 const PaymentLinkDialog = lazy(() => import('./payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('../token/panel.tsx'))
@@ -37,8 +38,8 @@ export default function WalletPage() {
     <div className="page-width py-12">
       <EmptyState
         icon={<WalletCards />}
-        title="Please sign in to view your wallet"
-        action={<Button onClick={() => void signIn()}>Sign In</Button>}
+        title={t('Please sign in to view your wallet')}
+        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
       />
     </div>
   )
@@ -56,7 +57,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <div className="flex items-center gap-1">
-            <h1 className="text-3xl font-bold sm:text-4xl">Your Wallet</h1>
+            <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Wallet')}</h1>
             <HideBalancesToggle />
           </div>
           <div className="min-h-6">
@@ -69,20 +70,20 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             icon={<Send aria-hidden="true" className="size-4" />}
             onClick={(event) => send.start(event.currentTarget)}
           >
-            Send Funds
+            {t('Send Funds')}
           </Button>
           <Button
             variant="secondary"
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={(event) => funds.start(event.currentTarget)}
           >
-            Add Funds
+            {t('Add Funds')}
           </Button>
           <Button variant="quiet" onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}>
-            Send Any Currency
+            {t('Send Any Currency')}
           </Button>
           <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
-            Add USD
+            {t('Add USD')}
           </Button>
           <Button
             variant="quiet"
@@ -90,7 +91,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             icon={<QrCode aria-hidden="true" className="size-4" />}
             onClick={(event) => link.open('payment link', event.currentTarget)}
           >
-            Payment Link
+            {t('Payment Link')}
           </Button>
         </div>
       </div>
@@ -109,7 +110,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       {wallet !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (
         <Card>
-          <NeverLoaded what="wallet" error={error} retry={refresh} />
+          <NeverLoaded what={t('wallet')} error={error} retry={refresh} />
         </Card>
       ) : (
         <Summary wallet={wallet} />
@@ -130,7 +131,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           <Statements />
           <BlockchainStatus did={user.did} />
         </div>
-        <Card title="Account Details & History">
+        <Card title={t('Account Details & History')}>
           <div className="grid grid-cols-1 gap-6">
             {!never && <Accounts wallets={wallet?.wallets ?? null} />}
             {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}

@@ -1,7 +1,8 @@
 import type { WalletInsights } from '../../../api/contract/reports.ts'
-import { formatMoney } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { longMonth } from '../../ui/time-format.ts'
+import { t } from '../../texts/texts.ts'
 
 type Months = WalletInsights['months']
 
@@ -48,9 +49,9 @@ export function MonthlyValue({ months }: { months: Months }) {
       )}
       <figcaption>
         <FigureTable
-          summary="Value by month as a table"
-          caption="Portfolio value and earnings by month"
-          columns={['Month', 'Value', 'Earned']}
+          summary={t('Value by month as a table')}
+          caption={t('Portfolio value and earnings by month')}
+          columns={[t('Month'), t('Value'), t('Earned')]}
           rows={months.toReversed().map(({ month, closing_value_usd: value, earnings_usd: earned }) => ({
             id: month,
             heading: longMonth(month),

@@ -2,6 +2,8 @@ import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** A returned deposit has left the balance below zero: what that means and what to do. */
 export function Overdrawn({
@@ -16,16 +18,18 @@ export function Overdrawn({
     <Banner
       tone="debit"
       live="status"
-      title="A deposit was returned"
+      title={t('A deposit was returned')}
       action={
         <Button size="sm" onClick={onAddFunds}>
-          Add funds
+          {t('Add funds')}
         </Button>
       }
     >
       <p>{overdrawn.message}</p>
       <p className="font-semibold">
-        Missing: <Amount amount={overdrawn.amount_usd.replace(/^-/, '')} currency="USD" />
+        {rich('Missing: {value}', {
+          value: <Amount amount={overdrawn.amount_usd.replace(/^-/, '')} currency="USD" />,
+        })}
       </p>
     </Banner>
   )

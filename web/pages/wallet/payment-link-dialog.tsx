@@ -9,6 +9,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VARIANTS } from './send/variants.ts'
+import { t } from '../../texts/texts.ts'
 
 /** Makes an address, and its QR code, that opens Send Funds for whoever gets it, filled in with what is asked for. */
 export default function PaymentLinkDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
@@ -27,12 +28,12 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
     <Dialog
       open
       onClose={onClose}
-      title="Payment Link"
-      description="Whoever opens it can send you money. They see it first and confirm it themselves."
+      title={t('Payment Link')}
+      description={t('Whoever opens it can send you money. They see it first and confirm it themselves.')}
     >
       <div className="grid gap-5 pb-4">
         <Select
-          label="Currency"
+          label={t('Currency')}
           options={VARIANTS.unified.currencies.map((value) => ({ value, label: value }))}
           value={currency}
           onChange={(event) =>
@@ -40,29 +41,35 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
           }
         />
         <AmountField
-          label="Amount (optional)"
+          label={t('Amount (optional)')}
           currency={currency}
           value={typed}
           error={
             isAmount
               ? undefined
-              : `Enter an amount such as 12.34${currency === 'USD' ? ', with at most 2 decimals' : ''}.`
+              : t('Enter an amount such as 12.34{currency}.', {
+                  currency: currency === 'USD' ? t(', with at most 2 decimals') : '',
+                })
           }
           onChange={(event) => setTyped(event.target.value)}
         />
         <TextField
-          label="What it is for (optional)"
+          label={t('What it is for (optional)')}
           value={message}
           maxLength={MESSAGE_MAX}
           onChange={(event) => setMessage(event.target.value)}
         />
         {isAmount && (
           <div className="grid justify-items-center gap-4">
-            <QrCode text={url} label="QR code of your payment link" className="w-52 border border-line" />
+            <QrCode
+              text={url}
+              label={t('QR code of your payment link')}
+              className="w-52 border border-line"
+            />
             <HandOn
-              name="Your payment link"
+              name={t('Your payment link')}
               url={url}
-              title={`Pay @${handle.replace(/^@/, '')} on Youtility`}
+              title={t('Pay @{value} on Youtility', { value: handle.replace(/^@/, '') })}
             />
           </div>
         )}

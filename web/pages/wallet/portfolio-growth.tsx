@@ -8,10 +8,13 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
+import { transactionsText } from '../pools/words.ts'
 import { MonthlyValue } from './monthly-value.tsx'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 /** "+2.30%" */
-const percent = (text: string): string => `${text.startsWith('-') ? '' : '+'}${text}%`
+const change = (text: string): string => percent(text, 'always')
 const directionOf = (amount: string): 'credit' | 'debit' | undefined =>
   /^-?0+(\.0+)?$/.test(amount) ? undefined : amount.startsWith('-') ? 'debit' : 'credit'
 
@@ -25,8 +28,10 @@ function Earned({ amount }: { amount: string }) {
 export const PortfolioGrowth = memo(function PortfolioGrowth() {
   const { value, state, asOf, error, refresh } = useCached(walletInsights)
   return (
-    <Card title="Portfolio Growth" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && <NeverLoaded what="figures" error={error} retry={refresh} />}
+    <Card title={t('Portfolio Growth')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && (
+        <NeverLoaded what={t('figures')} error={error} retry={refresh} />
+      )}
       {value === null && state !== 'never' && <GrowthSkeleton />}
       {value !== null && <Growth insights={value} />}
     </Card>
@@ -40,20 +45,24 @@ function Growth({ insights }: { insights: WalletInsights }) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
-          <div className="text-sm text-muted">Growth this month</div>
+          <div className="text-sm text-muted">{t('Growth this month')}</div>
           <div className="text-3xl font-bold tracking-tight">
             <Earned amount={insights.growth_usd} />
           </div>
         </div>
         <span className="inline-flex items-center gap-1.5 rounded-full bg-primary-soft px-3 py-1 text-sm font-semibold text-primary tabular">
           <TrendingUp aria-hidden="true" className="size-4" />
-          {percent(insights.growth_percent)} this month
+          {t('{growthPercent} this month', { growthPercent: change(insights.growth_percent) })}
         </span>
       </div>
       {insights.months.length > 1 && !covered && <MonthlyValue months={insights.months} />}
       <Facts>
-        <Fact name="Monthly Yield">
-          <With detail={`${percent(insights.monthly_yield_percent)} in 30 days`}>
+        <Fact name={t('Monthly Yield')}>
+          <With
+            detail={t('{monthlyYieldPercent} in 30 days', {
+              monthlyYieldPercent: change(insights.monthly_yield_percent),
+            })}
+          >
             <Earned amount={insights.monthly_yield_usd} />
           </With>
         </Fact>
@@ -61,20 +70,19 @@ function Growth({ insights }: { insights: WalletInsights }) {
           <Earned amount={insights.ytd_usd} />
         </Fact>
         <Fact name="APY">
-          <With detail="4.5% on USD, 8.2% on staked YUT">{insights.blended_apy_percent}%</With>
+          <With detail={t('4.5% on USD, 8.2% on staked YUT')}>{percent(insights.blended_apy_percent)}</With>
         </Fact>
-        <Fact name="Recent Activity">
-          <With detail={`Last ${recent.days} days`}>
-            {recent.transactions} {recent.transactions === 1 ? 'transaction' : 'transactions'},{' '}
-            <Amount amount={recent.volume_usd} currency="USD" />
+        <Fact name={t('Recent Activity')}>
+          <With detail={t('Last {days} days', { days: recent.days })}>
+            {transactionsText(recent.transactions)}, <Amount amount={recent.volume_usd} currency="USD" />
           </With>
         </Fact>
-        <Fact name="Deposits">
-          <With detail="Last 30 days">
+        <Fact name={t('Deposits')}>
+          <With detail={t('Last 30 days')}>
             <Amount amount={insights.deposits_30_days_usd} currency="USD" />
           </With>
         </Fact>
-        <Fact name="Utility Offset">
+        <Fact name={t('Utility Offset')}>
           <Amount amount={insights.utility_offset_usd} currency="USD" />
         </Fact>
       </Facts>

@@ -17,13 +17,16 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import { openHistory } from './history-fold.ts'
 import type { Send } from './send/send-place.tsx'
 import type { Draft } from './send/machine.ts'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
+import { percent } from '../../texts/numbers.ts'
 
 type Filter = 'all' | 'USD' | 'YUT'
 
 const FILTERS: readonly { readonly value: Filter; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'USD', label: 'USD Only' },
-  { value: 'YUT', label: 'YUT Only' },
+  { value: 'all', label: t('All') },
+  { value: 'USD', label: t('USD Only') },
+  { value: 'YUT', label: t('YUT Only') },
 ]
 
 interface Holding {
@@ -51,7 +54,7 @@ const dollarsIn = (wallet: WalletOverview, currency: 'USD' | 'USDC', draft: Part
   const locked = inCurrency(wallet, currency, 'locked_balance')
   return {
     currency,
-    name: currency === 'USD' ? 'US dollars' : 'Blockchain dollars',
+    name: currency === 'USD' ? t('US dollars') : t('Blockchain dollars'),
     amount,
     held: isPositive(locked) ? { amount: locked, word: 'locked' } : null,
     value: valueOf(amount, currency),
@@ -63,7 +66,7 @@ const holdingsOf = (wallet: WalletOverview): readonly Holding[] => [
   dollarsIn(wallet, 'USD', { variant: 'usd', currency: 'USD' }),
   {
     currency: 'YUT',
-    name: 'Youtility tokens',
+    name: t('Youtility tokens'),
     amount: wallet.yut.balance,
     held: isPositive(wallet.yut.staked_balance)
       ? { amount: wallet.yut.staked_balance, word: 'staked' }
@@ -83,14 +86,14 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
   const total = wallet !== null && filter === 'all' ? wallet.total_usd_value : (shown?.[0]?.value ?? null)
   return (
     <Card
-      title="Portfolio"
-      aside={<Segments legend="Show" options={FILTERS} value={filter} onChange={setFilter} />}
+      title={t('Portfolio')}
+      aside={<Segments legend={t('Show')} options={FILTERS} value={filter} onChange={setFilter} />}
       aria-busy={wallet === null}
     >
       <div className="grid grid-cols-1 gap-5">
         <div>
           <div className="text-sm text-muted">
-            {filter === 'all' ? 'Total portfolio value' : `Portfolio value in ${filter}`}
+            {filter === 'all' ? t('Total portfolio value') : t('Portfolio value in {filter}', { filter })}
           </div>
           <div className="text-3xl font-bold tracking-tight tabular" data-testid="portfolio-value">
             {total === null ? (
@@ -103,7 +106,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
         {shown === null ? (
           <HoldingsSkeleton />
         ) : (
-          <ul aria-label="Balances" className="grid gap-3">
+          <ul aria-label={t('Balances')} className="grid gap-3">
             {shown.map((holding) => (
               <HoldingCard key={holding.currency} holding={holding} send={send} />
             ))}
@@ -117,7 +120,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
             icon={<HistoryIcon aria-hidden="true" className="size-4" />}
             onClick={goToHistory}
           >
-            Transaction History
+            {t('Transaction History')}
           </Button>
           <a
             href={EXPLORER}
@@ -125,9 +128,9 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
             rel="noopener noreferrer"
             className={buttonClass({ variant: 'secondary' })}
           >
-            View on Blockchain
+            {t('View on Blockchain')}
             <ExternalLink aria-hidden="true" className="size-4" />
-            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+            <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
           </a>
         </div>
       </div>
@@ -150,8 +153,11 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
           </div>
           {held !== null && (
             <div className="text-sm text-muted">
-              {held.word === 'staked' && '+ '}
-              <Amount amount={held.amount} currency={currency} /> {held.word}
+              {held.word === 'staked'
+                ? rich('+ {amount} staked', {
+                    amount: <Amount amount={held.amount} currency={currency} />,
+                  })
+                : rich('{amount} locked', { amount: <Amount amount={held.amount} currency={currency} /> })}
             </div>
           )}
           {currency !== 'USD' && (
@@ -168,7 +174,7 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
           className="-ms-3"
           onClick={(event) => send.start(event.currentTarget, draft)}
         >
-          Send {currency}
+          {t('Send {currency}', { currency })}
         </Button>
       </div>
     </li>
@@ -190,10 +196,12 @@ function Exchange() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
       <ArrowRightLeft aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-40 flex-1">
-        <h3 className="font-bold">Currency Exchange</h3>
-        <p className="text-sm text-muted">Exchange USD and YUT in your wallet. Estimated at 1 YUT = $0.10.</p>
+        <h3 className="font-bold">{t('Currency Exchange')}</h3>
+        <p className="text-sm text-muted">
+          {t('Exchange USD and YUT in your wallet. Estimated at 1 YUT = $0.10.')}
+        </p>
       </div>
-      <Badge>Coming Soon</Badge>
+      <Badge>{t('Coming Soon')}</Badge>
     </div>
   )
 }
@@ -206,7 +214,7 @@ function Insights() {
     <section aria-labelledby="portfolio-insights" className="grid gap-2">
       <h3 id="portfolio-insights" className="flex items-center gap-2 font-bold">
         <Lightbulb aria-hidden="true" className="size-4.5 text-primary" />
-        Portfolio Insights
+        {t('Portfolio Insights')}
       </h3>
       <ul className="grid list-disc gap-1 ps-5 text-[0.9375rem] marker:text-muted">
         <InsightLines insights={value} />
@@ -219,14 +227,19 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
   return (
     <>
       <li>
-        Your balances earn {insights.blended_apy_percent}% APY together: 4.5% on USD and 8.2% on staked YUT.
+        {t('Your balances earn {apy} APY together: 4.5% on USD and 8.2% on staked YUT.', {
+          apy: percent(insights.blended_apy_percent),
+        })}
       </li>
       <li>
-        <Amount amount={insights.monthly_yield_usd} currency="USD" /> came in as interest and rewards in the
-        last 30 days.
+        {rich('{monthlyYieldUsd} came in as interest and rewards in the last 30 days.', {
+          monthlyYieldUsd: <Amount amount={insights.monthly_yield_usd} currency="USD" />,
+        })}
       </li>
       <li>
-        <Amount amount={insights.total_earnings_usd} currency="USD" /> earned in all so far.
+        {rich('{totalEarningsUsd} earned in all so far.', {
+          totalEarningsUsd: <Amount amount={insights.total_earnings_usd} currency="USD" />,
+        })}
       </li>
     </>
   )

@@ -9,6 +9,7 @@ import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { useArrivals } from './arrivals.ts'
 import { arrivalWords } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 const SHOWN = 5
 
@@ -21,15 +22,17 @@ export const RecentActivity = memo(function RecentActivity() {
   const covered = useHiddenBalances()
   const [newest] = arrivals
   return (
-    <Card title="Recent Activity" aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
-      {asOf === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
+    <Card title={t('Recent Activity')} aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
+      {asOf === null && state === 'never' && (
+        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
+      )}
       {asOf === null && state !== 'never' && <ActivitySkeleton lines={SHOWN} />}
       {asOf !== null && rows.length === 0 && (
-        <EmptyState icon={<ActivityIcon />} title="Nothing has happened yet">
-          What comes in and goes out will show here.
+        <EmptyState icon={<ActivityIcon />} title={t('Nothing has happened yet')}>
+          {t('What comes in and goes out will show here.')}
         </EmptyState>
       )}
-      <ActivityList label="Recent activity" rows={rows.slice(0, SHOWN)} arrived={arrived} />
+      <ActivityList label={t('Recent activity')} rows={rows.slice(0, SHOWN)} arrived={arrived} />
       <output className="sr-only">{newest && arrivalWords(newest, covered)}</output>
     </Card>
   )

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { t } from '../../texts/texts.ts'
 
 const SHOWN = 6
 
@@ -21,25 +22,27 @@ export const Statements = memo(function Statements() {
   const offline = useConnectivity() === 'offline'
   const months = value?.statements ?? []
   return (
-    <Card title="Statements" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && <NeverLoaded what="statements" error={error} retry={refresh} />}
+    <Card title={t('Statements')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && (
+        <NeverLoaded what={t('statements')} error={error} retry={refresh} />
+      )}
       {value === null && state !== 'never' && <StatementsSkeleton />}
       {value !== null && months.length === 0 && (
-        <EmptyState icon={<FileText />} title="No statements yet">
-          Your first month will show here.
+        <EmptyState icon={<FileText />} title={t('No statements yet')}>
+          {t('Your first month will show here.')}
         </EmptyState>
       )}
       {offline && months.length > 0 && (
         <p className="mb-2 text-sm text-muted">
-          Statements are not kept on this device; go online to open one.
+          {t('Statements are not kept on this device; go online to open one.')}
         </p>
       )}
-      <ul aria-label="Statements" className="grid divide-y divide-line">
+      <ul aria-label={t('Statements')} className="grid divide-y divide-line">
         {months.slice(0, all ? undefined : SHOWN).map(({ month, closed }) => (
           <li key={month} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
             <span className="flex items-center gap-2 font-semibold">
               {longMonth(month)}
-              {!closed && <Badge>So far</Badge>}
+              {!closed && <Badge>{t('So far')}</Badge>}
             </span>
             <Links month={month} offline={offline} />
           </li>
@@ -47,7 +50,7 @@ export const Statements = memo(function Statements() {
       </ul>
       {!all && months.length > SHOWN && (
         <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
-          Show all statements
+          {t('Show all statements')}
         </Button>
       )}
     </Card>
@@ -57,18 +60,20 @@ export const Statements = memo(function Statements() {
 function Links({ month, offline }: { month: string; offline: boolean }) {
   if (offline) return null
   const look = buttonClass({ variant: 'quiet', size: 'sm' })
-  const of = <VisuallyHidden> of {longMonth(month)}</VisuallyHidden>
   return (
     <span className="flex gap-1">
       <a href={statementUrl(month, 'csv')} download={`youtility-${month}.csv`} className={look}>
         <Download aria-hidden="true" className="size-4" />
         CSV
-        {of}
+        <VisuallyHidden> {t('of {month}', { month: longMonth(month) })}</VisuallyHidden>
       </a>
       <a href={statementUrl(month, 'html')} target="_blank" rel="noopener" className={look}>
         <Printer aria-hidden="true" className="size-4" />
-        Print
-        <VisuallyHidden> view{of} (opens in a new tab)</VisuallyHidden>
+        {t('Print')}
+        <VisuallyHidden>
+          {' '}
+          {t('view of {month} (opens in a new tab)', { month: longMonth(month) })}
+        </VisuallyHidden>
       </a>
     </span>
   )

@@ -5,6 +5,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
+import { rich } from '../../texts/rich.tsx'
+import { t } from '../../texts/texts.ts'
 
 export const usdOf = (wallet: WalletOverview): string =>
   sumOf(
@@ -17,7 +19,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
       <div className="col-span-2 flex flex-col sm:col-span-3 lg:col-span-1 justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
-        <div className="text-sm font-medium text-muted">Total Portfolio Value</div>
+        <div className="text-sm font-medium text-muted">{t('Total Portfolio Value')}</div>
         <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
           {wallet === null ? (
             <Skeleton className="my-1.5 h-9 w-52" />
@@ -25,11 +27,11 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
             <Amount amount={wallet.total_usd_value} currency="USD" />
           )}
         </div>
-        <div className="text-sm text-muted">US dollars, USDC and YUT at $0.10</div>
+        <div className="text-sm text-muted">{t('US dollars, USDC and YUT at $0.10')}</div>
       </div>
       <div className="col-span-2 sm:col-span-1 sm:contents">
         <Stat
-          label="USD Balance"
+          label={t('USD Balance')}
           icon={<DollarSign />}
           value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
           detail={
@@ -41,16 +43,16 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         />
       </div>
       <Stat
-        label="YUT Tokens"
+        label={t('YUT Tokens')}
         icon={<Coins />}
         value={wallet === null ? undefined : <YutBalance balance={wallet.yut.balance} />}
         detail={wallet === null ? <Skeleton className="h-5 w-20" /> : <YutDetail yut={wallet.yut} />}
       />
       <Stat
-        label="Total Earnings"
+        label={t('Total Earnings')}
         icon={<TrendingUp />}
         value={wallet === null ? undefined : <Amount amount={wallet.total_earnings_usd} currency="USD" />}
-        detail="Interest and rewards"
+        detail={t('Interest and rewards')}
       />
     </div>
   )
@@ -59,21 +61,21 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
 /** Whether the dollars are insured: at a real bank they are, and nowhere else may it be said. */
 function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   if (bank === null) return <Skeleton className="h-5 w-20" />
-  if (bank.closed !== null) return <>Not held at a bank</>
+  if (bank.closed !== null) return <>{t('Not held at a bank')}</>
   if (!bank.simulated)
     return (
       <Badge tone="credit">
         <ShieldCheck aria-hidden="true" className="size-3.5" />
-        FDIC insured
+        {t('FDIC insured')}
       </Badge>
     )
   return (
     <>
       <Badge tone="warning">
         <FlaskConical aria-hidden="true" className="size-3.5" />
-        Simulated bank
+        {t('Simulated bank')}
       </Badge>
-      <span className="block">FDIC insured at a real bank only</span>
+      <span className="block">{t('FDIC insured at a real bank only')}</span>
     </>
   )
 }
@@ -82,7 +84,11 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
 function YutBalance({ balance }: { balance: string }) {
   const covered = useHiddenBalances()
   const short = compactYut(balance)
-  return short === null || covered ? <Amount amount={balance} currency="YUT" /> : <>{short} YUT</>
+  return short === null || covered ? (
+    <Amount amount={balance} currency="YUT" />
+  ) : (
+    <>{t('{short} YUT', { short })}</>
+  )
 }
 
 function YutDetail({ yut }: { yut: WalletOverview['yut'] }) {
@@ -101,7 +107,9 @@ function YutDetail({ yut }: { yut: WalletOverview['yut'] }) {
       )}
       {isPositive(yut.staked_balance) && (
         <span className="block">
-          <Amount amount={yut.staked_balance} currency="YUT" /> staked
+          {rich('{stakedBalance} staked', {
+            stakedBalance: <Amount amount={yut.staked_balance} currency="YUT" />,
+          })}
         </span>
       )}
     </>

@@ -13,12 +13,16 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { capitalised } from './words.ts'
+import { t } from '../../texts/texts.ts'
 
 type TreasuryBank = WalletOverview['treasury_bank']
 
-const INSURED = 'Holds your US dollars, FDIC insured up to $250,000, with its own account and routing number.'
-const SIMULATED =
-  'Would hold your US dollars, FDIC insured up to $250,000. The bank is simulated here: it holds nothing and nothing is insured.'
+const INSURED = t(
+  'Holds your US dollars, FDIC insured up to $250,000, with its own account and routing number.',
+)
+const SIMULATED = t(
+  'Would hold your US dollars, FDIC insured up to $250,000. The bank is simulated here: it holds nothing and nothing is insured.',
+)
 
 /** How long a revealed account number stays on the screen. */
 const REVEALED_MS = 60_000
@@ -29,8 +33,8 @@ export function Treasury({ account, bank }: { account: TreasuryAccount | null; b
   return (
     <div className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">Treasury account</h3>
-        {bank.simulated && <Badge tone="warning">Simulated bank</Badge>}
+        <h3 className="font-semibold">{t('Treasury account')}</h3>
+        {bank.simulated && <Badge tone="warning">{t('Simulated bank')}</Badge>}
         <Badge tone={account.status === 'open' ? 'credit' : 'neutral'}>{capitalised(account.status)}</Badge>
       </div>
       {account.financial_addresses.map(({ aba }) => (
@@ -70,17 +74,17 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
       const { data } = await call(operations.revealAccountNumber, {})
       setRevealed(data.aba.account_number)
     } catch (error) {
-      setProblem(sentenceOf(error, 'The account number could not be shown. Please try again.'))
+      setProblem(sentenceOf(error, t('The account number could not be shown. Please try again.')))
     }
     setBusy(false)
   }
   return (
     <>
       <Facts>
-        <Fact name="Routing number">
+        <Fact name={t('Routing number')}>
           <span className="font-mono tabular">{routingNumber}</span>
         </Fact>
-        <Fact name="Account number">
+        <Fact name={t('Account number')}>
           <span className="font-mono tabular" data-testid="account-number">
             {revealed ?? masked}
           </span>
@@ -92,20 +96,20 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
             {problem}
           </p>
         )}
-        {revealed !== null && <CopyButton text={revealed} label="Copy number" />}
+        {revealed !== null && <CopyButton text={revealed} label={t('Copy number')} />}
         {revealed === null ? (
           <Button variant="secondary" size="sm" busy={busy} disabled={offline} onClick={() => void reveal()}>
-            Reveal account number
+            {t('Reveal account number')}
           </Button>
         ) : (
           <Button variant="secondary" size="sm" onClick={() => setRevealed(null)}>
-            Hide account number
+            {t('Hide account number')}
           </Button>
         )}
       </div>
       {offline && revealed === null && (
         <p className="mt-1 text-end text-sm text-muted">
-          It is not kept on this device; go online to see it.
+          {t('It is not kept on this device; go online to see it.')}
         </p>
       )}
     </>
@@ -127,7 +131,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
       noteWrite(position)
       await Promise.all([refreshDocument(walletOverview), refreshList(allActivity)])
     } catch (error) {
-      setProblem(sentenceOf(error, 'Failed to initialize treasury account'))
+      setProblem(sentenceOf(error, t('Failed to initialize treasury account')))
       void refreshDocument(walletOverview)
     }
     setBusy(false)
@@ -135,17 +139,17 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
   return (
     <EmptyState
       icon={<Landmark />}
-      title="No treasury account yet"
+      title={t('No treasury account yet')}
       action={
         bank.closed === null && (
           <Button busy={busy} disabled={offline} onClick={() => void open()}>
-            Open treasury account
+            {t('Open treasury account')}
           </Button>
         )
       }
     >
       <p>{bank.closed ?? (bank.simulated ? SIMULATED : INSURED)}</p>
-      {offline && <p className="mt-1">You are offline; opening one needs a connection.</p>}
+      {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
       {problem !== null && (
         <p role="alert" className="mt-1 text-debit">
           {problem}

@@ -1,23 +1,24 @@
-import { formatMoney } from '../../../api/contract/money.ts'
+import { formatMoney } from '../../texts/money.ts'
 import type { Activity, ActivityKind, Wallet } from '../../../api/contract/wallet.ts'
+import { t } from '../../texts/texts.ts'
 
 export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
-  wallet_opened: 'Wallet opened',
-  treasury_account_opened: 'Treasury account opened',
-  deposit: 'Deposit',
-  deposit_reversed: 'Deposit reversed',
-  transfer_sent: 'Sent',
-  transfer_received: 'Received',
-  transfer_returned: 'Returned',
-  yut_grant: 'YUT grant',
-  interest: 'Interest',
-  stake: 'Staked',
-  unstake: 'Unstaked',
-  rewards_claimed: 'Rewards claimed',
-  pool_contribution: 'Paid into a pool',
-  pool_contribution_returned: 'Returned by a pool',
-  pool_proceeds: 'Received from a pool',
-  bill_payment: 'Bill paid',
+  wallet_opened: t('Wallet opened'),
+  treasury_account_opened: t('Treasury account opened'),
+  deposit: t('Deposit'),
+  deposit_reversed: t('Deposit reversed'),
+  transfer_sent: t('Sent'),
+  transfer_received: t('Received'),
+  transfer_returned: t('Returned'),
+  yut_grant: t('YUT grant'),
+  interest: t('Interest'),
+  stake: t('Staked'),
+  unstake: t('Unstaked'),
+  rewards_claimed: t('Rewards claimed'),
+  pool_contribution: t('Paid into a pool'),
+  pool_contribution_returned: t('Returned by a pool'),
+  pool_proceeds: t('Received from a pool'),
+  bill_payment: t('Bill paid'),
 }
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
@@ -25,9 +26,9 @@ export const atHandle = (handle: string): string => (handle.startsWith('@') ? ha
 /** What one line of activity says: "Sent to Grace Hopper". */
 export const titleOf = ({ kind, counterparty }: Activity): string => {
   if (counterparty === null) return KIND_LABELS[kind]
-  if (kind === 'transfer_sent') return `Sent to ${counterparty.name}`
-  if (kind === 'transfer_received') return `Received from ${counterparty.name}`
-  if (kind === 'transfer_returned') return `Returned by ${counterparty.name}`
+  if (kind === 'transfer_sent') return t('Sent to {name}', { name: counterparty.name })
+  if (kind === 'transfer_received') return t('Received from {name}', { name: counterparty.name })
+  if (kind === 'transfer_returned') return t('Returned by {name}', { name: counterparty.name })
   return `${KIND_LABELS[kind]} · ${counterparty.name}`
 }
 
@@ -40,10 +41,10 @@ export const arrivalWords = (activity: Activity, covered: boolean): string => {
 
 /** As specified: custody is shown as Custody, anything else as Personal. */
 export const walletTypeLabel = (type: Wallet['wallet_type']): string =>
-  type === 'custody' ? 'Custody' : 'Personal'
+  type === 'custody' ? t('Custody') : t('Personal')
 
 /** As specified: stripe is shown as Card Deposit, anything else in capitals. */
 export const methodLabel = (method: string): string =>
-  method === 'stripe' ? 'Card Deposit' : method.toUpperCase()
+  method === 'stripe' ? t('Card Deposit') : method.toUpperCase()
 
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -15,29 +15,31 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
 import { dataText } from '../words.ts'
 import { METRICS, type Metric, usageCsv } from './report.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
+import { calendarDate } from '../../../ui/time-format.ts'
 
 const UsageChart = lazy(() => import('./usage-chart.tsx'))
 
-const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: `${days} days` }))
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: t('{days} days', { days }) }))
 
 type Day = DailyUsage['days'][number]
 const COLUMNS: readonly Column<Day>[] = [
-  { key: 'date', header: 'Day', cell: ({ date }) => day.format(Date.parse(date)) },
-  { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => calls.toLocaleString('en-US') },
+  { key: 'date', header: t('Day'), cell: ({ date }) => calendarDate(date) },
+  { key: 'calls', header: t('Calls'), align: 'end', cell: ({ calls }) => number(calls) },
   {
     key: 'minutes',
-    header: 'Minutes',
+    header: t('Minutes'),
     align: 'end',
-    cell: ({ voice_minutes }) => voice_minutes.toLocaleString('en-US'),
+    cell: ({ voice_minutes }) => number(voice_minutes),
   },
   {
     key: 'messages',
-    header: 'Messages',
+    header: t('Messages'),
     align: 'end',
-    cell: ({ messages }) => messages.toLocaleString('en-US'),
+    cell: ({ messages }) => number(messages),
   },
-  { key: 'data', header: 'Data', align: 'end', cell: ({ data_mb }) => dataText(data_mb) },
+  { key: 'data', header: t('Data'), align: 'end', cell: ({ data_mb }) => dataText(data_mb) },
 ]
 
 /** Calls, messages and data of the member's devices over a range of days. */
@@ -53,7 +55,7 @@ export default function AnalyticsTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <Segments
-            legend="Range"
+            legend={t('Range')}
             options={RANGE_OPTIONS}
             value={`${range}`}
             onChange={(next) => setRange(RANGES.find((days) => `${days}` === next) ?? range)}
@@ -69,45 +71,41 @@ export default function AnalyticsTab() {
             value && saveFile(`usage-${range}-days.csv`, 'text/csv;charset=utf-8', usageCsv(value))
           }
         >
-          Download Report
+          {t('Download Report')}
         </Button>
       </div>
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {never ? (
         <Card>
-          <NeverLoaded what="usage" error={error} retry={refresh} />
+          <NeverLoaded what={t('usage')} error={error} retry={refresh} />
         </Card>
       ) : (
         <>
-          <section aria-label="Totals" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+          <section aria-label={t('Totals')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
             <Stat
-              label="Total Calls"
-              value={totals?.calls.toLocaleString('en-US')}
-              detail={totals && `${totals.voice_minutes.toLocaleString('en-US')} minutes`}
+              label={t('Total Calls')}
+              value={totals && number(totals.calls)}
+              detail={totals && t('{voiceMinutes} minutes', { voiceMinutes: number(totals.voice_minutes) })}
               icon={<Phone />}
             />
-            <Stat
-              label="Messages"
-              value={totals?.messages.toLocaleString('en-US')}
-              icon={<MessageSquare />}
-            />
-            <Stat label="Data Usage" value={totals && dataText(totals.data_mb)} icon={<Signal />} />
+            <Stat label={t('Messages')} value={totals && number(totals.messages)} icon={<MessageSquare />} />
+            <Stat label={t('Data Usage')} value={totals && dataText(totals.data_mb)} icon={<Signal />} />
           </section>
           {nothing && (
             <Card>
               <EmptyState
                 icon={<ChartColumn />}
-                title="No usage in these days"
-                action={<ButtonLink to="/devices">Manage devices</ButtonLink>}
+                title={t('No usage in these days')}
+                action={<ButtonLink to="/devices">{t('Manage devices')}</ButtonLink>}
               >
-                Calls, messages and data of your eSIM devices will show here.
+                {t('Calls, messages and data of your eSIM devices will show here.')}
               </EmptyState>
             </Card>
           )}
           {!nothing && (
-            <Card title="Usage by Day" aria-busy={value === null}>
+            <Card title={t('Usage by Day')} aria-busy={value === null}>
               <div className="mb-4 flex">
-                <Segments legend="Figure" options={METRICS} value={metric} onChange={setMetric} />
+                <Segments legend={t('Figure')} options={METRICS} value={metric} onChange={setMetric} />
               </div>
               {value === null ? (
                 <Skeleton className="h-65 w-full" />
@@ -118,10 +116,10 @@ export default function AnalyticsTab() {
                   </Suspense>
                   <details className="mt-4">
                     <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
-                      The same as a table
+                      {t('The same as a table')}
                     </summary>
                     <Table
-                      caption={`Usage of the last ${range} days, newest first`}
+                      caption={t('Usage of the last {range} days, newest first', { range })}
                       columns={COLUMNS}
                       rows={value.days.toReversed()}
                       rowKey={({ date }) => date}

@@ -2,9 +2,11 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 import { dataText } from '../words.ts'
 import { figureOf, METRICS, type Metric } from './report.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
+import { shortCalendarDate } from '../../../ui/time-format.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayText = (date: unknown): string => (typeof date === 'string' ? day.format(Date.parse(date)) : '')
+const dayText = (date: unknown): string => (typeof date === 'string' ? shortCalendarDate(date) : '')
 
 /** A figure of each day as bars. The table beside it says the same in words and numbers. */
 export default function UsageChart({ days, metric }: { days: DailyUsage['days']; metric: Metric }) {
@@ -12,11 +14,15 @@ export default function UsageChart({ days, metric }: { days: DailyUsage['days'];
   const rows = days.map((one) => ({ date: one.date, figure: figureOf(one, metric) }))
   const text = (value: unknown): string => {
     if (typeof value !== 'number') return ''
-    return metric === 'data' ? dataText(value) : value.toLocaleString('en-US')
+    return metric === 'data' ? dataText(value) : number(value)
   }
   return (
     <ResponsiveContainer width="100%" height={260}>
-      <BarChart data={rows} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} title={`${name} by day`}>
+      <BarChart
+        data={rows}
+        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        title={t('{name} by day', { name })}
+      >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="date"
@@ -36,7 +42,7 @@ export default function UsageChart({ days, metric }: { days: DailyUsage['days'];
           formatter={(value) => [text(value), name]}
           labelFormatter={dayText}
           cursor={{ fill: 'var(--primary-soft)' }}
-          contentStyle={{ background: 'var(--raised)', border: '1px solid var(--line)', borderRadius: 10 }}
+          contentStyle={{ background: 'var(--raised)', border: t('1px solid var(--line)'), borderRadius: 10 }}
           itemStyle={{ color: 'var(--ink)' }}
           labelStyle={{ color: 'var(--muted)' }}
         />

@@ -8,7 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CircleDot } from '../circles/circle-dot.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { WaitsReason } from '../waits-reason.tsx'
-import { counted, saidOf } from '../words.ts'
+import { contactsText, saidOf } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Puts the chosen contacts into a circle. */
 export function AddToCircleDialog({
@@ -38,8 +39,8 @@ export function AddToCircleDialog({
         onDone(
           saidOf(kept, (added) =>
             added === 0
-              ? `Everybody was in ${circle.name} already.`
-              : `${counted(added, 'contact')} added to ${circle.name}.`,
+              ? t('Everybody was in {name} already.', { name: circle.name })
+              : t('{added} added to {name}.', { added: contactsText(added), name: circle.name }),
           ),
         ),
     )
@@ -47,20 +48,20 @@ export function AddToCircleDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Add to Circle"
-      description={counted(ids.length, 'contact')}
+      title={t('Add to Circle')}
+      description={contactsText(ids.length)}
       busy={running}
       footer={
         <>
           <WaitsReason />
           <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           {circles.length === 0 ? (
-            <Button onClick={onCreate}>Create Circle</Button>
+            <Button onClick={onCreate}>{t('Create Circle')}</Button>
           ) : (
             <Button busy={running} disabled={!circle} onClick={add}>
-              Add
+              {t('Add')}
             </Button>
           )}
         </>
@@ -72,9 +73,11 @@ export function AddToCircleDialog({
             {problem}
           </Banner>
         )}
-        {circles.length === 0 && <p className="text-muted">You have no circles yet. Create one first.</p>}
+        {circles.length === 0 && (
+          <p className="text-muted">{t('You have no circles yet. Create one first.')}</p>
+        )}
         <fieldset className="grid gap-2">
-          <legend className="sr-only">Circle</legend>
+          <legend className="sr-only">{t('Circle')}</legend>
           {circles.map((one) => (
             <label
               key={one.id}
@@ -89,7 +92,7 @@ export function AddToCircleDialog({
               />
               <CircleDot color={one.color} />
               <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{one.name}</bdi>
-              <span className="text-sm text-muted">{counted(one.member_count, 'contact')}</span>
+              <span className="text-sm text-muted">{contactsText(one.member_count)}</span>
             </label>
           ))}
         </fieldset>

@@ -2,8 +2,10 @@ import { Trash2, UsersRound, X } from 'lucide-react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { counted } from '../words.ts'
+import { contactsText } from '../words.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** What can be done with all selected contacts. */
 export default function BulkBar({
@@ -27,13 +29,15 @@ export default function BulkBar({
 }) {
   return (
     <section
-      aria-label="Selected contacts"
+      aria-label={t('Selected contacts')}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-primary-soft px-3 py-1.5"
     >
-      <output className="font-semibold">{counted(contacts.length, 'contact')} selected</output>
+      <output className="font-semibold">
+        {t('{count} selected', { count: contactsText(contacts.length) })}
+      </output>
       {contacts.length < found && (
         <Button variant="quiet" size="sm" onClick={onSelectFound}>
-          Select all {found.toLocaleString('en-US')}
+          {t('Select all {found}', { found: number(found) })}
         </Button>
       )}
       <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:basis-full max-sm:justify-start">
@@ -43,7 +47,7 @@ export default function BulkBar({
           icon={<UsersRound aria-hidden="true" className="size-4" />}
           onClick={(event) => onAddToCircle(event.currentTarget)}
         >
-          Add to Circle
+          {t('Add to Circle')}
         </Button>
         <ExportMenu contacts={contacts} onExported={onExported} />
         <Button
@@ -52,10 +56,10 @@ export default function BulkBar({
           icon={<Trash2 aria-hidden="true" className="size-4" />}
           onClick={(event) => onDelete(event.currentTarget)}
         >
-          Delete
+          {t('Delete')}
         </Button>
         <IconButton
-          label="Clear selection"
+          label={t('Clear selection')}
           icon={<X aria-hidden="true" className="size-5" />}
           onClick={onClear}
         />

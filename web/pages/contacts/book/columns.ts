@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { memberEntry } from '../../../data/at-rest.ts'
+import { t } from '../../../texts/texts.ts'
 
 export const OPTIONAL_COLUMNS = ['activity', 'usage', 'type'] as const
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 export const COLUMN_LABELS: Readonly<Record<OptionalColumn, string>> = {
-  activity: 'Activity',
-  usage: 'Usage Stats',
-  type: 'Type',
+  activity: t('Activity'),
+  usage: t('Usage Stats'),
+  type: t('Type'),
 }
 
 const read = (entry: string): ReadonlySet<OptionalColumn> => {

@@ -4,6 +4,7 @@ import { Select } from '../../../ui/select.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { COLUMN_LABELS, OPTIONAL_COLUMNS, type OptionalColumn } from './columns.ts'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Which columns the table has, and how phone numbers are read. Takes effect at once. */
 export function ConfigureDialog({
@@ -26,14 +27,14 @@ export function ConfigureDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Configure"
-      description="How contacts are shown and read on this device."
+      title={t('Configure')}
+      description={t('How contacts are shown and read on this device.')}
       closeOnOutside
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={onClose}>{t('Done')}</Button>}
     >
       <div className="grid gap-5 pb-2">
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-semibold">Columns</legend>
+          <legend className="mb-2 text-sm font-semibold">{t('Columns')}</legend>
           {OPTIONAL_COLUMNS.map((column) => (
             <SwitchField
               key={column}
@@ -44,8 +45,8 @@ export function ConfigureDialog({
           ))}
         </fieldset>
         <Select
-          label="Country of phone numbers"
-          hint="Numbers without a country code are read as those of this country."
+          label={t('Country of phone numbers')}
+          hint={t('Numbers without a country code are read as those of this country.')}
           options={countryOptions(country)}
           value={country}
           onChange={(event) => choosePhoneCountry(event.target.value)}

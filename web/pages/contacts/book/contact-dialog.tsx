@@ -18,6 +18,7 @@ import { useAttempt } from '../../../parts/use-attempt.ts'
 import { EntryDialog } from '../entry-dialog.tsx'
 import { saidOf, TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
+import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({
   contact_name: ContactName,
@@ -69,7 +70,9 @@ export function ContactDialog({
         reset(EMPTY)
         onDone(
           saidOf(kept, () =>
-            contact === null ? `${values.contact_name.trim()} was added.` : 'Your changes were saved.',
+            contact === null
+              ? t('{contactName} was added.', { contactName: values.contact_name.trim() })
+              : t('Your changes were saved.'),
           ),
         )
       },
@@ -80,16 +83,16 @@ export function ContactDialog({
   const { errors } = formState
   return (
     <EntryDialog
-      title={contact === null ? 'Add Contact' : 'Edit Contact'}
-      submitLabel={contact === null ? 'Add Contact' : 'Save Changes'}
+      title={contact === null ? t('Add Contact') : t('Edit Contact')}
+      submitLabel={contact === null ? t('Add Contact') : t('Save Changes')}
       ready={name.trim() !== ''}
       running={running}
-      problem={{ title: contact === null ? 'Not added' : 'Not saved', sentence: problem }}
+      problem={{ title: contact === null ? t('Not added') : t('Not saved'), sentence: problem }}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Contact Name *"
+        label={t('Contact Name *')}
         required
         dir="auto"
         autoComplete="off"
@@ -97,10 +100,10 @@ export function ContactDialog({
         {...register('contact_name')}
       />
       <TextField
-        label="Handle"
-        aside="Optional"
+        label={t('Handle')}
+        aside={t('Optional')}
         placeholder="@username"
-        hint="Members who have each other’s handle see when the other is online."
+        hint={t('Members who have each other’s handle see when the other is online.')}
         autoCapitalize="none"
         autoComplete="off"
         autoCorrect="off"
@@ -109,16 +112,18 @@ export function ContactDialog({
         {...register('contact_handle')}
       />
       <TextField
-        label="Phone Number"
+        label={t('Phone Number')}
         type="tel"
-        aside="Optional"
+        aside={t('Optional')}
         autoComplete="off"
-        hint={`Numbers without a country code are read as those of ${countryName(country)}.`}
+        hint={t('Numbers without a country code are read as those of {country}.', {
+          country: countryName(country),
+        })}
         error={errors.phone_number?.message}
         {...register('phone_number')}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         options={types}
         error={errors.contact_type?.message}
         {...register('contact_type')}

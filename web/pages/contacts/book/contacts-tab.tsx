@@ -23,6 +23,8 @@ import { Pager } from './pager.tsx'
 import { RowActions, type RowActs } from './row-actions.tsx'
 import { ContactStats } from './stats.tsx'
 import { useContactTable } from './use-table.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** Nobody selects before the table is there. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
@@ -31,11 +33,11 @@ const LiveActivity = lazy(() => import('./live-activity.tsx'))
 const ContactDialogs = lazy(() => import('./dialogs.tsx'))
 
 const FILTERS = [
-  { value: 'all', label: 'All Types' },
-  { value: 'family', label: 'Family' },
-  { value: 'friend', label: 'Friends' },
-  { value: 'colleague', label: 'Colleagues' },
-  { value: 'business', label: 'Business' },
+  { value: 'all', label: t('All Types') },
+  { value: 'family', label: t('Family') },
+  { value: 'friend', label: t('Friends') },
+  { value: 'colleague', label: t('Colleagues') },
+  { value: 'business', label: t('Business') },
 ] as const
 
 const NOBODY: readonly never[] = []
@@ -73,8 +75,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       addToCircle: ({ id }, from) => open({ kind: 'circle', ids: [id] }, from),
       copyPhone: ({ phone_number }) => {
         navigator.clipboard.writeText(phone_number ?? '').then(
-          () => toast({ tone: 'credit', title: 'Phone number copied.' }),
-          () => toast({ tone: 'debit', title: 'Copying is not allowed here.' }),
+          () => toast({ tone: 'credit', title: t('Phone number copied.') }),
+          () => toast({ tone: 'debit', title: t('Copying is not allowed here.') }),
         )
       },
       exportVcard: (contact) => exportVcard([contact]),
@@ -104,7 +106,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       icon={<UserPlus aria-hidden="true" className={ICON} />}
       onClick={(event) => open({ kind: 'add' }, event.currentTarget)}
     >
-      Add Contact
+      {t('Add Contact')}
     </Button>
   )
   const importButton = (
@@ -115,7 +117,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       icon={<FileUp aria-hidden="true" className={ICON} />}
       onClick={(event) => open({ kind: 'import', file: null }, event.currentTarget)}
     >
-      Import
+      {t('Import')}
     </Button>
   )
   return (
@@ -124,20 +126,21 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">
-          You are offline. You can search, view and export what is saved here. What you add, edit or delete
-          waits on this device and is sent when you are back; importing needs a connection.
+          {t(
+            'You are offline. You can search, view and export what is saved here. What you add, edit or delete waits on this device and is sent when you are back; importing needs a connection.',
+          )}
         </Banner>
       )}
-      <Card className="grid grid-cols-1 gap-4" aria-label="Contacts" aria-busy={value === null}>
+      <Card className="grid grid-cols-1 gap-4" aria-label={t('Contacts')} aria-busy={value === null}>
         <div ref={tableTop} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div className="flex flex-wrap items-baseline gap-x-3">
-            <h2 className="text-lg font-bold">Contacts</h2>
+            <h2 className="text-lg font-bold">{t('Contacts')}</h2>
             <Age state={state} asOf={asOf} />
           </div>
           <div className="flex flex-wrap gap-2">
             <ExportMenu
               contacts={contacts}
-              onExported={(format) => setSaid(`All contacts exported as ${format}.`)}
+              onExported={(format) => setSaid(t('All contacts exported as {format}.', { format }))}
             />
             <Button
               variant="secondary"
@@ -145,7 +148,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
               icon={<Settings2 aria-hidden="true" className={ICON} />}
               onClick={(event) => open({ kind: 'configure' }, event.currentTarget)}
             >
-              Configure
+              {t('Configure')}
             </Button>
             {importButton}
             {addButton}
@@ -153,7 +156,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         </div>
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
           <label className="relative block">
-            <span className="sr-only">Search contacts</span>
+            <span className="sr-only">{t('Search contacts')}</span>
             <Search
               aria-hidden="true"
               className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
@@ -161,14 +164,14 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             <input
               type="search"
               dir="auto"
-              placeholder="Search name, handle or phone"
+              placeholder={t('Search name, handle or phone')}
               value={table.search}
               onChange={(event) => table.setSearch(event.target.value)}
               className={`${controlClass} ps-9`}
             />
           </label>
           <label className="block">
-            <span className="sr-only">Type</span>
+            <span className="sr-only">{t('Type')}</span>
             <select
               value={table.type}
               className={controlClass}
@@ -186,14 +189,14 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         </div>
         {table.only !== null && (
           <div className="flex flex-wrap items-center gap-2">
-            <span className="text-sm text-muted">Showing: {table.only.label}</span>
+            <span className="text-sm text-muted">{t('Showing: {label}', { label: table.only.label })}</span>
             <Button
               variant="quiet"
               size="sm"
               icon={<X aria-hidden="true" className={ICON} />}
               onClick={() => table.setOnly(null)}
             >
-              Show all
+              {t('Show all')}
             </Button>
           </div>
         )}
@@ -211,16 +214,18 @@ export function ContactsTab({ memberId }: { memberId: string }) {
               onClear={table.clearSelection}
               onDelete={(from) => open({ kind: 'delete', contacts: selected }, from)}
               onAddToCircle={(from) => open({ kind: 'circle', ids: selected.map(({ id }) => id) }, from)}
-              onExported={(format) => setSaid(`Selected contacts exported as ${format}.`)}
+              onExported={(format) => setSaid(t('Selected contacts exported as {format}.', { format }))}
             />
           </Suspense>
         )}
-        {value === null && state === 'never' && <NeverLoaded what="contacts" error={error} retry={refresh} />}
+        {value === null && state === 'never' && (
+          <NeverLoaded what={t('contacts')} error={error} retry={refresh} />
+        )}
         {((value === null && state !== 'never') || (arriving && contacts.length > 0)) && <TableSkeleton />}
         {value?.length === 0 && (
           <EmptyState
             icon={<UsersRound />}
-            title="No contacts yet"
+            title={t('No contacts yet')}
             action={
               <>
                 {addButton}
@@ -228,20 +233,20 @@ export function ContactsTab({ memberId }: { memberId: string }) {
               </>
             }
           >
-            Add the people you talk to, or bring them from another address book.
+            {t('Add the people you talk to, or bring them from another address book.')}
           </EmptyState>
         )}
         {contacts.length > 0 && found.length === 0 && !arriving && (
           <EmptyState
             icon={<SearchX />}
-            title="Nobody matches"
+            title={t('Nobody matches')}
             action={
               <Button variant="secondary" onClick={() => clear()}>
-                Show all contacts
+                {t('Show all contacts')}
               </Button>
             }
           >
-            Search for another name, handle or phone number, or choose another type.
+            {t('Search for another name, handle or phone number, or choose another type.')}
           </EmptyState>
         )}
         {found.length > 0 && (
@@ -272,7 +277,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           </>
         )}
         <output className="sr-only">{said}</output>
-        <output className="sr-only">{asked && `${found.length.toLocaleString('en-US')} found`}</output>
+        <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>

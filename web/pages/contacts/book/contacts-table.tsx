@@ -5,13 +5,15 @@ import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { counted, STATUS_LOOKS, TYPE_LABELS } from '../words.ts'
+import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
 import type { OptionalColumn } from './columns.ts'
 import type { Sort, SortKey } from './model.ts'
+import { t } from '../../../texts/texts.ts'
 
 const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
-const CELL =
-  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
+const CELL = t(
+  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4',
+)
 
 /** Contacts as a table; on phones each row is a card whose cells carry their column's name. */
 export function ContactsTable({
@@ -38,7 +40,7 @@ export function ContactsTable({
   const chosen = contacts.filter(({ id }) => selected.has(id)).length
   return (
     <table className="w-full border-collapse text-start text-[0.9375rem] max-sm:block">
-      <caption className="sr-only">Contacts</caption>
+      <caption className="sr-only">{t('Contacts')}</caption>
       <thead className="max-sm:block max-sm:pb-3">
         <tr className="border-b border-line max-sm:flex max-sm:items-center max-sm:border-0">
           <th scope="col" className="w-11 pe-1">
@@ -48,12 +50,12 @@ export function ContactsTable({
               onChange={onSelectAll}
             />
           </th>
-          <SortableHead label="Contact" name="contact_name" sort={sort} onSort={onSort} />
-          <SortableHead label="Status" name="status" sort={sort} onSort={onSort} />
-          {columns.has('activity') && <Head>Activity</Head>}
-          {columns.has('usage') && <Head>Usage Stats</Head>}
-          {columns.has('type') && <Head>Type</Head>}
-          <Head className="text-end">Actions</Head>
+          <SortableHead label={t('Contact')} name="contact_name" sort={sort} onSort={onSort} />
+          <SortableHead label={t('Status')} name="status" sort={sort} onSort={onSort} />
+          {columns.has('activity') && <Head>{t('Activity')}</Head>}
+          {columns.has('usage') && <Head>{t('Usage Stats')}</Head>}
+          {columns.has('type') && <Head>{t('Type')}</Head>}
+          <Head className="text-end">{t('Actions')}</Head>
         </tr>
       </thead>
       <tbody className="max-sm:grid max-sm:gap-3">
@@ -102,7 +104,7 @@ function SelectAll({
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 accent-primary"
       />
-      <VisuallyHidden>Select all on this page</VisuallyHidden>
+      <VisuallyHidden>{t('Select all on this page')}</VisuallyHidden>
     </label>
   )
 }
@@ -172,7 +174,7 @@ function SelectOne({
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 accent-primary"
       />
-      <VisuallyHidden>Select {name}</VisuallyHidden>
+      <VisuallyHidden>{t('Select {name}', { name })}</VisuallyHidden>
     </label>
   )
 }
@@ -230,7 +232,7 @@ const Row = memo(function Row({
         <Person contact={contact} />
       </th>
       <td className={CELL}>
-        <CellName>Status</CellName>
+        <CellName>{t('Status')}</CellName>
         <Badge tone={tone}>
           <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
           {label}
@@ -238,11 +240,11 @@ const Row = memo(function Row({
       </td>
       {columns.has('activity') && (
         <td className={clsx(CELL, 'text-sm text-muted sm:whitespace-nowrap')}>
-          <CellName>Activity</CellName>
+          <CellName>{t('Activity')}</CellName>
           {contact.last_activity === null ? (
             <span>
               <span aria-hidden="true">—</span>
-              <VisuallyHidden>Nothing known</VisuallyHidden>
+              <VisuallyHidden>{t('Nothing known')}</VisuallyHidden>
             </span>
           ) : (
             <RelativeTime at={contact.last_activity} clock="real" />
@@ -251,18 +253,16 @@ const Row = memo(function Row({
       )}
       {columns.has('usage') && (
         <td className={clsx(CELL, 'text-sm text-muted')}>
-          <CellName>Usage Stats</CellName>
+          <CellName>{t('Usage Stats')}</CellName>
           <span className="tabular max-sm:text-end">
-            <span className="block sm:whitespace-nowrap">
-              {counted(contact.messages, 'message')}, {counted(contact.calls, 'call')}
-            </span>
+            <span className="block sm:whitespace-nowrap">{usageText(contact)}</span>
             <span className="block">{contact.data_usage}</span>
           </span>
         </td>
       )}
       {columns.has('type') && (
         <td className={CELL}>
-          <CellName>Type</CellName>
+          <CellName>{t('Type')}</CellName>
           <Badge tone="primary">{TYPE_LABELS[contact.contact_type]}</Badge>
         </td>
       )}

@@ -4,12 +4,14 @@ import { removeContacts } from '../../../data/contacts.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
-import { counted, saidOf } from '../words.ts'
+import { contactsText, saidOf } from '../words.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
 import type { OptionalColumn } from './columns.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ViewDialog } from './view-dialog.tsx'
+import { rich } from '../../../texts/rich.tsx'
+import { t } from '../../../texts/texts.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
@@ -106,21 +108,26 @@ function DeleteContacts({
   const many = contacts.length > 1
   return (
     <ConfirmDialog
-      title={many ? `Delete ${counted(contacts.length, 'contact')}?` : 'Delete contact?'}
-      verb="Delete"
+      title={many ? t('Delete {count}?', { count: contactsText(contacts.length) }) : t('Delete contact?')}
+      verb={t('Delete')}
       danger
       waits
       change={() => removeContacts(contacts)}
-      onDone={(kept) => onDone(saidOf(kept, (count) => `${counted(count, 'contact')} deleted.`))}
+      onDone={(kept) =>
+        onDone(saidOf(kept, (count) => t('{count} deleted.', { count: contactsText(count) })))
+      }
       onClose={onClose}
     >
       <p>
         {many ? (
-          `Are you sure you want to delete these ${counted(contacts.length, 'contact')}? They are removed from your circles too.`
+          t('Are you sure you want to delete these {count}? They are removed from your circles too.', {
+            count: contactsText(contacts.length),
+          })
         ) : (
           <>
-            Are you sure you want to delete <bdi className="font-semibold">{first?.contact_name}</bdi>? They
-            are removed from your circles too.
+            {rich('Are you sure you want to delete {contactName}? They are removed from your circles too.', {
+              contactName: <bdi className="font-semibold">{first?.contact_name}</bdi>,
+            })}
           </>
         )}
       </p>

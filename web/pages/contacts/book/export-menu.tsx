@@ -4,6 +4,7 @@ import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { contactsVcard } from '../files/vcard.ts'
+import { t } from '../../../texts/texts.ts'
 
 export const exportCsv = async (contacts: readonly Contact[]): Promise<void> => {
   const { contactsCsv } = await import('../files/csv.ts')
@@ -35,7 +36,7 @@ export function ExportMenu({
           disabled={contacts.length === 0}
           icon={<Download aria-hidden="true" className="size-4" />}
         >
-          Export
+          {t('Export')}
         </Button>
       </Radix.Trigger>
       <Radix.Portal>
@@ -51,7 +52,7 @@ export function ExportMenu({
               void exportCsv(contacts).then(() => onExported('CSV'))
             }}
           >
-            As CSV
+            {t('As CSV')}
           </Radix.Item>
           <Radix.Item
             className={ITEM}
@@ -60,7 +61,7 @@ export function ExportMenu({
               onExported('vCard')
             }}
           >
-            As vCard
+            {t('As vCard')}
           </Radix.Item>
         </Radix.Content>
       </Radix.Portal>

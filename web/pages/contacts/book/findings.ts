@@ -1,5 +1,7 @@
 import type { Contact } from '../../../../api/contract/contacts.ts'
-import { counted } from '../words.ts'
+import { contactsText } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** Something that rules found in the member's own contacts, and whom it is about. */
 export interface Finding {
@@ -41,7 +43,9 @@ const idsOf = (groups: readonly (readonly Contact[])[]): string[] => groups.flat
 const some = (contacts: readonly Contact[]): string => {
   const names = contacts.slice(0, 2).map(({ contact_name }) => contact_name)
   const more = contacts.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more.toLocaleString('en-US')} more` : names.join(' and ')
+  return more > 0
+    ? t('{names} and {more} more', { names: names.join(', '), more: number(more) })
+    : names.join(' and ')
 }
 
 /** What the rules find, alerts first; nothing where there is nothing to say. */
@@ -59,43 +63,55 @@ export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => 
     {
       kind: 'shared_handle',
       isAlert: true,
-      title: `${counted(idsOf(handles).length, 'contact')} under different names share a handle`,
-      detail: `${some(handles.flat())}. Make sure that you know who is behind it before you send money.`,
+      title: t('{count} under different names share a handle', {
+        count: contactsText(idsOf(handles).length),
+      }),
+      detail: t('{handles}. Make sure that you know who is behind it before you send money.', {
+        handles: some(handles.flat()),
+      }),
       ids: idsOf(handles),
     },
     {
       kind: 'shared_number',
       isAlert: true,
-      title: `${counted(idsOf(numbers).length, 'contact')} under different names share a phone number`,
-      detail: `${some(numbers.flat())}. A shared line, or one of them is not who they seem.`,
+      title: t('{count} under different names share a phone number', {
+        count: contactsText(idsOf(numbers).length),
+      }),
+      detail: t('{numbers}. A shared line, or one of them is not who they seem.', {
+        numbers: some(numbers.flat()),
+      }),
       ids: idsOf(numbers),
     },
     {
       kind: 'hidden_characters',
       isAlert: true,
-      title: `${counted(hidden.length, 'name')} with characters that are not seen`,
-      detail: `${some(hidden)}. Such a name can look like another one; type it anew.`,
+      title: t('{count, plural, one {# name} other {# names}} with characters that are not seen', {
+        count: hidden.length,
+      }),
+      detail: t('{hidden}. Such a name can look like another one; type it anew.', { hidden: some(hidden) }),
       ids: hidden.map(({ id }) => id),
     },
     {
       kind: 'duplicates',
       isAlert: false,
-      title: `${counted(idsOf(twice).length, 'contact')} stand here more than once`,
-      detail: `${some(twice.flat())}: same name, handle and number. One of each is enough.`,
+      title: t('{count} stand here more than once', { count: contactsText(idsOf(twice).length) }),
+      detail: t('{twice}: same name, handle and number. One of each is enough.', {
+        twice: some(twice.flat()),
+      }),
       ids: idsOf(twice),
     },
     {
       kind: 'unreachable',
       isAlert: false,
-      title: `${counted(unreachable.length, 'contact')} without handle and phone number`,
-      detail: `${some(unreachable)}. Add one of them to reach these people.`,
+      title: t('{count} without handle and phone number', { count: contactsText(unreachable.length) }),
+      detail: t('{unreachable}. Add one of them to reach these people.', { unreachable: some(unreachable) }),
       ids: unreachable.map(({ id }) => id),
     },
     {
       kind: 'no_type',
       isAlert: false,
-      title: `${counted(untyped.length, 'contact')} of no particular type`,
-      detail: `${some(untyped)}. With a type they are found by the filter.`,
+      title: t('{count} of no particular type', { count: contactsText(untyped.length) }),
+      detail: t('{untyped}. With a type they are found by the filter.', { untyped: some(untyped) }),
       ids: untyped.map(({ id }) => id),
     },
   ]

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../app/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -11,9 +11,10 @@ import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../flow/offline-reason.tsx'
 import { readContacts, UnreadableFile, type LineProblem } from '../files/read.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { counted } from '../words.ts'
+import { contactsText } from '../words.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
+import { t } from '../../../texts/texts.ts'
 
 interface Looked {
   readonly name: string
@@ -24,10 +25,10 @@ interface Looked {
 }
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
-  contact_name: 'Name',
-  contact_handle: 'Handle',
-  phone_number: 'Phone',
-  contact_type: 'Type',
+  contact_name: t('Name'),
+  contact_handle: t('Handle'),
+  phone_number: t('Phone'),
+  contact_type: t('Type'),
 }
 
 const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
@@ -50,6 +51,11 @@ const look = async (file: File, country: string): Promise<Looked> => {
   return { name: file.name, contacts, problems, answer }
 }
 
+const importedText = (imported: number, leftOut: number): string =>
+  leftOut === 0
+    ? t('{contacts} imported.', { contacts: contactsText(imported) })
+    : t('{contacts} imported. {leftOut} left out.', { contacts: contactsText(imported), leftOut })
+
 /** Reads a vCard or CSV file, shows who will be imported, who not and why, and saves all who can be. */
 export default function ImportDialog({
   given,
@@ -62,8 +68,6 @@ export default function ImportDialog({
   onClose: () => void
 }) {
   useHoldUpdates(true)
-  const input = useRef<HTMLInputElement>(null)
-  const inputId = useId()
   const country = usePhoneCountry()
   const offline = useConnectivity() === 'offline'
   const { running, problem, run } = useAttempt()
@@ -94,9 +98,7 @@ export default function ImportDialog({
   const save = (contacts: readonly ImportLine[]) =>
     run(
       () => commitImport({ contacts: [...contacts], phone_country: country }),
-      ({ imported }) => {
-        onDone(`${counted(imported, 'contact')} imported.${leftOut === 0 ? '' : ` ${leftOut} left out.`}`)
-      },
+      ({ imported }) => onDone(importedText(imported, leftOut)),
     )
   const problems = looked === null ? [] : problemsOf(looked)
   const ready = looked?.answer?.imported ?? 0
@@ -104,59 +106,35 @@ export default function ImportDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Import Contacts"
-      description="From a vCard (.vcf) or CSV file. Nothing is saved before you have seen it."
+      title={t('Import Contacts')}
+      description={t('From a vCard (.vcf) or CSV file. Nothing is saved before you have seen it.')}
       size="lg"
       busy={running}
       footer={
         <>
-          {offline && <OfflineReason>You are offline. Importing needs a connection.</OfflineReason>}
+          {offline && <OfflineReason>{t('You are offline. Importing needs a connection.')}</OfflineReason>}
           <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             busy={running && looked !== null}
             disabled={offline || ready === 0}
             onClick={() => looked && void save(looked.contacts)}
           >
-            {ready === 0 ? 'Import' : `Import ${counted(ready, 'contact')}`}
+            {ready === 0 ? t('Import') : t('Import {ready}', { ready: contactsText(ready) })}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 pb-2">
-        <div className="grid gap-1.5">
-          <label htmlFor={inputId} className="text-sm font-semibold">
-            File
-          </label>
-          {/* The browser's own control stays what is focused and announced; the button is for the eye. */}
-          <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
-            <FileUp aria-hidden="true" className="size-6 shrink-0 text-primary" />
-            <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
-              {file?.name ?? 'Choose a file, or drop it here'}
-            </span>
-            <input
-              ref={input}
-              id={inputId}
-              type="file"
-              accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
-              disabled={offline || running}
-              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-              onChange={(event) => {
-                const [chosen] = event.target.files ?? []
-                if (chosen) choose(chosen, country)
-                // The same file can be chosen again once it has been corrected.
-                event.target.value = ''
-              }}
-            />
-          </div>
-          <p className="text-sm text-muted">
-            The first line of a CSV file names its columns: Name, Handle, Phone, Type. At most 5,000 contacts.
-          </p>
-        </div>
+        <FileField
+          name={file?.name}
+          disabled={offline || running}
+          onChoose={(chosen) => choose(chosen, country)}
+        />
         <Select
-          label="Country of phone numbers"
-          hint="Numbers without a country code are read as those of this country."
+          label={t('Country of phone numbers')}
+          hint={t('Numbers without a country code are read as those of this country.')}
           options={countryOptions(country)}
           value={country}
           disabled={running}
@@ -165,9 +143,9 @@ export default function ImportDialog({
             if (file) choose(file, event.target.value)
           }}
         />
-        {running && looked === null && <output className="text-muted">Reading the file…</output>}
+        {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}
         {(unreadable ?? problem) !== null && (
-          <Banner tone="debit" live="alert" title="This file cannot be imported">
+          <Banner tone="debit" live="alert" title={t('This file cannot be imported')}>
             {unreadable ?? problem}
           </Banner>
         )}
@@ -176,5 +154,50 @@ export default function ImportDialog({
         )}
       </div>
     </Dialog>
+  )
+}
+
+function FileField({
+  name,
+  disabled,
+  onChoose,
+}: {
+  /** Of the file that was chosen. */
+  name: string | undefined
+  disabled: boolean
+  onChoose: (file: File) => void
+}) {
+  const inputId = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={inputId} className="text-sm font-semibold">
+        {t('File')}
+      </label>
+      {/* The browser's own control stays what is focused and announced; the button is for the eye. */}
+      <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
+        <FileUp aria-hidden="true" className="size-6 shrink-0 text-primary" />
+        <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
+          {name ?? t('Choose a file, or drop it here')}
+        </span>
+        <input
+          id={inputId}
+          type="file"
+          accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
+          disabled={disabled}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            if (chosen) onChoose(chosen)
+            // The same file can be chosen again once it has been corrected.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <p className="text-sm text-muted">
+        {t(
+          'The first line of a CSV file names its columns: Name, Handle, Phone, Type. At most 5,000 contacts.',
+        )}
+      </p>
+    </div>
   )
 }

@@ -2,17 +2,19 @@ import type { ImportAnswer } from '../../../../api/contract/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { LineProblem } from '../files/read.ts'
-import { counted, TYPE_LABELS } from '../words.ts'
+import { contactsText, TYPE_LABELS } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** More lines than these nobody reads at once. */
 const PROBLEMS_SHOWN = 50
 
 const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
-  { key: 'line', header: 'Line', cell: ({ line }) => line },
-  { key: 'name', header: 'Name', cell: (row) => <bdi className="wrap-anywhere">{row.contact_name}</bdi> },
-  { key: 'handle', header: 'Handle', cell: (row) => <bdi>{row.contact_handle ?? '—'}</bdi> },
-  { key: 'phone', header: 'Phone', cell: (row) => <bdi>{row.phone_number ?? '—'}</bdi> },
-  { key: 'type', header: 'Type', cell: (row) => TYPE_LABELS[row.contact_type] },
+  { key: 'line', header: t('Line'), cell: ({ line }) => line },
+  { key: 'name', header: t('Name'), cell: (row) => <bdi className="wrap-anywhere">{row.contact_name}</bdi> },
+  { key: 'handle', header: t('Handle'), cell: (row) => <bdi>{row.contact_handle ?? '—'}</bdi> },
+  { key: 'phone', header: t('Phone'), cell: (row) => <bdi>{row.phone_number ?? '—'}</bdi> },
+  { key: 'type', header: t('Type'), cell: (row) => TYPE_LABELS[row.contact_type] },
 ]
 
 /** What would come of a file: who would be saved, and who is left out and why. */
@@ -33,19 +35,29 @@ export function ImportPreview({
   return (
     <>
       <Banner tone={ready > 0 ? 'credit' : 'neutral'} live="status">
-        {ready > 0 ? `${counted(ready, 'contact')} ready to import.` : 'Nothing new in this file.'}
+        {ready > 0
+          ? t('{ready} ready to import.', { ready: contactsText(ready) })
+          : t('Nothing new in this file.')}
         {duplicates.length > 0 &&
-          ` ${counted(duplicates.length, 'contact')} you have already ${duplicates.length === 1 ? 'is' : 'are'} left out.`}
+          t(' {contacts} you have already {count, plural, one {is} other {are}} left out.', {
+            contacts: contactsText(duplicates.length),
+            count: duplicates.length,
+          })}
       </Banner>
       {problems.length > 0 && <Problems problems={problems} leftOut={leftOut} />}
       {preview.length > 0 && (
-        <section aria-label="Preview" className="grid gap-2">
+        <section aria-label={t('Preview')} className="grid gap-2">
           <h3 className="text-sm font-semibold">
             {preview.length < ready
-              ? `The first ${preview.length} as they will be saved`
-              : 'As they will be saved'}
+              ? t('The first {count} as they will be saved', { count: preview.length })
+              : t('As they will be saved')}
           </h3>
-          <Table caption="Preview" rows={preview} rowKey={({ line }) => String(line)} columns={COLUMNS} />
+          <Table
+            caption={t('Preview')}
+            rows={preview}
+            rowKey={({ line }) => String(line)}
+            columns={COLUMNS}
+          />
         </section>
       )}
     </>
@@ -56,18 +68,18 @@ function Problems({ problems, leftOut }: { problems: readonly LineProblem[]; lef
   const more = problems.length - PROBLEMS_SHOWN
   return (
     <>
-      <Banner tone="warning" live="status" title={`${leftOut} will be left out`}>
-        The rest can be imported as it is.
+      <Banner tone="warning" live="status" title={t('{leftOut} will be left out', { leftOut })}>
+        {t('The rest can be imported as it is.')}
       </Banner>
-      <ul aria-label="Left out" className="grid divide-y divide-line">
+      <ul aria-label={t('Left out')} className="grid divide-y divide-line">
         {problems.slice(0, PROBLEMS_SHOWN).map(({ line, error }) => (
           <li key={`${line} ${error}`} className="flex gap-3 py-2 text-sm">
-            <span className="shrink-0 font-semibold tabular">Line {line}</span>
+            <span className="shrink-0 font-semibold tabular">{t('Line {line}', { line })}</span>
             <span className="min-w-0 wrap-anywhere">{error}</span>
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-sm text-muted">And {counted(more, 'more', 'more')}.</p>}
+      {more > 0 && <p className="text-sm text-muted">{t('And {more} more.', { more: number(more) })}</p>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Finding } from './findings.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** What rules find in the contacts, each with its way to those it is about. */
 export const Insights = memo(function Insights({
@@ -14,14 +15,16 @@ export const Insights = memo(function Insights({
   onShow: (finding: Finding) => void
 }) {
   return (
-    <Card title="AI Insights">
-      <p className="-mt-3 mb-3 text-sm text-muted">Found by rules in your own contacts, on this device.</p>
+    <Card title={t('AI Insights')}>
+      <p className="-mt-3 mb-3 text-sm text-muted">
+        {t('Found by rules in your own contacts, on this device.')}
+      </p>
       {findings.length === 0 && (
-        <EmptyState icon={<Sparkles />} title="All in order">
-          No contact stands twice, and nobody looks like somebody else.
+        <EmptyState icon={<Sparkles />} title={t('All in order')}>
+          {t('No contact stands twice, and nobody looks like somebody else.')}
         </EmptyState>
       )}
-      <ul aria-label="Insights" className="grid divide-y divide-line">
+      <ul aria-label={t('Insights')} className="grid divide-y divide-line">
         {findings.map((finding) => (
           <li key={finding.kind} className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3">
             <span aria-hidden="true" className={finding.isAlert ? 'text-warning' : 'text-primary'}>
@@ -36,10 +39,10 @@ export const Insights = memo(function Insights({
             <Button
               variant="quiet"
               size="sm"
-              aria-label={`Show: ${finding.title}`}
+              aria-label={t('Show: {title}', { title: finding.title })}
               onClick={() => onShow(finding)}
             >
-              Show
+              {t('Show')}
             </Button>
           </li>
         ))}

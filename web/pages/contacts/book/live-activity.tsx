@@ -9,23 +9,28 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
-import { counted } from '../words.ts'
+import { contactsText } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 const SHOWN = 8
 const ONLINE_SHOWN = 4
 
 const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => string>> = {
-  contact_added: ({ subject }) => `${subject} was added`,
-  contact_edited: ({ subject }) => `${subject} was edited`,
-  contact_deleted: ({ subject }) => `${subject} was deleted`,
-  contacts_imported: ({ count }) => `${counted(count, 'contact')} imported`,
+  contact_added: ({ subject }) => t('{subject} was added', { subject }),
+  contact_edited: ({ subject }) => t('{subject} was edited', { subject }),
+  contact_deleted: ({ subject }) => t('{subject} was deleted', { subject }),
+  contacts_imported: ({ count }) => t('{count} imported', { count: contactsText(count) }),
   contacts_deleted: ({ subject, count }) =>
-    count === 1 ? `${subject} was deleted` : `${counted(count, 'contact')} deleted`,
-  circle_created: ({ subject }) => `Circle ${subject} was created`,
-  circle_edited: ({ subject }) => `Circle ${subject} was edited`,
-  circle_deleted: ({ subject }) => `Circle ${subject} was deleted`,
-  members_added: ({ subject, count }) => `${counted(count, 'contact')} added to ${subject}`,
-  member_removed: ({ subject }) => `A contact left ${subject}`,
+    count === 1
+      ? t('{subject} was deleted', { subject })
+      : t('{count} deleted', { count: contactsText(count) }),
+  circle_created: ({ subject }) => t('Circle {subject} was created', { subject }),
+  circle_edited: ({ subject }) => t('Circle {subject} was edited', { subject }),
+  circle_deleted: ({ subject }) => t('Circle {subject} was deleted', { subject }),
+  members_added: ({ subject, count }) =>
+    t('{count} added to {subject}', { count: contactsText(count), subject }),
+  member_removed: ({ subject }) => t('A contact left {subject}', { subject }),
 }
 
 /** Who is online now, and what happened in the address book lately. */
@@ -35,23 +40,25 @@ export default memo(function LiveActivity({ contacts }: { contacts: readonly Con
   const lines = (value ?? []).slice(0, SHOWN)
   const more = online.length - ONLINE_SHOWN
   return (
-    <Card title="Live Activity" aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && <NeverLoaded what="activity" error={error} retry={refresh} />}
+    <Card title={t('Live Activity')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
+      {value === null && state === 'never' && (
+        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
+      )}
       {value === null && state !== 'never' && <Skeleton className="h-40 w-full" />}
       {value !== null && lines.length === 0 && online.length === 0 && (
-        <EmptyState icon={<History />} title="Nothing has happened yet">
-          Who comes online and what changes will show here.
+        <EmptyState icon={<History />} title={t('Nothing has happened yet')}>
+          {t('Who comes online and what changes will show here.')}
         </EmptyState>
       )}
-      <ul aria-label="Activity" className="grid divide-y divide-line">
+      <ul aria-label={t('Activity')} className="grid divide-y divide-line">
         {online.slice(0, ONLINE_SHOWN).map((contact) => (
           <li key={contact.id} className="flex items-center justify-between gap-4 py-2.5 text-[0.9375rem]">
             <bdi className="min-w-0 wrap-anywhere">{contact.contact_name}</bdi>
-            <Badge tone="credit">Online now</Badge>
+            <Badge tone="credit">{t('Online now')}</Badge>
           </li>
         ))}
         {more > 0 && (
-          <li className="py-2.5 text-sm text-muted">And {more.toLocaleString('en-US')} more online</li>
+          <li className="py-2.5 text-sm text-muted">{t('And {more} more online', { more: number(more) })}</li>
         )}
         {lines.map((entry) => (
           <li key={entry.id} className="flex items-baseline justify-between gap-4 py-2.5 text-[0.9375rem]">

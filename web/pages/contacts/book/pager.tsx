@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** Turns the pages of a table. */
 export function Pager({
@@ -18,37 +20,36 @@ export function Pager({
   total: number
   onPage: (page: number) => void
 }) {
-  const number = (value: number) => value.toLocaleString('en-US')
   const icon = 'size-5'
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <nav aria-label={t('Pages')} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className="text-sm text-muted tabular">
-        {number(first)}–{number(last)} of {number(total)}
+        {t('{first}–{last} of {total}', { first: number(first), last: number(last), total: number(total) })}
       </p>
       <div className="flex items-center">
         <IconButton
-          label="First page"
+          label={t('First page')}
           disabled={page === 1}
           icon={<ChevronsLeft aria-hidden="true" className={icon} />}
           onClick={() => onPage(1)}
         />
         <IconButton
-          label="Previous page"
+          label={t('Previous page')}
           disabled={page === 1}
           icon={<ChevronLeft aria-hidden="true" className={icon} />}
           onClick={() => onPage(page - 1)}
         />
         <output className="px-2 text-sm font-semibold whitespace-nowrap tabular">
-          Page {number(page)} of {number(pages)}
+          {t('Page {page} of {pages}', { page: number(page), pages: number(pages) })}
         </output>
         <IconButton
-          label="Next page"
+          label={t('Next page')}
           disabled={page === pages}
           icon={<ChevronRight aria-hidden="true" className={icon} />}
           onClick={() => onPage(page + 1)}
         />
         <IconButton
-          label="Last page"
+          label={t('Last page')}
           disabled={page === pages}
           icon={<ChevronsRight aria-hidden="true" className={icon} />}
           onClick={() => onPage(pages)}

@@ -2,6 +2,7 @@ import { Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { t } from '../../../texts/texts.ts'
 
 export interface RowActs {
   readonly view: (contact: Contact, from: HTMLElement) => void
@@ -18,36 +19,36 @@ export function RowActions({ contact, acts }: { contact: Contact; acts: RowActs 
   return (
     <>
       <IconButton
-        label={`View ${name}`}
+        label={t('View {name}', { name })}
         icon={<Eye aria-hidden="true" className="size-5" />}
         onClick={(event) => acts.view(contact, event.currentTarget)}
       />
       <IconButton
-        label={`Edit ${name}`}
+        label={t('Edit {name}', { name })}
         icon={<Pencil aria-hidden="true" className="size-5" />}
         onClick={(event) => acts.edit(contact, event.currentTarget)}
       />
       <IconButton
-        label={`Delete ${name}`}
+        label={t('Delete {name}', { name })}
         icon={<Trash2 aria-hidden="true" className="size-5" />}
         onClick={(event) => acts.remove(contact, event.currentTarget)}
       />
       <Menu
-        label={`More for ${name}`}
+        label={t('More for {name}', { name })}
         items={[
           {
-            label: 'Add to circle',
+            label: t('Add to circle'),
             icon: <UsersRound aria-hidden="true" />,
             onSelect: (from) => acts.addToCircle(contact, from),
           },
           {
-            label: 'Copy phone number',
+            label: t('Copy phone number'),
             icon: <Copy aria-hidden="true" />,
             disabled: phone === null,
             onSelect: () => acts.copyPhone(contact),
           },
           {
-            label: 'Export vCard',
+            label: t('Export vCard'),
             icon: <Download aria-hidden="true" />,
             onSelect: () => acts.exportVcard(contact),
           },

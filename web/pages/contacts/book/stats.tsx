@@ -7,8 +7,10 @@ import { systemHealth } from '../../../data/contacts.ts'
 import { currentUsage } from '../../../data/devices.ts'
 import { Stat } from '../../../ui/stat.tsx'
 import { dataText } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
-const HEALTH = { ready: 'Operational', degraded: 'Degraded', offline: 'Offline', unknown: '—' }
+const HEALTH = { ready: t('Operational'), degraded: t('Degraded'), offline: t('Offline'), unknown: '—' }
 
 /** The five figures over the contacts; each is the member's own. */
 export const ContactStats = memo(function ContactStats({
@@ -23,37 +25,43 @@ export const ContactStats = memo(function ContactStats({
   const usage = useCached(currentUsage)
   const health = useCached(systemHealth)
   const offline = useConnectivity() === 'offline'
-  const of = (value: number): string | undefined =>
-    contacts === null ? undefined : value.toLocaleString('en-US')
+  const of = (value: number): string | undefined => (contacts === null ? undefined : number(value))
   const megabytes = usage.value?.usage.data_mb_used
   const used = megabytes === undefined ? '—' : dataText(megabytes)
   const state = offline ? 'offline' : (health.value ?? 'unknown')
   return (
-    <section aria-label="Overview" className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
-      <Stat label="Total Contacts" value={of(contacts?.length ?? 0)} icon={<Users />} />
+    <section
+      aria-label={t('Overview')}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5"
+    >
+      <Stat label={t('Total Contacts')} value={of(contacts?.length ?? 0)} icon={<Users />} />
       <Stat
-        label="Active Sessions"
+        label={t('Active Sessions')}
         value={of((contacts ?? []).filter(({ status }) => status === 'online').length)}
-        detail="Online now"
+        detail={t('Online now')}
         icon={<Radio />}
       />
       <Stat
-        label="Data Usage"
+        label={t('Data Usage')}
         value={usage.value === null && usage.state === 'refreshing' ? undefined : used}
-        detail="This billing cycle"
+        detail={t('This billing cycle')}
         icon={<Activity />}
       />
       <Stat
-        label="Security Alerts"
+        label={t('Security Alerts')}
         value={of(alerts)}
-        detail={alerts === 0 ? 'Nothing to check' : 'Contacts to check'}
+        detail={alerts === 0 ? t('Nothing to check') : t('Contacts to check')}
         icon={<ShieldAlert />}
       />
       <Stat
-        label="System Health"
+        label={t('System Health')}
         value={!offline && health.value === null && health.state === 'refreshing' ? undefined : HEALTH[state]}
         detail={
-          state === 'ready' ? 'All parts answer' : state === 'offline' ? 'Showing what is saved' : undefined
+          state === 'ready'
+            ? t('All parts answer')
+            : state === 'offline'
+              ? t('Showing what is saved')
+              : undefined
         }
         icon={<ServerCog />}
       />

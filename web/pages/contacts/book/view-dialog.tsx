@@ -5,7 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { counted, STATUS_LOOKS, TYPE_LABELS } from '../words.ts'
+import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Everything that is known of a contact. */
 export function ViewDialog({
@@ -27,36 +28,37 @@ export function ViewDialog({
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
           <Button icon={<Pencil aria-hidden="true" className="size-4" />} onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
         </>
       }
     >
       <Facts>
-        <Fact name="Handle">
+        <Fact name={t('Handle')}>
           <bdi>{contact.contact_handle ?? '—'}</bdi>
         </Fact>
-        <Fact name="Phone">{contact.phone_number ?? '—'}</Fact>
-        <Fact name="Type">{TYPE_LABELS[contact.contact_type]}</Fact>
-        <Fact name="Status">
+        <Fact name={t('Phone')}>{contact.phone_number ?? '—'}</Fact>
+        <Fact name={t('Type')}>{TYPE_LABELS[contact.contact_type]}</Fact>
+        <Fact name={t('Status')}>
           <Badge tone={tone}>{label}</Badge>
         </Fact>
-        <Fact name="Activity">
+        <Fact name={t('Activity')}>
           {contact.last_activity === null ? '—' : <RelativeTime at={contact.last_activity} clock="real" />}
         </Fact>
-        <Fact name="Last 30 days">
-          {counted(contact.messages, 'message')}, {counted(contact.calls, 'call')}, {contact.data_usage}
+        <Fact name={t('Last 30 days')}>
+          {usageText(contact)}, {contact.data_usage}
         </Fact>
-        <Fact name="Added">
+        <Fact name={t('Added')}>
           <RelativeTime at={contact.created_at} clock="real" />
         </Fact>
       </Facts>
       <p className="py-3 text-sm text-muted">
-        Usage is counted for numbers of your own devices. You see when other members are online if you are in
-        each other’s contacts.
+        {t(
+          'Usage is counted for numbers of your own devices. You see when other members are online if you are in each other’s contacts.',
+        )}
       </p>
     </Dialog>
   )

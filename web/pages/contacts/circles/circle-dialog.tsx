@@ -19,6 +19,7 @@ import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { EntryDialog } from '../entry-dialog.tsx'
 import { COLOR_CLASSES, COLOR_NAMES, saidOf } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
 type Values = z.input<typeof Form>
@@ -55,7 +56,9 @@ export function CircleDialog({
         reset(EMPTY)
         onDone(
           saidOf(kept, () =>
-            circle === null ? `Circle ${name.trim()} was created.` : 'Your changes were saved.',
+            circle === null
+              ? t('Circle {name} was created.', { name: name.trim() })
+              : t('Your changes were saved.'),
           ),
         )
       },
@@ -68,16 +71,16 @@ export function CircleDialog({
   const { errors } = formState
   return (
     <EntryDialog
-      title={circle === null ? 'Create Circle' : 'Edit Circle'}
-      submitLabel={circle === null ? 'Create Circle' : 'Save Changes'}
+      title={circle === null ? t('Create Circle') : t('Edit Circle')}
+      submitLabel={circle === null ? t('Create Circle') : t('Save Changes')}
       ready={name.trim() !== ''}
       running={running}
-      problem={{ title: circle === null ? 'Not created' : 'Not saved', sentence: problem }}
+      problem={{ title: circle === null ? t('Not created') : t('Not saved'), sentence: problem }}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name *"
+        label={t('Name *')}
         required
         dir="auto"
         autoComplete="off"
@@ -85,7 +88,7 @@ export function CircleDialog({
         {...register('name')}
       />
       <TextArea
-        label="Description (optional)"
+        label={t('Description (optional)')}
         dir="auto"
         rows={2}
         length={description?.length ?? 0}
@@ -94,7 +97,7 @@ export function CircleDialog({
         {...register('description')}
       />
       <fieldset>
-        <legend className="mb-2 text-sm font-semibold">Color</legend>
+        <legend className="mb-2 text-sm font-semibold">{t('Color')}</legend>
         <div className="flex flex-wrap gap-2">
           {CIRCLE_COLORS.map((color) => (
             <label

@@ -13,9 +13,11 @@ import { Stat } from '../../../ui/stat.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
 import { useOpened } from '../../../parts/use-opened.ts'
-import { counted } from '../words.ts'
+import { contactsText } from '../words.ts'
 import { CircleDot } from './circle-dot.tsx'
 import type { CircleDialogKind } from './dialogs.tsx'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 const CircleDialogs = lazy(() => import('./dialogs.tsx'))
 
@@ -42,7 +44,7 @@ export default function CirclesTab() {
       icon={<Plus aria-hidden="true" className="size-4" />}
       onClick={(event) => opened.open({ kind: 'create' }, event.currentTarget)}
     >
-      Create Circle
+      {t('Create Circle')}
     </Button>
   )
   return (
@@ -51,11 +53,11 @@ export default function CirclesTab() {
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">
-          You are offline. What you change waits on this device and is sent when you are back.
+          {t('You are offline. What you change waits on this device and is sent when you are back.')}
         </Banner>
       )}
       <Card
-        title="Circle Administration"
+        title={t('Circle Administration')}
         aside={
           <span className="flex flex-wrap items-center gap-3">
             <Age state={state} asOf={asOf} />
@@ -64,8 +66,14 @@ export default function CirclesTab() {
         }
         aria-busy={value === null}
       >
-        {full && <p className="mb-3 text-sm text-muted">You can have at most {CIRCLES_MAX} circles.</p>}
-        {value === null && state === 'never' && <NeverLoaded what="circles" error={error} retry={refresh} />}
+        {full && (
+          <p className="mb-3 text-sm text-muted">
+            {t('You can have at most {circlesMax} circles.', { circlesMax: CIRCLES_MAX })}
+          </p>
+        )}
+        {value === null && state === 'never' && (
+          <NeverLoaded what={t('circles')} error={error} retry={refresh} />
+        )}
         {value === null && state !== 'never' && (
           <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {['a', 'b', 'c'].map((key) => (
@@ -74,11 +82,11 @@ export default function CirclesTab() {
           </div>
         )}
         {value?.length === 0 && (
-          <EmptyState icon={<UsersRound />} title="No circles yet" action={create}>
-            Put contacts together: family, friends, colleagues.
+          <EmptyState icon={<UsersRound />} title={t('No circles yet')} action={create}>
+            {t('Put contacts together: family, friends, colleagues.')}
           </EmptyState>
         )}
-        <ul aria-label="Circles" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul aria-label={t('Circles')} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {circles.map((circle) => (
             <CircleCard key={circle.id} circle={circle} onOpen={opened.open} />
           ))}
@@ -97,17 +105,17 @@ export default function CirclesTab() {
 function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
   const counts = (circles ?? []).map(({ member_count }) => member_count)
   const largest = circles?.toSorted((one, other) => other.member_count - one.member_count)[0]
-  const of = (value: number) => (circles === null ? undefined : value.toLocaleString('en-US'))
+  const of = (value: number) => (circles === null ? undefined : number(value))
   return (
-    <section aria-label="Overview" className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-      <Stat label="Total Circles" value={of(counts.length)} />
+    <section aria-label={t('Overview')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+      <Stat label={t('Total Circles')} value={of(counts.length)} />
       <Stat
-        label="Memberships"
+        label={t('Memberships')}
         value={of(counts.reduce((sum, count) => sum + count, 0))}
-        detail="A contact counts in each circle"
+        detail={t('A contact counts in each circle')}
       />
       <Stat
-        label="Largest Circle"
+        label={t('Largest Circle')}
         value={
           circles === null ? undefined : (
             <bdi className="line-clamp-1 wrap-anywhere">
@@ -115,7 +123,7 @@ function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
             </bdi>
           )
         }
-        detail={largest && largest.member_count > 0 ? counted(largest.member_count, 'contact') : undefined}
+        detail={largest && largest.member_count > 0 ? contactsText(largest.member_count) : undefined}
       />
     </section>
   )
@@ -137,7 +145,7 @@ function CircleCard({
           <h3 className="font-bold">
             <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
           </h3>
-          <p className="text-sm text-muted">{counted(member_count, 'contact')}</p>
+          <p className="text-sm text-muted">{contactsText(member_count)}</p>
         </div>
       </div>
       {description !== '' && (
@@ -150,19 +158,19 @@ function CircleCard({
           variant="secondary"
           size="sm"
           icon={<UserRoundCog aria-hidden="true" className="size-4" />}
-          aria-label={`Manage members of ${name}`}
+          aria-label={t('Manage members of {name}', { name })}
           onClick={(event) => onOpen({ kind: 'members', id }, event.currentTarget)}
         >
-          Manage Members
+          {t('Manage Members')}
         </Button>
         <span className="flex">
           <IconButton
-            label={`Edit ${name}`}
+            label={t('Edit {name}', { name })}
             icon={<Pencil aria-hidden="true" className="size-5" />}
             onClick={(event) => onOpen({ kind: 'edit', id }, event.currentTarget)}
           />
           <IconButton
-            label={`Delete ${name}`}
+            label={t('Delete {name}', { name })}
             icon={<Trash2 aria-hidden="true" className="size-5" />}
             onClick={(event) => onOpen({ kind: 'delete', id }, event.currentTarget)}
           />

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from './circle-dialog.tsx'
 import { saidOf } from '../words.ts'
 import { MembersDialog } from './members-dialog.tsx'
+import { t } from '../../../texts/texts.ts'
 
 export type CircleDialogKind =
   { readonly kind: 'create' } | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
@@ -31,15 +32,19 @@ export default function CircleDialogs({
     case 'delete':
       return (
         <ConfirmDialog
-          title={`Delete ${circle.name}?`}
-          verb="Delete"
+          title={t('Delete {name}?', { name: circle.name })}
+          verb={t('Delete')}
           danger
           waits
           change={() => removeCircle(circle)}
-          onDone={(kept) => onDone(saidOf(kept, () => `Circle ${circle.name} was deleted.`))}
+          onDone={(kept) =>
+            onDone(saidOf(kept, () => t('Circle {name} was deleted.', { name: circle.name })))
+          }
           onClose={onClose}
         >
-          <p>Are you sure you want to delete this circle? This will remove all contacts from the circle.</p>
+          <p>
+            {t('Are you sure you want to delete this circle? This will remove all contacts from the circle.')}
+          </p>
         </ConfirmDialog>
       )
     default:

@@ -13,13 +13,16 @@ import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { WaitsReason } from '../waits-reason.tsx'
-import { counted, saidOf, TYPE_LABELS } from '../words.ts'
+import { contactsText, saidOf, TYPE_LABELS } from '../words.ts'
+import { rich } from '../../../texts/rich.tsx'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** More than these nobody scrolls through: the search finds the others. */
 const SHOWN = 100
 const VIEWS = [
-  { value: 'all', label: 'All contacts' },
-  { value: 'members', label: 'In this circle' },
+  { value: 'all', label: t('All contacts') },
+  { value: 'members', label: t('In this circle') },
 ] as const
 
 /** Puts contacts into a circle and takes them out, one by one; each change is saved at once. */
@@ -52,10 +55,10 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       () => toggleMember(circle, contact, isMember),
       (kept) =>
         setSaid(
-          saidOf(
-            kept,
-            (count) =>
-              `${name} ${isMember ? 'removed' : 'added'}. ${counted(count, 'contact')} in the circle.`,
+          saidOf(kept, (count) =>
+            isMember
+              ? t('{name} removed. {count} in the circle.', { name, count: contactsText(count) })
+              : t('{name} added. {count} in the circle.', { name, count: contactsText(count) }),
           ),
         ),
     )
@@ -66,28 +69,31 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
     <Dialog
       open
       onClose={onClose}
-      title="Manage Members"
+      title={t('Manage Members')}
       description={
         <>
-          <bdi>{circle.name}</bdi>: {counted(circle.member_count, 'contact')}. Changes are saved at once.
+          {rich('{name}: {memberCount}. Changes are saved at once.', {
+            name: <bdi>{circle.name}</bdi>,
+            memberCount: contactsText(circle.member_count),
+          })}
         </>
       }
       closeOnOutside
       footer={
         <>
           <WaitsReason />
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </>
       }
     >
       <div className="grid gap-3 pb-2">
         {problem !== null && (
-          <Banner tone="debit" live="alert" title="Not changed">
+          <Banner tone="debit" live="alert" title={t('Not changed')}>
             {problem}
           </Banner>
         )}
         <label className="relative block">
-          <span className="sr-only">Search contacts</span>
+          <span className="sr-only">{t('Search contacts')}</span>
           <Search
             aria-hidden="true"
             className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
@@ -95,23 +101,25 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
           <input
             type="search"
             dir="auto"
-            placeholder="Search name, handle or phone"
+            placeholder={t('Search name, handle or phone')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             className={`${controlClass} ps-9`}
           />
         </label>
-        <Segments legend="Show" options={VIEWS} value={view} onChange={setView} />
-        {never && <NeverLoaded what="circle" error={never.error} retry={never.refresh} />}
+        <Segments legend={t('Show')} options={VIEWS} value={view} onChange={setView} />
+        {never && <NeverLoaded what={t('circle')} error={never.error} retry={never.refresh} />}
         {loading && <Skeleton className="h-48 w-full" />}
         {!never && !loading && (
           <>
             {found.length === 0 && (
               <p className="py-6 text-center text-muted">
-                {view === 'members' && asked === '' ? 'Nobody is in this circle yet.' : 'Nobody matches.'}
+                {view === 'members' && asked === ''
+                  ? t('Nobody is in this circle yet.')
+                  : t('Nobody matches.')}
               </p>
             )}
-            <ul aria-label="Contacts" className="grid divide-y divide-line">
+            <ul aria-label={t('Contacts')} className="grid divide-y divide-line">
               {found.slice(0, SHOWN).map((contact) => {
                 const { id, contact_name, contact_handle, phone_number, contact_type } = contact
                 return (
@@ -137,7 +145,10 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
             </ul>
             {found.length > SHOWN && (
               <p className="text-sm text-muted">
-                {SHOWN} of {found.length.toLocaleString('en-US')} are shown. Search to find the others.
+                {t('{shown} of {count} are shown. Search to find the others.', {
+                  shown: SHOWN,
+                  count: number(found.length),
+                })}
               </p>
             )}
           </>

@@ -1,4 +1,5 @@
 import { contactTypeOf, type ImportLine } from '../../../../api/contract/contacts.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** What a file says about somebody, before it is known what to call them. */
 export interface Entry {
@@ -33,4 +34,4 @@ export const lineOf = ({ line, names, handle, phone, categories }: Entry): Impor
   }
 }
 
-export const NAMELESS = 'Left out: it has no name, organisation, e-mail address or phone number.'
+export const NAMELESS = t('Left out: it has no name, organisation, e-mail address or phone number.')

@@ -5,6 +5,7 @@ import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
 import { type FileContacts, type LineProblem, UnreadableFile } from './read.ts'
+import { t } from '../../../texts/texts.ts'
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 
@@ -15,8 +16,8 @@ interface Row {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  MissingQuotes: 'A quotation mark is opened and not closed, so nothing from here on can be read.',
-  InvalidQuotes: 'A quotation mark stands in the middle of a cell.',
+  MissingQuotes: t('A quotation mark is opened and not closed, so nothing from here on can be read.'),
+  InvalidQuotes: t('A quotation mark stands in the middle of a cell.'),
 }
 
 /** Rows with the line that each begins in: a quoted cell may go over several. */
@@ -31,7 +32,7 @@ const rowsOf = (text: string): readonly Row[] => {
       rows.push({
         line,
         cells: data,
-        broken: problem ? (sentences[problem.code] ?? 'This line is broken.') : null,
+        broken: problem ? (sentences[problem.code] ?? t('This line is broken.')) : null,
       })
       line += text.slice(at, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0
       at = meta.cursor
@@ -108,7 +109,10 @@ export const readCsv = (file: string): FileContacts => {
     const { line, cells, broken } = row
     const surplus = isBlank(cells.slice(width))
       ? null
-      : `This line has ${cells.length} cells, the first line has ${width}. Put quotation marks around cells with commas.`
+      : t(
+          'This line has {count} cells, the first line has {width}. Put quotation marks around cells with commas.',
+          { count: cells.length, width },
+        )
     const error = broken ?? surplus
     const contact = error === null ? contactOf(columns, row) : null
     if (contact) contacts.push(contact)

@@ -1,5 +1,7 @@
 import { IMPORT_MAX, type ImportLine } from '../../../../api/contract/contacts.ts'
 import { decode } from './encoding.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** Somebody in a file who is not imported and why, with the line from 1. */
 export interface LineProblem {
@@ -24,11 +26,13 @@ export class UnreadableFile extends Error {
 /** Largest file, in bytes: address books with pictures are large. */
 export const FILE_BYTES_MAX = 20 * 1024 * 1024
 
-export const NO_CONTACTS = 'There are no contacts in this file.'
-export const TOO_MANY = `A file can have at most ${IMPORT_MAX.toLocaleString('en-US')} contacts. Split it into smaller ones.`
+export const NO_CONTACTS = t('There are no contacts in this file.')
+export const TOO_MANY = t('A file can have at most {importMax} contacts. Split it into smaller ones.', {
+  importMax: number(IMPORT_MAX),
+})
 
 const VCARD = /^\s*BEGIN:VCARD/i
-const NEITHER = 'Choose a vCard (.vcf) or CSV (.csv) file.'
+const NEITHER = t('Choose a vCard (.vcf) or CSV (.csv) file.')
 
 /**
  * Reads an address book file.

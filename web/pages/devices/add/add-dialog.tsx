@@ -13,6 +13,7 @@ import { ACTIVATION_TIME } from '../words.ts'
 import { AddForm } from './add-form.tsx'
 import type { AddFlow } from './flow.ts'
 import { ORDER_FAILED, problemOf } from './order.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Orders an eSIM for a device. */
 export default function AddDialog({
@@ -52,22 +53,22 @@ export default function AddDialog({
       open
       onClose={close}
       size="lg"
-      title="Add New eSIM Device"
+      title={t('Add New eSIM Device')}
       description={ACTIVATION_TIME}
       busy={ordering}
       footer={
         <>
           {offline && (
             <OfflineReason>
-              You are offline. Adding a device needs a connection; what you typed is kept.
+              {t('You are offline. Adding a device needs a connection; what you typed is kept.')}
             </OfflineReason>
           )}
           <Button variant="secondary" disabled={ordering} onClick={close}>
-            {lost ? 'Close' : 'Cancel'}
+            {lost ? t('Close') : t('Cancel')}
           </Button>
           {lost ? (
             <Button disabled={offline || !mayRetry} onClick={() => flow.dispatch({ type: 'confirmed' })}>
-              Try again
+              {t('Try again')}
             </Button>
           ) : (
             <Button
@@ -76,7 +77,7 @@ export default function AddDialog({
               busy={ordering}
               disabled={!ordering && (blank || offline || catalogue.value === null)}
             >
-              {ordering ? 'Provisioning…' : 'Add Device'}
+              {ordering ? t('Provisioning…') : t('Add Device')}
             </Button>
           )}
         </>
@@ -84,10 +85,12 @@ export default function AddDialog({
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-6 pb-2">
         {lost && (
-          <Banner tone="warning" live="alert" title="The answer did not arrive">
+          <Banner tone="warning" live="alert" title={t('The answer did not arrive')}>
             {mayRetry
-              ? 'The server has not received this order. You can place it again: it is placed once at most.'
-              : 'Your device may have been added. We are asking the server what became of the order.'}
+              ? t(
+                  'The server has not received this order. You can place it again: it is placed once at most.',
+                )
+              : t('Your device may have been added. We are asking the server what became of the order.')}
           </Banner>
         )}
         {problem !== null && problem.reason !== null && (

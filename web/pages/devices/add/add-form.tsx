@@ -18,6 +18,7 @@ import { SettingsFields } from '../settings-fields.tsx'
 import { TYPE_LABELS } from '../words.ts'
 import type { Problem } from './machine.ts'
 import { type AddValues, withDeviceType } from './values.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Every field of a new device; the plan and some settings follow its type. */
 export function AddForm({
@@ -52,10 +53,10 @@ export function AddForm({
   )
   return (
     <>
-      <Part title="Device">
+      <Part title={t('Device')}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
-            label="Device Label"
+            label={t('Device Label')}
             required
             maxLength={DEVICE_LABEL_MAX}
             autoComplete="off"
@@ -65,8 +66,8 @@ export function AddForm({
             onChange={(event) => onChange({ ...draft, device_label: event.target.value })}
           />
           <Select
-            label="Device Type"
-            hint="The plan and the settings below follow the type."
+            label={t('Device Type')}
+            hint={t('The plan and the settings below follow the type.')}
             options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
             value={draft.device_type}
             disabled={disabled}
@@ -75,16 +76,16 @@ export function AddForm({
               if (type !== undefined) onChange(withDeviceType(draft, type))
             }}
           />
-          {infoField('model', 'Model')}
-          {infoField('manufacturer', 'Manufacturer')}
-          {infoField('os_version', 'OS Version')}
+          {infoField('model', t('Model'))}
+          {infoField('manufacturer', t('Manufacturer'))}
+          {infoField('os_version', t('OS Version'))}
         </div>
         <SandboxLabels subscriber={subscriber} />
       </Part>
-      <Part title="Service Plan">
+      <Part title={t('Service Plan')}>
         <PlanSelect draft={draft} disabled={disabled} catalogue={catalogue} onChange={onChange} />
       </Part>
-      <Part title="Settings">
+      <Part title={t('Settings')}>
         <SettingsFields
           config={draft.device_config}
           errors={{ device_nickname: errors['device_config.device_nickname'] }}
@@ -118,7 +119,7 @@ function PlanSelect({
 }) {
   if (plans === null) {
     return state === 'never' ? (
-      <NeverLoaded what="plans" error={error} retry={refresh} />
+      <NeverLoaded what={t('plans')} error={error} retry={refresh} />
     ) : (
       <Skeleton className="h-20 w-full" />
     )
@@ -126,16 +127,23 @@ function PlanSelect({
   const { description, allowances } = plans[draft.plan_type]
   return (
     <Select
-      label="Plan"
+      label={t('Plan')}
       hint={
         <>
-          {description} Voice {voiceText(allowances.voice_minutes)} · SMS {countText(allowances.sms_count)} ·
-          Data {dataText(allowances.data_mb)}.
+          {t('{description} Voice {voiceMinutes} · SMS {smsCount} · Data {dataMb}.', {
+            description,
+            voiceMinutes: voiceText(allowances.voice_minutes),
+            smsCount: countText(allowances.sms_count),
+            dataMb: dataText(allowances.data_mb),
+          })}
         </>
       }
       options={PLAN_TYPES.map((value) => ({
         value,
-        label: `${plans[value].name} — ${monthlyCost(plans[value].monthly_cost_cents)}/month`,
+        label: t('{name} — {monthlyCostCents}/month', {
+          name: plans[value].name,
+          monthlyCostCents: monthlyCost(plans[value].monthly_cost_cents),
+        }),
       }))}
       value={draft.plan_type}
       disabled={disabled}
@@ -151,13 +159,13 @@ function PlanSelect({
 function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
   if (subscriber === null || !subscriber.sandbox) return null
   return (
-    <Banner title="Simulated network">
-      No real carrier is behind this installation.
+    <Banner title={t('Simulated network')}>
+      {t('No real carrier is behind this installation.')}
       {subscriber.test_labels.length > 0 && (
         <>
           <details>
             <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
-              Labels that decide what becomes of an order
+              {t('Labels that decide what becomes of an order')}
             </summary>
             <ul className="grid gap-0.5">
               {subscriber.test_labels.map(({ label, outcome }) => (

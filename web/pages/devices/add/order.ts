@@ -4,8 +4,9 @@ import { call } from '../../../data/client.ts'
 import { askOutcome, attempt, type FieldNames, type Told } from '../../../flow/attempt.ts'
 import type { AddEvent, Order, Problem } from './machine.ts'
 import { type AddValues, requestOf } from './values.ts'
+import { t } from '../../../texts/texts.ts'
 
-export const ORDER_FAILED = 'eSIM provisioning failed'
+export const ORDER_FAILED = t('eSIM provisioning failed')
 
 /** What the contract finds wrong with a form before it is sent; null when nothing is. */
 export const problemOf = (values: AddValues): Problem | null => {
@@ -17,7 +18,7 @@ export const problemOf = (values: AddValues): Problem | null => {
   return { reason: null, fields }
 }
 
-const FAILED = 'Something went wrong. Please try again.'
+const FAILED = t('Something went wrong. Please try again.')
 
 /** The server names the fields as the form does. */
 const FIELDS: FieldNames = Object.fromEntries(

@@ -6,6 +6,7 @@ import {
   type DeviceType,
   type PlanType,
 } from '../../../../api/contract/devices.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** What the form for a new device holds. */
 export interface AddValues {
@@ -17,7 +18,7 @@ export interface AddValues {
 }
 
 export const ADD_DEFAULTS: AddValues = {
-  device_label: 'My Device',
+  device_label: t('My Device'),
   device_type: 'smartphone',
   plan_type: 'standard',
   device_config: DEVICE_CONFIG_DEFAULTS,

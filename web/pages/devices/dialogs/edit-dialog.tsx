@@ -20,6 +20,7 @@ import { editDevice } from '../changes.ts'
 import { SettingsFields } from '../settings-fields.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { TYPE_LABELS } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 interface Values {
   readonly label: string
@@ -60,7 +61,7 @@ export default function EditDialog({
   })
   const [touched, setTouched] = useState(false)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
-  const { running, problem, run } = useAttempt('Device update failed')
+  const { running, problem, run } = useAttempt(t('Device update failed'))
   const offline = useConnectivity() === 'offline'
   const blank = values.label.trim() === ''
   const submit = async (event: SyntheticEvent) => {
@@ -72,7 +73,7 @@ export default function EditDialog({
     if (Object.keys(problems).length > 0) return
     await run(
       () => editDevice(device.id, body),
-      () => onDone(`${body.device_label} was updated.`),
+      () => onDone(t('{deviceLabel} was updated.', { deviceLabel: body.device_label })),
     )
   }
   return (
@@ -80,33 +81,33 @@ export default function EditDialog({
       open
       onClose={onClose}
       size="lg"
-      title="Edit Device"
+      title={t('Edit Device')}
       busy={running}
       footer={
         <>
           {offline && (
             <OfflineReason>
-              You are offline. Updating a device needs a connection; what you typed is kept.
+              {t('You are offline. Updating a device needs a connection; what you typed is kept.')}
             </OfflineReason>
           )}
           <Button variant="secondary" disabled={running} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} busy={running} disabled={blank || offline}>
-            Update Device
+            {t('Update Device')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
         {problem !== null && (
-          <Banner tone="debit" live="alert" title="The device was not updated">
+          <Banner tone="debit" live="alert" title={t('The device was not updated')}>
             {problem}
           </Banner>
         )}
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
-            label="Device Label"
+            label={t('Device Label')}
             required
             maxLength={DEVICE_LABEL_MAX}
             autoComplete="off"
@@ -115,7 +116,7 @@ export default function EditDialog({
             onChange={(event) => setValues({ ...values, label: event.target.value })}
           />
           <Select
-            label="Device Type"
+            label={t('Device Type')}
             options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
             value={values.type}
             onChange={(event) => {

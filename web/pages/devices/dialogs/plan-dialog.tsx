@@ -17,11 +17,15 @@ import { changePlan } from '../changes.ts'
 import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { deviceName } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Literal texts of the specification. */
-export const PLAN_FAILED = 'Failed to update plan. Please try again or contact support.'
+export const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
 export const planChanged = (name: string): string =>
-  `Successfully changed to ${name}! Your new plan will be reflected in the next billing cycle.`
+  t('Successfully changed to {name}! Your new plan will be reflected in the next billing cycle.', { name })
+
+const priceLine = (plan: string, cents: number | null): string =>
+  t('{plan}, {cost}/month', { plan, cost: monthlyCost(cents) })
 
 /** Chooses another plan, asks, and changes it. `suggested` is marked. */
 export default function PlanDialog({
@@ -39,7 +43,7 @@ export default function PlanDialog({
 }) {
   useHoldUpdates(true)
   const [chosen, setChosen] = useState<PlanType | null>(null)
-  const { running, problem, run } = useAttempt('Plan change failed')
+  const { running, problem, run } = useAttempt(t('Plan change failed'))
   const offline = useConnectivity() === 'offline'
   const plans = catalogue.value
   const plan = chosen === null || plans === null ? null : { type: chosen, ...plans[chosen] }
@@ -56,17 +60,19 @@ export default function PlanDialog({
       <Dialog
         open
         onClose={onClose}
-        title="Confirm Plan Change"
+        title={t('Confirm Plan Change')}
         step="confirm"
         busy={running}
         footer={
           <>
-            {offline && <OfflineReason>You are offline. Changing a plan needs a connection.</OfflineReason>}
+            {offline && (
+              <OfflineReason>{t('You are offline. Changing a plan needs a connection.')}</OfflineReason>
+            )}
             <Button variant="secondary" disabled={running} onClick={() => setChosen(null)}>
-              Back
+              {t('Back')}
             </Button>
             <Button busy={running} disabled={offline} onClick={() => void confirm()}>
-              Change Plan
+              {t('Change Plan')}
             </Button>
           </>
         }
@@ -78,17 +84,15 @@ export default function PlanDialog({
             </Banner>
           )}
           <p>
-            Are you sure you want to change to {plan.name}? This change takes effect immediately and may
-            affect your billing.
+            {t(
+              'Are you sure you want to change to {name}? This change takes effect immediately and may affect your billing.',
+              { name: plan.name },
+            )}
           </p>
           <Facts>
-            <Fact name="Device">{deviceName(device)}</Fact>
-            <Fact name="Now">
-              {device.plan_name}, {monthlyCost(device.monthly_cost_cents)}/month
-            </Fact>
-            <Fact name="Then">
-              {plan.name}, {monthlyCost(plan.monthly_cost_cents)}/month
-            </Fact>
+            <Fact name={t('Device')}>{deviceName(device)}</Fact>
+            <Fact name={t('Now')}>{priceLine(device.plan_name, device.monthly_cost_cents)}</Fact>
+            <Fact name={t('Then')}>{priceLine(plan.name, plan.monthly_cost_cents)}</Fact>
           </Facts>
         </div>
       </Dialog>
@@ -99,21 +103,21 @@ export default function PlanDialog({
       open
       onClose={onClose}
       size="lg"
-      title="Change Service Plan"
+      title={t('Change Service Plan')}
       step="choose"
-      description={`For ${deviceName(device)}`}
+      description={t('For {device}', { device: deviceName(device) })}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       }
     >
       {plans === null && catalogue.state === 'never' && (
-        <NeverLoaded what="plans" error={catalogue.error} retry={catalogue.refresh} />
+        <NeverLoaded what={t('plans')} error={catalogue.error} retry={catalogue.refresh} />
       )}
       {plans === null && catalogue.state !== 'never' && <Skeleton className="h-64 w-full" />}
       {plans !== null && (
-        <ul aria-label="Plans" className="grid gap-3 pb-2 sm:grid-cols-2">
+        <ul aria-label={t('Plans')} className="grid gap-3 pb-2 sm:grid-cols-2">
           {PLAN_TYPES.map((type) => (
             <li key={type} className="grid">
               <PlanChoice
@@ -156,16 +160,20 @@ function PlanChoice({
     >
       <span className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-bold">{plan.name}</span>
-        {isCurrent && <Badge tone="primary">Current Plan</Badge>}
-        {isSuggested && !isCurrent && <Badge tone="credit">Recommended</Badge>}
+        {isCurrent && <Badge tone="primary">{t('Current Plan')}</Badge>}
+        {isSuggested && !isCurrent && <Badge tone="credit">{t('Recommended')}</Badge>}
       </span>
       <span className="text-lg font-bold tabular">
         {monthlyCost(plan.monthly_cost_cents)}
-        <span className="text-sm font-medium text-muted">/month</span>
+        <span className="text-sm font-medium text-muted">{t('/month')}</span>
       </span>
       <span className="text-sm text-muted">{plan.description}</span>
       <span className="text-sm tabular">
-        Voice {voiceText(voice_minutes)} · SMS {countText(sms_count)} · Data {dataText(data_mb)}
+        {t('Voice {voice_minutes} · SMS {sms_count} · Data {data_mb}', {
+          voice_minutes: voiceText(voice_minutes),
+          sms_count: countText(sms_count),
+          data_mb: dataText(data_mb),
+        })}
       </span>
     </button>
   )

@@ -13,6 +13,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 type Fetched =
   | { readonly step: 'fetching' }
@@ -31,10 +32,10 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
     <Dialog
       open
       onClose={onClose}
-      title="Device QR Code"
+      title={t('Device QR Code')}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
@@ -48,17 +49,17 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
         ) : (
           <NotReleased status={device.status} />
         )}
-        <section aria-label="Device" className="rounded-control bg-sunken px-4 py-1">
+        <section aria-label={t('Device')} className="rounded-control bg-sunken px-4 py-1">
           <Facts>
-            <Fact name="Label">{deviceName(device)}</Fact>
-            <Fact name="ICCID">
+            <Fact name={t('Label')}>{deviceName(device)}</Fact>
+            <Fact name={t('ICCID')}>
               <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
             </Fact>
-            <Fact name="Number">{device.msisdn ?? NOT_ASSIGNED}</Fact>
-            <Fact name="Status">
+            <Fact name={t('Number')}>{device.msisdn ?? NOT_ASSIGNED}</Fact>
+            <Fact name={t('Status')}>
               <Badge tone={tone}>{text}</Badge>
             </Fact>
-            <Fact name="Code">
+            <Fact name={t('Code')}>
               <span className="font-mono text-sm">{device.activation_code ?? NOT_ASSIGNED}</span>
             </Fact>
           </Facts>
@@ -70,10 +71,12 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
 
 function NotReleased({ status }: { status: Profile['status'] }) {
   return (
-    <Banner live="status" title="There is no activation code yet">
+    <Banner live="status" title={t('There is no activation code yet')}>
       {status === 'provisioning'
-        ? `The carrier has not released it. ${ACTIVATION_TIME} It shows here as soon as it is there.`
-        : 'The carrier has not released one for this device.'}
+        ? t('The carrier has not released it. {activationTime} It shows here as soon as it is there.', {
+            activationTime: ACTIVATION_TIME,
+          })
+        : t('The carrier has not released one for this device.')}
     </Banner>
   )
 }
@@ -90,7 +93,10 @@ function ActivationPart({ deviceId, onRetry }: { deviceId: string; onRetry: () =
         if (!closing.signal.aborted) setFetched({ step: 'fetched', activation })
       } catch (error) {
         if (!closing.signal.aborted)
-          setFetched({ step: 'failed', reason: sentenceOf(error, 'Something went wrong. Please try again.') })
+          setFetched({
+            step: 'failed',
+            reason: sentenceOf(error, t('Something went wrong. Please try again.')),
+          })
       }
     }
     void fetchOnce()
@@ -101,7 +107,7 @@ function ActivationPart({ deviceId, onRetry }: { deviceId: string; onRetry: () =
       return (
         <div className="grid justify-items-center gap-3">
           <Skeleton className="size-56 rounded-control!" />
-          <output className="text-sm text-muted">Asking for the activation code</output>
+          <output className="text-sm text-muted">{t('Asking for the activation code')}</output>
         </div>
       )
     case 'failed':
@@ -109,10 +115,10 @@ function ActivationPart({ deviceId, onRetry }: { deviceId: string; onRetry: () =
         <Banner
           tone="debit"
           live="alert"
-          title="The activation code could not be loaded"
+          title={t('The activation code could not be loaded')}
           action={
             <Button variant="secondary" size="sm" disabled={offline} onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         >
@@ -133,27 +139,30 @@ function Installation({ activation }: { activation: Activation }) {
       <div className="grid justify-items-center gap-3 text-center">
         <QrCode
           text={activation_code}
-          label="QR code with the activation code; the codes to type in stand below"
+          label={t('QR code with the activation code; the codes to type in stand below')}
         />
         <p className="text-sm text-muted">
-          Scan it with the device that shall get the eSIM. Whoever has this code can install the eSIM: show it
-          to nobody.
+          {t(
+            'Scan it with the device that shall get the eSIM. Whoever has this code can install the eSIM: show it to nobody.',
+          )}
         </p>
       </div>
-      <section aria-label="Install on this device" className="grid gap-2">
-        <h3 className="text-sm font-semibold">Install on this device</h3>
+      <section aria-label={t('Install on this device')} className="grid gap-2">
+        <h3 className="text-sm font-semibold">{t('Install on this device')}</h3>
         <div className="grid gap-2 sm:grid-cols-2">
-          <InstallLink href={install_links.ios}>iPhone or iPad</InstallLink>
-          <InstallLink href={install_links.android}>Android</InstallLink>
+          <InstallLink href={install_links.ios}>{t('iPhone or iPad')}</InstallLink>
+          <InstallLink href={install_links.android}>{t('Android')}</InstallLink>
         </div>
-        <p className="text-sm text-muted">iOS 17.4 or Android 10 and later, where the device supports it.</p>
+        <p className="text-sm text-muted">
+          {t('iOS 17.4 or Android 10 and later, where the device supports it.')}
+        </p>
       </section>
-      <section aria-label="Enter by hand" className="grid gap-2">
-        <h3 className="text-sm font-semibold">Enter by hand</h3>
-        <Code name="SM-DP+ address" copy="Copy address" value={smdp_address} />
-        <Code name="Activation code" copy="Copy code" value={matching_id} />
+      <section aria-label={t('Enter by hand')} className="grid gap-2">
+        <h3 className="text-sm font-semibold">{t('Enter by hand')}</h3>
+        <Code name={t('SM-DP+ address')} copy={t('Copy address')} value={smdp_address} />
+        <Code name={t('Activation code')} copy={t('Copy code')} value={matching_id} />
         {activation.confirmation_code_required && (
-          <p className="text-sm text-muted">The device will also ask for a confirmation code.</p>
+          <p className="text-sm text-muted">{t('The device will also ask for a confirmation code.')}</p>
         )}
       </section>
     </>
@@ -170,7 +179,7 @@ function InstallLink({ href, children }: { href: string; children: string }) {
     >
       {children}
       <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
   )
 }

@@ -13,12 +13,13 @@ import { ReviewStep } from './review-step.tsx'
 import { SettingsStep } from './settings-step.tsx'
 import { SuccessStep } from './success-step.tsx'
 import { wordsOf } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
   title: (state) => {
     switch (state.step) {
       case 'managing':
-        return 'Manage Portfolio'
+        return t('Manage Portfolio')
       case 'composing':
         return wordsOf(state.draft).title
       case 'review':
@@ -27,7 +28,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
       case 'success':
         return wordsOf(state.intent.action).success
       case 'error':
-        return 'That did not work'
+        return t('That did not work')
       default:
         return state satisfies never
     }
@@ -35,7 +36,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
   offline: ({ step }) =>
     step === 'success' || step === 'error'
       ? null
-      : 'You are offline. This needs a connection; what you entered is kept.',
+      : t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) =>
     state.step === 'managing' ? (
       <ManageStep flow={flow} pool={state.pool} />
@@ -47,16 +48,18 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
   ),
   review: {
     draw: ({ action }) => <ReviewStep action={action} />,
-    unsent: 'This has not gone through',
+    unsent: t('This has not gone through'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  going: ({ action }) => <output className="block">{wordsOf(action).going}. This takes a moment.</output>,
+  going: ({ action }) => (
+    <output className="block">{t('{going}. This takes a moment.', { going: wordsOf(action).going })}</output>
+  ),
   checking: ({ action }) => ({
     what: wordsOf(action).going,
-    waiting: 'The answer was lost. We are asking the server what became of it. Please don’t do it anew.',
-    denied: 'The server has not finished this. You can do it again: it is done once at most.',
-    discard: 'Don’t do it',
-    again: 'Do it again',
+    waiting: t('The answer was lost. We are asking the server what became of it. Please don’t do it anew.'),
+    denied: t('The server has not finished this. You can do it again: it is done once at most.'),
+    discard: t('Don’t do it'),
+    again: t('Do it again'),
   }),
   receipt: (intent, result) => <SuccessStep intent={intent} result={result} />,
 })
@@ -109,7 +112,7 @@ function FormButtons({
   if (state.step === 'managing')
     return (
       <Button key="close" variant="secondary" onClick={close}>
-        Close
+        {t('Close')}
       </Button>
     )
   const { draft } = state
@@ -121,10 +124,10 @@ function FormButtons({
         variant="secondary"
         onClick={nested ? () => flow.dispatch({ type: 'went_back' }) : close}
       >
-        {nested ? 'Back' : 'Cancel'}
+        {nested ? t('Back') : t('Cancel')}
       </Button>
       <Button key="continue" type="submit" form={formId} disabled={offline || isTooLittle(draft)}>
-        {draft.kind === 'settings' ? 'Save Settings' : 'Continue'}
+        {draft.kind === 'settings' ? t('Save Settings') : t('Continue')}
       </Button>
     </>
   )

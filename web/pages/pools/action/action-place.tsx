@@ -9,6 +9,7 @@ import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.ts
 import { type PoolFlow, poolFlowOf } from './flow.ts'
 import type { Opening } from './openings.ts'
 import { describe, wordsOf } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const PoolActionDialog = lazy(() => import('./action-dialog.tsx'))
 
@@ -41,7 +42,7 @@ export function PoolActionPlace({ investing }: { investing: Investing }) {
     <>
       <FlowPlace
         handle={investing}
-        title="Something was interrupted"
+        title={t('Something was interrupted')}
         describe={({ action }) => describe(action)}
       >
         <PoolActionDialog flow={flow} />
@@ -52,7 +53,7 @@ export function PoolActionPlace({ investing }: { investing: Investing }) {
           title={wordsOf(last.intent.action).success}
           action={
             <IconButton
-              label="Dismiss this notice"
+              label={t('Dismiss this notice')}
               icon={<X aria-hidden="true" className="size-4" />}
               onClick={() => flow.dispatch({ type: 'dismissed' })}
             />

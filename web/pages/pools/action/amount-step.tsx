@@ -12,6 +12,7 @@ import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** How much goes into a pool, or out of it. */
 export function AmountStep({
@@ -28,7 +29,9 @@ export function AmountStep({
   const { kind, pool } = draft
   const balance = useUsdBalance()
   const held = usePoolNow(pool.id)
-  const price = useMarket()?.simulated ? 'simulated price' : 'price of the market when it fills the order'
+  const price = useMarket()?.simulated
+    ? t('simulated price')
+    : t('price of the market when it fills the order')
   const most = kind === 'add' ? balance.cents : (held.pool?.current_value_cents ?? null)
   const { control, register, handleSubmit, setError, setValue, formState } = useForm({
     defaultValues: { amount: draft.amount },
@@ -52,12 +55,12 @@ export function AmountStep({
   return (
     <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         currency="USD"
         hint={
           kind === 'add'
-            ? `From $1. It buys units at the ${price}.`
-            : `The pool’s cash is used first, then units are sold at the ${price}.`
+            ? t('From $1. It buys units at the {price}.', { price })
+            : t('The pool’s cash is used first, then units are sold at the {price}.', { price })
         }
         error={formState.errors.amount?.message}
         {...register('amount', { validate: (typed) => amountProblem(kind, typed, most) ?? true })}
@@ -71,21 +74,21 @@ export function AmountStep({
               setValue('amount', decimalOf(BigInt(most), 2), { shouldDirty: true, shouldValidate: true })
             }
           >
-            Use everything
+            {t('Use everything')}
           </Button>
         </div>
       )}
-      <section aria-label="Balances" className="rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Balances')} className="rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="Pool">{pool.name}</Fact>
-          <Fact name="Pool value">
-            {held.pool === null ? 'Not known' : <Cents cents={held.pool.current_value_cents} />}
+          <Fact name={t('Pool')}>{pool.name}</Fact>
+          <Fact name={t('Pool value')}>
+            {held.pool === null ? t('Not known') : <Cents cents={held.pool.current_value_cents} />}
             <span className="block">
               <Age state={held.state} asOf={held.asOf} />
             </span>
           </Fact>
-          <Fact name="Your USD balance">
-            {balance.cents === null ? 'Not known' : <Cents cents={balance.cents} />}
+          <Fact name={t('Your USD balance')}>
+            {balance.cents === null ? t('Not known') : <Cents cents={balance.cents} />}
           </Fact>
         </Facts>
       </section>

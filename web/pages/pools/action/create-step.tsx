@@ -17,6 +17,7 @@ import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
+import { t } from '../../../texts/texts.ts'
 
 const INITIAL_STEP_CENTS = 100_00
 const TARGET_STEP_CENTS = 5_00
@@ -61,8 +62,8 @@ export function CreateStep({
   return (
     <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
       <TextField
-        label="Pool Name"
-        placeholder="e.g. Phone bill"
+        label={t('Pool Name')}
+        placeholder={t('e.g. Phone bill')}
         autoComplete="off"
         error={errors.name?.message}
         {...register('name', {
@@ -74,11 +75,11 @@ export function CreateStep({
         })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select label="Pool Type" options={TYPES} error={errors.type?.message} {...register('type')} />
+        <Select label={t('Pool Type')} options={TYPES} error={errors.type?.message} {...register('type')} />
         <Select
-          label="Risk Profile"
+          label={t('Risk Profile')}
           options={RISKS}
-          hint={`Expected annual return: ${EXPECTED_RETURN[values.risk]}`}
+          hint={t('Expected annual return: {risk}', { risk: EXPECTED_RETURN[values.risk] })}
           error={errors.risk?.message}
           {...register('risk')}
         />
@@ -89,8 +90,8 @@ export function CreateStep({
         rules={{ validate: (typed) => amountProblem('initial', typed) ?? true }}
         render={({ field: { value, onChange } }) => (
           <SteppedAmount
-            label="Initial Investment"
-            hint="Minimum $100"
+            label={t('Initial Investment')}
+            hint={t('Minimum $100')}
             error={errors.initial?.message}
             value={value}
             step_cents={INITIAL_STEP_CENTS}
@@ -105,8 +106,8 @@ export function CreateStep({
         rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
         render={({ field: { value, onChange } }) => (
           <SteppedAmount
-            label="Target Monthly Yield (optional)"
-            hint="What the pool should earn in a month, to see how far it is"
+            label={t('Target Monthly Yield (optional)')}
+            hint={t('What the pool should earn in a month, to see how far it is')}
             error={errors.target?.message}
             value={value}
             step_cents={TARGET_STEP_CENTS}
@@ -116,8 +117,8 @@ export function CreateStep({
         )}
       />
       <SwitchField
-        label="Automatic bill payment"
-        hint="This pool’s dividends and gains pay your bills from three days before they are due."
+        label={t('Automatic bill payment')}
+        hint={t('This pool’s dividends and gains pay your bills from three days before they are due.')}
         {...register('autoPay')}
       />
       <MarketNotice />

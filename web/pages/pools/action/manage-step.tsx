@@ -4,6 +4,7 @@ import { Cents } from '../cents.tsx'
 import type { PoolRef } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import { usePoolNow } from './use-money.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** What can be done with a pool's money; each goes on to its own form or review. */
 export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
@@ -12,15 +13,15 @@ export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
     flow.dispatch({ type: 'composed', draft: { kind, pool, amount: '' } })
   return (
     <div className="grid gap-4 pb-2">
-      <section aria-label="Pool" className="rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Pool')} className="rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="Pool">{pool.name}</Fact>
+          <Fact name={t('Pool')}>{pool.name}</Fact>
           {held !== null && (
             <>
-              <Fact name="Value">
+              <Fact name={t('Value')}>
                 <Cents cents={held.current_value_cents} />
               </Fact>
-              <Fact name="Dividend cash in it">
+              <Fact name={t('Dividend cash in it')}>
                 <Cents cents={held.cash_cents} />
               </Fact>
             </>
@@ -30,20 +31,20 @@ export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
       <div className="grid gap-3">
         <Way
           Icon={ArrowDownToLine}
-          title="Add Money"
-          text="From your USD wallet into this pool."
+          title={t('Add Money')}
+          text={t('From your USD wallet into this pool.')}
           onChoose={() => compose('add')}
         />
         <Way
           Icon={ArrowUpFromLine}
-          title="Withdraw"
-          text="From this pool into your USD wallet."
+          title={t('Withdraw')}
+          text={t('From this pool into your USD wallet.')}
           onChoose={() => compose('withdraw')}
         />
         <Way
           Icon={XCircle}
-          title="Close Pool"
-          text="Sell everything, move it into your USD wallet and end the pool."
+          title={t('Close Pool')}
+          text={t('Sell everything, move it into your USD wallet and end the pool.')}
           onChoose={() => {
             if (held !== null)
               flow.dispatch({

@@ -1,4 +1,4 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import {
   POOL_CENTS_MAX,
   POOL_CONTRIBUTION_CENTS_MIN,
@@ -9,6 +9,7 @@ import {
   POOL_WITHDRAWAL_RANGE,
 } from '../../../../api/contract/pools.ts'
 import { centsOf } from './amounts.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** The least and the most of an amount in cents, and the server's sentence about it. */
 const RANGES = {
@@ -29,9 +30,11 @@ export const amountProblem = (
 ): string | null => {
   if (of === 'target' && typed.trim() === '') return null
   const cents = centsOf(typed)
-  if (cents === null) return 'Enter an amount such as 12.34.'
+  if (cents === null) return t('Enter an amount such as 12.34.')
   const { least, sentence } = RANGES[of]
   if (cents < least || cents > POOL_CENTS_MAX) return sentence
   if (have_cents === null || cents <= have_cents) return null
-  return of === 'withdraw' ? `There is only ${dollars(have_cents)} in this pool.` : 'Insufficient USD balance'
+  return of === 'withdraw'
+    ? t('There is only {have_cents} in this pool.', { have_cents: dollars(have_cents) })
+    : t('Insufficient USD balance')
 }

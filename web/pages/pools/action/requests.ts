@@ -8,6 +8,7 @@ import { isRepeatable } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { ActionEvent, Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const moved = (data: PoolMove): Written<Result> => ({
   receipt: { amountCents: data.amount_cents, pending: data.status === 'processing' },
@@ -75,7 +76,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   amount_cents: 'amount',
 }
 
-const UNSURE = `${new UnknownOutcomeError().message} You can safely save again.`
+const UNSURE = t('{message} You can safely save again.', { message: new UnknownOutcomeError().message })
 
 /** Does what the intent says under its key; the outcome is one event, never a rejection. */
 export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {

@@ -1,4 +1,4 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../parts/button-link.tsx'
@@ -12,6 +12,7 @@ import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import { useUsdBalance } from './use-money.ts'
 import { typedDollars } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Everything that will happen, before it does. */
 export function ReviewStep({ action }: { action: Action }) {
@@ -19,18 +20,18 @@ export function ReviewStep({ action }: { action: Action }) {
     case 'create':
       return (
         <>
-          <Headline name="You invest">{typedDollars(action.initial)}</Headline>
+          <Headline name={t('You invest')}>{typedDollars(action.initial)}</Headline>
           <Facts>
-            <Fact name="Pool name">{action.name}</Fact>
-            <Fact name="Pool type">{POOL_TYPES[action.type]}</Fact>
-            <Fact name="Risk profile">{RISK_PROFILES[action.risk]}</Fact>
-            <Fact name="Expected annual return">{EXPECTED_RETURN[action.risk]}</Fact>
-            <Fact name="Target monthly yield">
-              {action.target.trim() === '' ? 'None' : typedDollars(action.target)}
+            <Fact name={t('Pool name')}>{action.name}</Fact>
+            <Fact name={t('Pool type')}>{POOL_TYPES[action.type]}</Fact>
+            <Fact name={t('Risk profile')}>{RISK_PROFILES[action.risk]}</Fact>
+            <Fact name={t('Expected annual return')}>{EXPECTED_RETURN[action.risk]}</Fact>
+            <Fact name={t('Target monthly yield')}>
+              {action.target.trim() === '' ? t('None') : typedDollars(action.target)}
             </Fact>
-            <Fact name="Automatic bill payment">{action.autoPay ? 'On' : 'Off'}</Fact>
+            <Fact name={t('Automatic bill payment')}>{action.autoPay ? t('On') : t('Off')}</Fact>
             <FromWallet cents={centsOf(action.initial) ?? 0} />
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
           <Short cents={centsOf(action.initial) ?? 0} />
           <MarketNotice />
@@ -39,11 +40,11 @@ export function ReviewStep({ action }: { action: Action }) {
     case 'add':
       return (
         <>
-          <Headline name="You add">{typedDollars(action.amount)}</Headline>
+          <Headline name={t('You add')}>{typedDollars(action.amount)}</Headline>
           <Facts>
-            <Fact name="To the pool">{action.pool.name}</Fact>
+            <Fact name={t('To the pool')}>{action.pool.name}</Fact>
             <FromWallet cents={centsOf(action.amount) ?? 0} />
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
           <Short cents={centsOf(action.amount) ?? 0} />
           <MarketNotice />
@@ -52,44 +53,44 @@ export function ReviewStep({ action }: { action: Action }) {
     case 'withdraw':
       return (
         <>
-          <Headline name="You withdraw">{typedDollars(action.amount)}</Headline>
+          <Headline name={t('You withdraw')}>{typedDollars(action.amount)}</Headline>
           <Facts>
-            <Fact name="From the pool">{action.pool.name}</Fact>
-            <Fact name="To">Your USD balance</Fact>
-            <Fact name="Taken from">Its cash first, then units are sold</Fact>
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('From the pool')}>{action.pool.name}</Fact>
+            <Fact name={t('To')}>{t('Your USD balance')}</Fact>
+            <Fact name={t('Taken from')}>{t('Its cash first, then units are sold')}</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
         </>
       )
     case 'close':
       return (
         <>
-          <Headline name="You receive about">{dollars(action.valueCents)}</Headline>
+          <Headline name={t('You receive about')}>{dollars(action.valueCents)}</Headline>
           <Facts>
-            <Fact name="Pool">{action.pool.name}</Fact>
-            <Fact name="To">Your USD balance</Fact>
-            <Fact name="Exact amount">Counted when the units are sold</Fact>
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Pool')}>{action.pool.name}</Fact>
+            <Fact name={t('To')}>{t('Your USD balance')}</Fact>
+            <Fact name={t('Exact amount')}>{t('Counted when the units are sold')}</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
-          <Banner tone="warning" title="A closed pool stays closed">
-            It no longer earns and pays no more bills. Its history stays.
+          <Banner tone="warning" title={t('A closed pool stays closed')}>
+            {t('It no longer earns and pays no more bills. Its history stays.')}
           </Banner>
         </>
       )
     case 'pay':
       return (
         <>
-          <Headline name="You pay">{dollars(action.bill.amountCents)}</Headline>
+          <Headline name={t('You pay')}>{dollars(action.bill.amountCents)}</Headline>
           <Facts>
-            <Fact name="To">{action.bill.title}</Fact>
-            <Fact name="For">{longMonth(action.bill.period)}</Fact>
-            <Fact name="Due">{longDay(action.bill.dueOn)}</Fact>
+            <Fact name={t('To')}>{action.bill.title}</Fact>
+            <Fact name={t('For')}>{longMonth(action.bill.period)}</Fact>
+            <Fact name={t('Due')}>{longDay(action.bill.dueOn)}</Fact>
             <FromWallet cents={action.bill.amountCents} />
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
           <Short cents={action.bill.amountCents} />
           <p className="text-sm text-muted">
-            It is paid in full from your USD wallet at once; your pools are left alone.
+            {t('It is paid in full from your USD wallet at once; your pools are left alone.')}
           </p>
         </>
       )
@@ -97,8 +98,12 @@ export function ReviewStep({ action }: { action: Action }) {
       return (
         <p>
           {action.allowed
-            ? 'When the dividends and gains of your pools do not cover a bill, auto-pay takes what is missing from your USD wallet. Pools still pay first, and a bill is paid in full or not at all.'
-            : 'Auto-pay uses the dividends and gains of your pools only. A bill that they do not cover waits for you.'}
+            ? t(
+                'When the dividends and gains of your pools do not cover a bill, auto-pay takes what is missing from your USD wallet. Pools still pay first, and a bill is paid in full or not at all.',
+              )
+            : t(
+                'Auto-pay uses the dividends and gains of your pools only. A bill that they do not cover waits for you.',
+              )}
         </p>
       )
     case 'settings':
@@ -123,14 +128,14 @@ function FromWallet({ cents }: { cents: number }) {
   const { cents: balance, state, asOf } = useUsdBalance()
   return (
     <>
-      <Fact name="From your USD balance">
-        {balance === null ? 'Not known' : <Cents cents={balance} />}
+      <Fact name={t('From your USD balance')}>
+        {balance === null ? t('Not known') : <Cents cents={balance} />}
         <span className="block">
           <Age state={state} asOf={asOf} />
         </span>
       </Fact>
       {balance !== null && balance >= cents && (
-        <Fact name="Left afterwards">
+        <Fact name={t('Left afterwards')}>
           <Cents cents={balance - cents} />
         </Fact>
       )}
@@ -145,14 +150,14 @@ function Short({ cents }: { cents: number }) {
   return (
     <Banner
       tone="warning"
-      title="Your USD balance is too low"
+      title={t('Your USD balance is too low')}
       action={
         <ButtonLink to="/wallet" variant="secondary" size="sm">
-          Go to your wallet
+          {t('Go to your wallet')}
         </ButtonLink>
       }
     >
-      Add funds first; what you entered is kept.
+      {t('Add funds first; what you entered is kept.')}
     </Banner>
   )
 }

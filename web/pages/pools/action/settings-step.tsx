@@ -6,6 +6,7 @@ import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { SteppedAmount } from './stepped-amount.tsx'
+import { t } from '../../../texts/texts.ts'
 
 const TARGET_STEP_CENTS = 5_00
 
@@ -45,8 +46,10 @@ export function SettingsStep({
     <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pb-2">
       <p className="font-semibold wrap-anywhere">{pool.name}</p>
       <SwitchField
-        label="Automatic bill payment"
-        hint="This pool’s dividends and gains pay your bills from three days before they are due. What you invested is left alone."
+        label={t('Automatic bill payment')}
+        hint={t(
+          'This pool’s dividends and gains pay your bills from three days before they are due. What you invested is left alone.',
+        )}
         {...register('autoPay')}
       />
       <Controller
@@ -55,8 +58,8 @@ export function SettingsStep({
         rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
         render={({ field: { value, onChange } }) => (
           <SteppedAmount
-            label="Target Monthly Yield (optional)"
-            hint="What the pool should earn in a month, to see how far it is"
+            label={t('Target Monthly Yield (optional)')}
+            hint={t('What the pool should earn in a month, to see how far it is')}
             error={formState.errors.target?.message}
             value={value}
             step_cents={TARGET_STEP_CENTS}

@@ -1,9 +1,10 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import { Minus, Plus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { stepped } from './amounts.ts'
+import { t } from '../../../texts/texts.ts'
 
 /**
  * An amount in dollars that goes up and down in steps: by its buttons, and by the arrow keys as in a number
@@ -50,12 +51,12 @@ export function SteppedAmount({
       </div>
       <div className="mt-8 -me-2 flex">
         <IconButton
-          label={`${label}: ${by} less`}
+          label={t('{label}: {by} less', { label, by })}
           icon={<Minus aria-hidden="true" className="size-4.5" />}
           onClick={() => go(-1)}
         />
         <IconButton
-          label={`${label}: ${by} more`}
+          label={t('{label}: {by} more', { label, by })}
           icon={<Plus aria-hidden="true" className="size-4.5" />}
           onClick={() => go(1)}
         />

@@ -1,4 +1,4 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import { CircleCheck } from 'lucide-react'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
@@ -7,6 +7,7 @@ import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** The amount of an action as far as it is known: what the server said, else what was asked for. */
 const amountOf = ({ action }: Intent, result: Result): number | null => {
@@ -25,14 +26,14 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
       <Outcome icon={<CircleCheck className="size-12 text-credit" />}>
         {amount !== null && <p className="text-3xl font-bold tracking-tight tabular">{dollars(amount)}</p>}
         <output className="block text-muted">
-          {pending ? 'On its way; it arrives in moments.' : said(action)}
+          {pending ? t('On its way; it arrives in moments.') : said(action)}
         </output>
       </Outcome>
-      <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
         <Facts>
           <FromAndTo action={action} />
-          <Fact name="Fee">Free</Fact>
-          <Fact name="Reference">
+          <Fact name={t('Fee')}>{t('Free')}</Fact>
+          <Fact name={t('Reference')}>
             <span className="font-mono text-xs break-all">{intent.key}</span>
           </Fact>
         </Facts>
@@ -44,13 +45,13 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
 const said = (action: Action): string => {
   switch (action.kind) {
     case 'add':
-      return 'The money is in the pool.'
+      return t('The money is in the pool.')
     case 'withdraw':
-      return 'The money is in your USD wallet.'
+      return t('The money is in your USD wallet.')
     case 'close':
-      return 'The pool is closed and its money is in your USD wallet.'
+      return t('The pool is closed and its money is in your USD wallet.')
     case 'pay':
-      return 'The bill is paid in full.'
+      return t('The bill is paid in full.')
     case 'create':
     case 'settings':
     case 'wallet_fallback':
@@ -65,24 +66,24 @@ function FromAndTo({ action }: { action: Action }) {
     case 'add':
       return (
         <>
-          <Fact name="From">USD wallet</Fact>
-          <Fact name="To">{action.pool.name}</Fact>
+          <Fact name={t('From')}>{t('USD wallet')}</Fact>
+          <Fact name={t('To')}>{action.pool.name}</Fact>
         </>
       )
     case 'withdraw':
     case 'close':
       return (
         <>
-          <Fact name="From">{action.pool.name}</Fact>
-          <Fact name="To">USD wallet</Fact>
+          <Fact name={t('From')}>{action.pool.name}</Fact>
+          <Fact name={t('To')}>{t('USD wallet')}</Fact>
         </>
       )
     case 'pay':
       return (
         <>
-          <Fact name="From">USD wallet</Fact>
-          <Fact name="To">{action.bill.title}</Fact>
-          <Fact name="For">{longMonth(action.bill.period)}</Fact>
+          <Fact name={t('From')}>{t('USD wallet')}</Fact>
+          <Fact name={t('To')}>{action.bill.title}</Fact>
+          <Fact name={t('For')}>{longMonth(action.bill.period)}</Fact>
         </>
       )
     case 'create':

@@ -1,7 +1,8 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import { longMonth } from '../../../ui/time-format.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
+import { t } from '../../../texts/texts.ts'
 
 interface Words {
   /** Heading of the form; of the review where there is none. */
@@ -28,68 +29,77 @@ export const wordsOf = (action: Action): Words => {
   switch (action.kind) {
     case 'create':
       return {
-        title: 'Create Investment Pool',
-        review: 'Review Your Pool',
-        confirm: 'Create Pool',
-        going: `Creating “${action.name}”`,
-        success: `“${action.name}” was created`,
-        failure: 'Failed to create the pool',
+        title: t('Create Investment Pool'),
+        review: t('Review Your Pool'),
+        confirm: t('Create Pool'),
+        going: t('Creating “{name}”', { name: action.name }),
+        success: t('“{name}” was created', { name: action.name }),
+        failure: t('Failed to create the pool'),
       }
     case 'add':
       return {
-        title: 'Add Money',
-        review: 'Confirm Contribution',
-        confirm: 'Add Money',
-        going: `Adding ${typedDollars(action.amount)} to “${action.pool.name}”`,
-        success: 'Money Added',
-        failure: 'Failed to add money',
+        title: t('Add Money'),
+        review: t('Confirm Contribution'),
+        confirm: t('Add Money'),
+        going: t('Adding {amount} to “{name}”', {
+          amount: typedDollars(action.amount),
+          name: action.pool.name,
+        }),
+        success: t('Money Added'),
+        failure: t('Failed to add money'),
       }
     case 'withdraw':
       return {
-        title: 'Withdraw',
-        review: 'Confirm Withdrawal',
-        confirm: 'Withdraw',
-        going: `Withdrawing ${typedDollars(action.amount)} from “${action.pool.name}”`,
-        success: 'Money Withdrawn',
-        failure: 'Failed to withdraw',
+        title: t('Withdraw'),
+        review: t('Confirm Withdrawal'),
+        confirm: t('Withdraw'),
+        going: t('Withdrawing {amount} from “{name}”', {
+          amount: typedDollars(action.amount),
+          name: action.pool.name,
+        }),
+        success: t('Money Withdrawn'),
+        failure: t('Failed to withdraw'),
       }
     case 'settings':
       return {
-        title: 'Pool Settings',
-        review: 'Pool Settings',
-        confirm: 'Save Settings',
-        going: 'Saving the settings',
-        success: `Settings of “${action.pool.name}” saved`,
-        failure: 'Failed to save the settings',
+        title: t('Pool Settings'),
+        review: t('Pool Settings'),
+        confirm: t('Save Settings'),
+        going: t('Saving the settings'),
+        success: t('Settings of “{name}” saved', { name: action.pool.name }),
+        failure: t('Failed to save the settings'),
       }
     case 'close':
       return {
-        title: 'Close Pool',
-        review: 'Close Pool',
-        confirm: 'Close Pool',
-        going: `Closing “${action.pool.name}”`,
-        success: 'Pool Closed',
-        failure: 'Failed to close the pool',
+        title: t('Close Pool'),
+        review: t('Close Pool'),
+        confirm: t('Close Pool'),
+        going: t('Closing “{name}”', { name: action.pool.name }),
+        success: t('Pool Closed'),
+        failure: t('Failed to close the pool'),
       }
     case 'pay':
       return {
-        title: 'Pay Bill',
-        review: 'Pay Bill',
-        confirm: 'Pay Now',
-        going: `Paying ${dollars(action.bill.amountCents)} to ${action.bill.title}`,
-        success: 'Bill Paid',
-        failure: 'Failed to pay the bill',
+        title: t('Pay Bill'),
+        review: t('Pay Bill'),
+        confirm: t('Pay Now'),
+        going: t('Paying {amountCents} to {title}', {
+          amountCents: dollars(action.bill.amountCents),
+          title: action.bill.title,
+        }),
+        success: t('Bill Paid'),
+        failure: t('Failed to pay the bill'),
       }
     case 'wallet_fallback':
       return {
-        title: 'Bills and Your Wallet',
-        review: action.allowed ? 'Allow Your USD Wallet' : 'Stop Using Your USD Wallet',
-        confirm: action.allowed ? 'Allow' : 'Stop',
-        going: 'Saving your choice',
+        title: t('Bills and Your Wallet'),
+        review: action.allowed ? t('Allow Your USD Wallet') : t('Stop Using Your USD Wallet'),
+        confirm: action.allowed ? t('Allow') : t('Stop'),
+        going: t('Saving your choice'),
         success: action.allowed
-          ? 'Auto-pay may now use your USD wallet'
-          : 'Auto-pay no longer uses your USD wallet',
-        failure: 'Failed to save your choice',
+          ? t('Auto-pay may now use your USD wallet')
+          : t('Auto-pay no longer uses your USD wallet'),
+        failure: t('Failed to save your choice'),
       }
     default:
       return action satisfies never
@@ -99,5 +109,9 @@ export const wordsOf = (action: Action): Words => {
 /** What an intent was, as the beginning of a sentence. */
 export const describe = (action: Action): string =>
   action.kind === 'pay'
-    ? `${dollars(action.bill.amountCents)} to ${action.bill.title} for ${longMonth(action.bill.period)}`
+    ? t('{amountCents} to {title} for {period}', {
+        amountCents: dollars(action.bill.amountCents),
+        title: action.bill.title,
+        period: longMonth(action.bill.period),
+      })
     : wordsOf(action).going

@@ -1,24 +1,25 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import type { Meaning } from '../../../parts/money.tsx'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
+import { t } from '../../../texts/texts.ts'
 
 const TITLES: Readonly<Record<PoolActivityKind, string>> = {
-  created: 'Pool created',
-  contribution: 'Money added',
-  withdrawal: 'Withdrawn to your USD wallet',
-  dividend: 'Dividend received',
-  bill_payment: 'Bill payment',
-  bill_payment_returned: 'Bill payment came back',
-  auto_pay_on: 'Auto-pay switched on',
-  auto_pay_off: 'Auto-pay switched off',
-  target_changed: 'Target changed',
-  closed: 'Pool closed',
+  created: t('Pool created'),
+  contribution: t('Money added'),
+  withdrawal: t('Withdrawn to your USD wallet'),
+  dividend: t('Dividend received'),
+  bill_payment: t('Bill payment'),
+  bill_payment_returned: t('Bill payment came back'),
+  auto_pay_on: t('Auto-pay switched on'),
+  auto_pay_off: t('Auto-pay switched off'),
+  target_changed: t('Target changed'),
+  closed: t('Pool closed'),
 }
 
 /** What one line of a pool's activity says. */
 export const titleOf = ({ kind, amount_cents: amount }: PoolActivity): string =>
   kind === 'target_changed' && amount !== null
-    ? `Target monthly yield set to ${dollars(amount)}`
+    ? t('Target monthly yield set to {amount}', { amount: dollars(amount) })
     : TITLES[kind]
 
 /** What a line's amount means: dividends are gained, bills spent; the rest goes between places of one's own. */
@@ -42,12 +43,16 @@ export const detailOf = ({
 }: PoolActivity): string | null => {
   if (kind === 'bill_payment' && dividends !== null && gains !== null) {
     const parts = [
-      dividends > 0 ? `${dollars(dividends)} from dividends` : null,
-      gains > 0 ? `${dollars(gains)} from gains` : null,
+      dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,
+      gains > 0 ? t('{gains} from gains', { gains: dollars(gains) }) : null,
     ].filter((part) => part !== null)
     return parts.length === 0 ? null : parts.join(', ')
   }
   if (units === null || price === null || /^-?0(\.0+)?$/.test(units)) return null
   const sold = units.startsWith('-')
-  return `${short(units.replace('-', ''))} units ${sold ? 'sold' : 'bought'} at $${short(price)}`
+  return t('{value} units {sold} at ${price}', {
+    value: short(units.replace('-', '')),
+    sold: sold ? 'sold' : 'bought',
+    price: short(price),
+  })
 }

@@ -23,6 +23,7 @@ import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { directionOf } from '../figures.ts'
 import { detailOf, isMovement, meaningOf, titleOf } from './activity-words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
   created: PiggyBank,
@@ -52,16 +53,16 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
     <section aria-labelledby="pool-activity" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="pool-activity" className="font-bold">
-          Activity
+          {t('Activity')}
         </h3>
         <Age state={list.state} asOf={list.asOf} />
       </div>
-      {never && <NeverLoaded what="activity" error={list.error} retry={list.refresh} />}
+      {never && <NeverLoaded what={t('activity')} error={list.error} retry={list.refresh} />}
       {list.asOf === null && !never && <ActivitySkeleton lines={3} />}
       {list.asOf !== null && list.rows.length === 0 && (
-        <p className="text-muted">Nothing has happened yet.</p>
+        <p className="text-muted">{t('Nothing has happened yet.')}</p>
       )}
-      <ul aria-label="Pool activity" className="grid divide-y divide-line">
+      <ul aria-label={t('Pool activity')} className="grid divide-y divide-line">
         {list.rows.map((row) => (
           <Line key={row.id} activity={row} onBill={onBill} />
         ))}
@@ -69,7 +70,7 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
       {list.hasMore && (
         <div>
           <Button variant="quiet" size="sm" busy={loading} disabled={offline} onClick={() => void more()}>
-            Load more
+            {t('Load more')}
           </Button>
         </div>
       )}
@@ -101,7 +102,7 @@ function Line({ activity, onBill }: { activity: PoolActivity; onBill: (bill: str
           <RelativeTime at={at} />
           {bill !== null && (
             <Button variant="quiet" size="sm" className="-my-1" onClick={() => onBill(bill)}>
-              See the bill
+              {t('See the bill')}
             </Button>
           )}
         </div>

@@ -17,6 +17,9 @@ import { SimulatedBadge } from '../simulated.tsx'
 import { longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import { PoolActivityList } from './pool-activity-list.tsx'
 import { ValueHistory } from './value-history.tsx'
+import { rich } from '../../../texts/rich.tsx'
+import { t } from '../../../texts/texts.ts'
+import { percent } from '../../../texts/numbers.ts'
 
 /** A pool in full: value by day, figures, activity. Opens from the device's cache too. */
 export default function PoolDialog({
@@ -39,13 +42,13 @@ export default function PoolDialog({
       open
       size="lg"
       onClose={onClose}
-      title={pool?.pool_name ?? 'Pool'}
+      title={pool?.pool_name ?? t('Pool')}
       closeOnOutside
       footer={pool?.status === 'open' ? <Buttons pool={pool} investing={investing} /> : undefined}
     >
       <div className="grid gap-6 pb-3">
         {pool !== null && <Head pool={pool} />}
-        {never && <NeverLoaded what="pool" error={details.error} retry={details.refresh} />}
+        {never && <NeverLoaded what={t('pool')} error={details.error} retry={details.refresh} />}
         {details.value === null && !never && <Skeleton className="h-55 w-full rounded-control!" />}
         {details.value !== null && (
           <>
@@ -66,8 +69,10 @@ function Head({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        {pool.status === 'closed' && <Badge>Closed</Badge>}
-        {pool.status === 'open' && pool.auto_bill_payment_enabled && <Badge tone="primary">Auto-Pay</Badge>}
+        {pool.status === 'closed' && <Badge>{t('Closed')}</Badge>}
+        {pool.status === 'open' && pool.auto_bill_payment_enabled && (
+          <Badge tone="primary">{t('Auto-Pay')}</Badge>
+        )}
         {pool.simulated && <SimulatedBadge market={pool.market} />}
         <span className="text-sm text-muted">
           {POOL_TYPES[pool.pool_type]} · {RISK_PROFILES[pool.risk_profile]}
@@ -79,8 +84,11 @@ function Head({ pool }: { pool: Pool }) {
       <div className="flex flex-wrap gap-x-2 text-sm tabular">
         <Cents cents={gain.cents} direction={directionOf(gain.cents)} />
         <span className="text-muted">
-          {percentText(gain.basisPoints)} on <Cents cents={pool.total_invested_cents} /> invested · price of{' '}
-          {longDay(pool.valued_on)}
+          {rich('{basisPoints} on {totalInvestedCents} invested · price of {valuedOn}', {
+            basisPoints: percentText(gain.basisPoints),
+            totalInvestedCents: <Cents cents={pool.total_invested_cents} />,
+            valuedOn: longDay(pool.valued_on),
+          })}
         </span>
       </div>
     </div>
@@ -90,30 +98,30 @@ function Head({ pool }: { pool: Pool }) {
 function Figures({ pool }: { pool: Pool }) {
   const signed = (cents: number) => <Cents cents={cents} direction={directionOf(cents)} />
   return (
-    <section aria-label="Figures" className="grid gap-x-8 sm:grid-cols-2">
+    <section aria-label={t('Figures')} className="grid gap-x-8 sm:grid-cols-2">
       <Facts>
-        <Fact name="Total returns">{signed(pool.total_returns_cents)}</Fact>
-        <Fact name="Time-weighted return">{pool.time_weighted_return_percent}%</Fact>
-        <Fact name="Dividends received">
+        <Fact name={t('Total returns')}>{signed(pool.total_returns_cents)}</Fact>
+        <Fact name={t('Time-weighted return')}>{percent(pool.time_weighted_return_percent)}</Fact>
+        <Fact name={t('Dividends received')}>
           <Cents cents={pool.dividends_cents} />
         </Fact>
-        <Fact name="Realised gain">{signed(pool.realised_gain_cents)}</Fact>
-        <Fact name="Unrealised gain">{signed(pool.unrealised_gain_cents)}</Fact>
-        <Fact name="Paid on bills">
+        <Fact name={t('Realised gain')}>{signed(pool.realised_gain_cents)}</Fact>
+        <Fact name={t('Unrealised gain')}>{signed(pool.unrealised_gain_cents)}</Fact>
+        <Fact name={t('Paid on bills')}>
           <Cents cents={pool.bills_paid_cents} />
         </Fact>
       </Facts>
       <Facts>
-        <Fact name="Units">{pool.units}</Fact>
-        <Fact name="Price of a unit">${pool.unit_price}</Fact>
-        <Fact name="Average cost">{pool.average_cost === null ? '—' : `$${pool.average_cost}`}</Fact>
-        <Fact name="Dividend cash">
+        <Fact name={t('Units')}>{pool.units}</Fact>
+        <Fact name={t('Price of a unit')}>${pool.unit_price}</Fact>
+        <Fact name={t('Average cost')}>{pool.average_cost === null ? '—' : `$${pool.average_cost}`}</Fact>
+        <Fact name={t('Dividend cash')}>
           <Cents cents={pool.cash_cents} />
         </Fact>
-        <Fact name="Paid in / withdrawn">
+        <Fact name={t('Paid in / withdrawn')}>
           <Cents cents={pool.contributed_cents} /> / <Cents cents={pool.withdrawn_cents} />
         </Fact>
-        <Fact name={pool.closed_at === null ? 'Created' : 'Closed'}>
+        <Fact name={pool.closed_at === null ? t('Created') : t('Closed')}>
           {longDate(Date.parse(pool.closed_at ?? pool.created_at))}
         </Fact>
       </Facts>
@@ -125,7 +133,7 @@ function Buttons({ pool, investing }: { pool: Pool; investing: Investing }) {
   return (
     <>
       <Button variant="secondary" onClick={(event) => investing.start(event.currentTarget, settingsOf(pool))}>
-        Settings
+        {t('Settings')}
       </Button>
       <Button
         className="px-2! whitespace-nowrap sm:px-4!"
@@ -136,7 +144,7 @@ function Buttons({ pool, investing }: { pool: Pool; investing: Investing }) {
           })
         }
       >
-        Manage Portfolio
+        {t('Manage Portfolio')}
       </Button>
     </>
   )

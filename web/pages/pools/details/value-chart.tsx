@@ -1,8 +1,9 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { longDay, shortDay } from '../words.ts'
 import { axisTicks } from './axis-ticks.ts'
+import { t } from '../../../texts/texts.ts'
 
 const HEIGHT = 220
 
@@ -80,7 +81,9 @@ function Tip({ active, payload }: TipProps) {
     <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float tabular">
       <div className="text-muted">{longDay(day.day)}</div>
       <div className="font-semibold">{dollars(day.value_cents)}</div>
-      <div className="text-muted">{dollars(day.invested_cents)} invested</div>
+      <div className="text-muted">
+        {t('{investedCents} invested', { investedCents: dollars(day.invested_cents) })}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { dollars } from '../../../../api/contract/money.ts'
+import { dollars } from '../../../texts/money.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { FigureTable } from '../../../ui/figure-table.tsx'
@@ -6,13 +6,14 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
 import { longDay } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const ValueChart = lazy(() => import('./value-chart.tsx'))
 
 const RANGES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '366', label: '1 year' },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
+  { value: '366', label: t('1 year') },
 ] as const
 type Range = (typeof RANGES)[number]['value']
 
@@ -23,18 +24,21 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
   const days = history.slice(-Number(range))
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined)
-    return <p className="text-muted">The pool is valued once a day; its first day is not over yet.</p>
+    return <p className="text-muted">{t('The pool is valued once a day; its first day is not over yet.')}</p>
   return (
     <figure className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-bold">Value</h3>
-        <Segments<Range> legend="Range" options={RANGES} value={range} onChange={setRange} />
+        <h3 className="font-bold">{t('Value')}</h3>
+        <Segments<Range> legend={t('Range')} options={RANGES} value={range} onChange={setRange} />
       </div>
       {covered ? (
-        <p className="text-muted">The chart is covered while balances are hidden.</p>
+        <p className="text-muted">{t('The chart is covered while balances are hidden.')}</p>
       ) : days.length === 1 ? (
         <p className="text-muted">
-          {dollars(last.value_cents)} on {longDay(last.day)}. A line needs two days.
+          {t('{valueCents} on {day}. A line needs two days.', {
+            valueCents: dollars(last.value_cents),
+            day: longDay(last.day),
+          })}
         </p>
       ) : (
         <>
@@ -45,23 +49,23 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
               <span className="inline-flex items-center gap-1.5">
                 <span aria-hidden="true" className="h-0.5 w-4 bg-primary" />
-                Value
+                {t('Value')}
               </span>
               <span className="inline-flex items-center gap-1.5">
                 <span aria-hidden="true" className="w-4 border-t-2 border-dashed border-control" />
-                Invested
+                {t('Invested')}
               </span>
             </p>
             <FigureTable
-              summary="Value by day as a table"
-              caption="Value and investment by day, newest first"
-              columns={['Day', 'Value', 'Invested']}
+              summary={t('Value by day as a table')}
+              caption={t('Value and investment by day, newest first')}
+              columns={[t('Day'), t('Value'), t('Invested')]}
               rows={days.toReversed().map(({ day, value_cents: value, invested_cents: invested }) => ({
                 id: day,
                 heading: longDay(day),
                 figures: [dollars(value), dollars(invested)],
               }))}
-              scrollsAs="Value by day"
+              scrollsAs={t('Value by day')}
             />
           </figcaption>
         </>

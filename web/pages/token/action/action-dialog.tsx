@@ -5,33 +5,36 @@ import type { ActionFlow } from './flow.ts'
 import type { Composing, Intent, Paid } from './machine.ts'
 import { ReviewStep } from './review-step.tsx'
 import { wordsOf } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
-  title: (state) => (state.step === 'composing' ? 'Open a Proposal' : wordsOf(state.intent.action).title),
-  offline: () => 'You are offline. This needs a connection; what you entered is kept.',
+  title: (state) => (state.step === 'composing' ? t('Open a Proposal') : wordsOf(state.intent.action).title),
+  offline: () => t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) => <ComposeStep flow={flow} draft={state.draft} formId={formId} />,
   formButtons: (_state, formId, offline) => (
     <>
       <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button key="continue" type="submit" form={formId} disabled={offline}>
-        Continue
+        {t('Continue')}
       </Button>
     </>
   ),
   review: {
     draw: (intent) => <ReviewStep action={intent.action} />,
-    unsent: 'Nothing was sent',
+    unsent: t('Nothing was sent'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  going: ({ action }) => <output className="block">{wordsOf(action).going}. This takes a moment.</output>,
+  going: ({ action }) => (
+    <output className="block">{t('{going}. This takes a moment.', { going: wordsOf(action).going })}</output>
+  ),
   checking: ({ action }) => ({
     what: wordsOf(action).going,
-    waiting: 'The answer was lost. We are asking the server what became of it. Please don’t do it anew.',
-    denied: 'The server has not finished this. You can do it again: it is done once at most.',
-    discard: 'Don’t do it',
-    again: 'Do it again',
+    waiting: t('The answer was lost. We are asking the server what became of it. Please don’t do it anew.'),
+    denied: t('The server has not finished this. You can do it again: it is done once at most.'),
+    discard: t('Don’t do it'),
+    again: t('Do it again'),
   }),
   // The dialog closes with the outcome, which the panel says.
   receipt: () => null,

@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { ActionFlow } from './flow.ts'
 import type { ProposalDraft } from './machine.ts'
 import { PROPOSAL_TYPES } from './words.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** The form under the names of the contract's request, whose schema checks it. */
 interface Values {
@@ -35,7 +36,7 @@ const resolver: Resolver<Values> = standardSchemaResolver(CreateProposalRequest)
 const TYPES = ProposalType.options.map((value) => ({ value, label: PROPOSAL_TYPES[value] }))
 const DAYS = Array.from({ length: VOTING_DAYS_MAX - VOTING_DAYS_MIN + 1 }, (_, index) => {
   const days = VOTING_DAYS_MIN + index
-  return { value: String(days), label: `${days} days` }
+  return { value: String(days), label: t('{days} days', { days }) }
 })
 
 /** The form of a new proposal. */
@@ -68,9 +69,9 @@ export function ComposeStep({
   const { errors } = formState
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
-      <TextField label="Title" autoComplete="off" error={errors.title?.message} {...register('title')} />
+      <TextField label={t('Title')} autoComplete="off" error={errors.title?.message} {...register('title')} />
       <TextArea
-        label="Description"
+        label={t('Description')}
         rows={6}
         length={values.description.length}
         limit={DESCRIPTION_MAX}
@@ -78,13 +79,13 @@ export function ComposeStep({
         {...register('description')}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         options={TYPES}
         error={errors.proposal_type?.message}
         {...register('proposal_type')}
       />
       <Select
-        label="Voting runs for"
+        label={t('Voting runs for')}
         options={DAYS}
         error={errors.voting_days?.message}
         {...register('voting_days', { valueAsNumber: true })}

@@ -7,6 +7,8 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import type { Action } from './machine.ts'
 import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
+import { t } from '../../../texts/texts.ts'
+import { percent } from '../../../texts/numbers.ts'
 
 /** Everything that will happen, before it does. */
 export function ReviewStep({ action }: { action: Action }) {
@@ -15,52 +17,53 @@ export function ReviewStep({ action }: { action: Action }) {
     case 'stake':
       return (
         <>
-          <Headline name="You stake">{yutText(action.amount)}</Headline>
+          <Headline name={t('You stake')}>{yutText(action.amount)}</Headline>
           <Facts>
-            <After name="Available after" balance={balance?.balance} change={`-${action.amount}`} />
-            <After name="Staked after" balance={balance?.staked_balance} change={action.amount} />
-            <Fact name="Earns">{balance?.apy_rate ?? '8.2'}% APY</Fact>
-            <Fact name="Gives">{votesText(action.amount)}</Fact>
-            <Fact name="Fee">Free</Fact>
+            <After name={t('Available after')} balance={balance?.balance} change={`-${action.amount}`} />
+            <After name={t('Staked after')} balance={balance?.staked_balance} change={action.amount} />
+            <Fact name={t('Earns')}>{t('{apy} APY', { apy: percent(balance?.apy_rate ?? '8.2') })}</Fact>
+            <Fact name={t('Gives')}>{votesText(action.amount)}</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
         </>
       )
     case 'unstake':
       return (
         <>
-          <Headline name="You unstake">{yutText(action.amount)}</Headline>
+          <Headline name={t('You unstake')}>{yutText(action.amount)}</Headline>
           <Facts>
-            <After name="Available after" balance={balance?.balance} change={action.amount} />
-            <After name="Staked after" balance={balance?.staked_balance} change={`-${action.amount}`} />
-            <Fact name="Rewards earned so far">Stay yours to claim</Fact>
-            <Fact name="Fee">Free</Fact>
+            <After name={t('Available after')} balance={balance?.balance} change={action.amount} />
+            <After name={t('Staked after')} balance={balance?.staked_balance} change={`-${action.amount}`} />
+            <Fact name={t('Rewards earned so far')}>{t('Stay yours to claim')}</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
         </>
       )
     case 'claim':
       return (
         <>
-          <Headline name="You claim about">{yutText(action.amount)}</Headline>
+          <Headline name={t('You claim about')}>{yutText(action.amount)}</Headline>
           <Facts>
-            <Fact name="Paid to">Your YUT balance</Fact>
-            <Fact name="Exact amount">Counted to the second when you claim</Fact>
-            <Fact name="Fee">Free</Fact>
+            <Fact name={t('Paid to')}>{t('Your YUT balance')}</Fact>
+            <Fact name={t('Exact amount')}>{t('Counted to the second when you claim')}</Fact>
+            <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
         </>
       )
     case 'vote':
       return (
         <>
-          <Headline name="You vote">{VOTES[action.vote]}</Headline>
+          <Headline name={t('You vote')}>{VOTES[action.vote]}</Headline>
           <Facts>
-            <Fact name="Proposal">{action.title}</Fact>
-            <Fact name="Your weight">{votesText(action.weight)}</Fact>
-            {action.before !== null && <Fact name="Your vote so far">{VOTES[action.before]}</Fact>}
-            <Fact name="Voting ends">{exactTime(Date.parse(action.endsAt))}</Fact>
+            <Fact name={t('Proposal')}>{action.title}</Fact>
+            <Fact name={t('Your weight')}>{votesText(action.weight)}</Fact>
+            {action.before !== null && <Fact name={t('Your vote so far')}>{VOTES[action.before]}</Fact>}
+            <Fact name={t('Voting ends')}>{exactTime(Date.parse(action.endsAt))}</Fact>
           </Facts>
           <Banner>
-            The stake behind your vote can’t be unstaked until the voting is over. You can change your vote
-            until then.
+            {t(
+              'The stake behind your vote can’t be unstaked until the voting is over. You can change your vote until then.',
+            )}
           </Banner>
         </>
       )
@@ -69,12 +72,12 @@ export function ReviewStep({ action }: { action: Action }) {
       return (
         <>
           <Facts>
-            <Fact name="Title">{title}</Fact>
-            <Fact name="Type">{PROPOSAL_TYPES[type]}</Fact>
-            <Fact name="Voting runs for">{days} days</Fact>
+            <Fact name={t('Title')}>{title}</Fact>
+            <Fact name={t('Type')}>{PROPOSAL_TYPES[type]}</Fact>
+            <Fact name={t('Voting runs for')}>{t('{days} days', { days })}</Fact>
           </Facts>
           <p className="rounded-control bg-sunken p-4 whitespace-pre-line wrap-anywhere">{description}</p>
-          <Banner>Voting begins at once. An open proposal can’t be changed any more.</Banner>
+          <Banner>{t('Voting begins at once. An open proposal can’t be changed any more.')}</Banner>
         </>
       )
     }

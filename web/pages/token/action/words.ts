@@ -1,23 +1,27 @@
 import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
-import { formatMoney } from '../../../../api/contract/money.ts'
+import { formatMoney } from '../../../texts/money.ts'
 import type { Action } from './machine.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** "12.50 YUT" */
 export const yutText = (amount: string): string => formatMoney(amount, 'YUT')
 
 /** "120.00 votes": one for each staked YUT. */
-export const votesText = (weight: string): string => `${yutText(weight).replace(/ YUT$/, '')} votes`
+export const votesText = (weight: string): string => t('{votes} votes', { votes: votesOf(weight) })
+
+/** The same without the word. */
+export const votesOf = (weight: string): string => yutText(weight).replace(/ YUT$/, '')
 
 export const VOTES: Readonly<Record<VoteType, string>> = {
-  for: 'For',
-  against: 'Against',
-  abstain: 'Abstain',
+  for: t('For'),
+  against: t('Against'),
+  abstain: t('Abstain'),
 }
 
 export const PROPOSAL_TYPES: Readonly<Record<ProposalType, string>> = {
-  parameter_change: 'Parameter change',
-  feature_request: 'Feature request',
-  other: 'Other',
+  parameter_change: t('Parameter change'),
+  feature_request: t('Feature request'),
+  other: t('Other'),
 }
 
 interface Words {
@@ -37,43 +41,43 @@ export const wordsOf = (action: Action): Words => {
   switch (action.kind) {
     case 'stake':
       return {
-        title: 'Confirm Stake',
-        confirm: 'Stake Tokens',
-        going: `Staking ${yutText(action.amount)}`,
-        success: `Successfully staked ${action.amount} YUT tokens!`,
-        failure: 'Failed to stake tokens',
+        title: t('Confirm Stake'),
+        confirm: t('Stake Tokens'),
+        going: t('Staking {amount}', { amount: yutText(action.amount) }),
+        success: t('Successfully staked {amount} YUT tokens!', { amount: action.amount }),
+        failure: t('Failed to stake tokens'),
       }
     case 'unstake':
       return {
-        title: 'Confirm Unstake',
-        confirm: 'Unstake Tokens',
-        going: `Unstaking ${yutText(action.amount)}`,
-        success: `Successfully unstaked ${action.amount} YUT tokens!`,
-        failure: 'Failed to unstake tokens',
+        title: t('Confirm Unstake'),
+        confirm: t('Unstake Tokens'),
+        going: t('Unstaking {amount}', { amount: yutText(action.amount) }),
+        success: t('Successfully unstaked {amount} YUT tokens!', { amount: action.amount }),
+        failure: t('Failed to unstake tokens'),
       }
     case 'claim':
       return {
-        title: 'Claim Rewards',
-        confirm: 'Claim Now',
-        going: 'Claiming your rewards',
-        success: 'Claimed rewards successfully!',
-        failure: 'Failed to claim rewards',
+        title: t('Claim Rewards'),
+        confirm: t('Claim Now'),
+        going: t('Claiming your rewards'),
+        success: t('Claimed rewards successfully!'),
+        failure: t('Failed to claim rewards'),
       }
     case 'vote':
       return {
-        title: action.before === null ? 'Confirm Vote' : 'Change Vote',
-        confirm: `Vote ${VOTES[action.vote]}`,
-        going: 'Recording your vote',
-        success: 'Vote recorded successfully!',
-        failure: 'Failed to vote',
+        title: action.before === null ? t('Confirm Vote') : t('Change Vote'),
+        confirm: t('Vote {vote}', { vote: VOTES[action.vote] }),
+        going: t('Recording your vote'),
+        success: t('Vote recorded successfully!'),
+        failure: t('Failed to vote'),
       }
     case 'propose':
       return {
-        title: 'Review Proposal',
-        confirm: 'Open Proposal',
-        going: 'Opening the proposal',
-        success: 'Proposal opened successfully!',
-        failure: 'Failed to open the proposal',
+        title: t('Review Proposal'),
+        confirm: t('Open Proposal'),
+        going: t('Opening the proposal'),
+        success: t('Proposal opened successfully!'),
+        failure: t('Failed to open the proposal'),
       }
     default:
       return action satisfies never

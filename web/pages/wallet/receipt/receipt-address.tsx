@@ -4,6 +4,7 @@ import { allActivity } from '../../../data/wallet.ts'
 import { useAddress } from '../../../parts/use-address.ts'
 import { useFocusAfter } from '../../../parts/use-focus-after.ts'
 import { titleOf } from '../words.ts'
+import { t } from '../../../texts/texts.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
@@ -18,7 +19,7 @@ export function ReceiptAddress() {
     <Suspense>
       <ReceiptDialog
         of={{ kind: 'event', id }}
-        about={activity === undefined ? 'Activity' : titleOf(activity)}
+        about={activity === undefined ? t('Activity') : titleOf(activity)}
         onClose={() => setId(null)}
       />
     </Suspense>

@@ -4,6 +4,7 @@ import type { ReceiptOf } from '../../../data/receipts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useFocusAfter } from '../../../parts/use-focus-after.ts'
+import { t } from '../../../texts/texts.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
@@ -21,8 +22,8 @@ export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
         icon={<ReceiptText aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Receipt
-        <VisuallyHidden> of {about}</VisuallyHidden>
+        {t('Receipt')}
+        <VisuallyHidden> {t('of {about}', { about })}</VisuallyHidden>
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -13,6 +13,8 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { checkReceipt, type Checked } from '../../verify/check-receipt.ts'
 import { Verdict } from '../../verify/verdict.tsx'
+import { rich } from '../../../texts/rich.tsx'
+import { t } from '../../../texts/texts.ts'
 
 type Loaded = { readonly text: string } | { readonly error: unknown }
 
@@ -55,13 +57,13 @@ export default function ReceiptDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Receipt"
+      title={t('Receipt')}
       description={about}
       closeOnOutside
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
           <Button
             disabled={text === null}
@@ -70,7 +72,7 @@ export default function ReceiptDialog({
               text !== null && saveFile(`youtility-receipt-${id}.json`, 'application/json', text)
             }
           >
-            Download
+            {t('Download')}
           </Button>
         </>
       }
@@ -80,32 +82,38 @@ export default function ReceiptDialog({
       )}
       {told !== null && (
         <div className="mb-4">
-          <Banner tone="warning" live="status" title="The server now names other keys">
-            This receipt is held against the keys from before. Compare the new ones on the page “Verify a
-            receipt”.
+          <Banner tone="warning" live="status" title={t('The server now names other keys')}>
+            {t(
+              'This receipt is held against the keys from before. Compare the new ones on the page “Verify a receipt”.',
+            )}
           </Banner>
         </div>
       )}
       {text !== null && keys === null && looked && (
-        <Banner tone="warning" live="status" title="Not checked">
-          The keys of the log could not be loaded. You can keep the receipt and verify it later.
+        <Banner tone="warning" live="status" title={t('Not checked')}>
+          {t('The keys of the log could not be loaded. You can keep the receipt and verify it later.')}
         </Banner>
       )}
       {checked !== undefined && (
         <div className="grid gap-4">
           <Verdict checked={checked} />
           <p className="text-sm text-muted">
-            Checked in your browser. Keep the file: anybody can{' '}
-            <Link to="/verify" className="font-medium text-primary underline underline-offset-2">
-              verify a receipt
-            </Link>{' '}
-            without an account. It holds ids and amounts; messages are encrypted.
+            {rich(
+              'Checked in your browser. Keep the file: anybody can {link} without an account. It holds ids and amounts; messages are encrypted.',
+              {
+                link: (
+                  <Link to="/verify" className="font-medium text-primary underline underline-offset-2">
+                    {t('verify a receipt')}
+                  </Link>
+                ),
+              },
+            )}
           </p>
         </div>
       )}
       {(loaded === null || (text !== null && checked === undefined && !(keys === null && looked))) && (
         <div aria-busy="true" className="grid gap-4">
-          <output className="sr-only">Loading the receipt</output>
+          <output className="sr-only">{t('Loading the receipt')}</output>
           {['a', 'b', 'c', 'd'].map((line) => (
             <Skeleton key={line} className="h-12 w-full" />
           ))}
@@ -120,12 +128,12 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <EmptyState
       icon={<CloudOff />}
-      title="The receipt could not be loaded"
-      action={<Button onClick={retry}>Try again</Button>}
+      title={t('The receipt could not be loaded')}
+      action={<Button onClick={retry}>{t('Try again')}</Button>}
     >
       {offline
-        ? 'You are offline, and receipts are not kept on this device. Reconnect and try again.'
-        : sentenceOf(error, 'Something went wrong. Please try again.')}
+        ? t('You are offline, and receipts are not kept on this device. Reconnect and try again.')
+        : sentenceOf(error, t('Something went wrong. Please try again.'))}
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../../api/contract/fields.ts'
 import { equivalentOf, minorOf } from '../../../data/amounts.ts'
-import { formatMoney } from '../../../../api/contract/money.ts'
+import { formatMoney } from '../../../texts/money.ts'
 
 /** "$25.00"; null while what is typed is no amount of the currency. */
 export const amountText = (amount: string, currency: Currency): string | null =>

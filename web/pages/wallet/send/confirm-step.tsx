@@ -4,32 +4,35 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { atHandle } from '../words.ts'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Everything that will happen, before it does, with the recipient as the server knows them. */
 export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
   return (
     <>
       <div className="rounded-control bg-sunken py-5 text-center">
-        <div className="text-sm text-muted">You send</div>
+        <div className="text-sm text-muted">{t('You send')}</div>
         <div className="text-4xl font-bold tracking-tight tabular">
           {amountText(draft.amount, draft.currency)}
         </div>
       </div>
       {!payee.known && (
-        <Banner tone="warning" title="First transfer to this member">
-          You have not sent money to {payee.name} before. Check the name and handle: transfers cannot be taken
-          back.
+        <Banner tone="warning" title={t('First transfer to this member')}>
+          {t(
+            'You have not sent money to {name} before. Check the name and handle: transfers cannot be taken back.',
+            { name: payee.name },
+          )}
         </Banner>
       )}
       <Facts>
-        <Fact name="Recipient">
+        <Fact name={t('Recipient')}>
           <PayeeName payee={payee} />
         </Fact>
-        <Fact name="Currency">{draft.currency}</Fact>
-        <Fact name="Amount">{amountText(draft.amount, draft.currency)}</Fact>
-        <Fact name="Equivalent Value">{equivalentText(draft.amount, draft.currency)}</Fact>
-        <Fact name="Processing Fee">Free</Fact>
-        <Fact name="Message">{draft.message === '' ? 'None' : draft.message}</Fact>
+        <Fact name={t('Currency')}>{draft.currency}</Fact>
+        <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency)}</Fact>
+        <Fact name={t('Equivalent Value')}>{equivalentText(draft.amount, draft.currency)}</Fact>
+        <Fact name={t('Processing Fee')}>{t('Free')}</Fact>
+        <Fact name={t('Message')}>{draft.message === '' ? t('None') : draft.message}</Fact>
       </Facts>
     </>
   )

@@ -19,6 +19,8 @@ import type { SendFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
 import { PayeePicker } from './payee-picker.tsx'
 import { VARIANTS } from './variants.ts'
+import { rich } from '../../../texts/rich.tsx'
+import { t } from '../../../texts/texts.ts'
 
 /** The form under the names of the contract's request, whose schema checks it. */
 interface Values {
@@ -106,11 +108,9 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const available = (currency: Draft['currency']) => {
     const amount = balance(currency)
     return amount === null ? (
-      'Balance not known'
+      t('Balance not known')
     ) : (
-      <>
-        <Amount amount={amount} currency={currency} /> available
-      </>
+      <>{rich('{amount} available', { amount: <Amount amount={amount} currency={currency} /> })}</>
     )
   }
   const plain = plainAmount(values.amount)
@@ -124,7 +124,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
           <p className="text-sm text-muted tabular">{available(values.currency)}</p>
         ) : (
           <Choice
-            legend="Currency"
+            legend={t('Currency')}
             options={currencies.map((value) => ({ value, label: value, detail: available(value) }))}
             {...register('currency')}
           />
@@ -139,9 +139,9 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
         }
       />
       <TextField
-        label="Send To"
-        placeholder="@username, email or DID"
-        hint="Enter Youtility handle, email address, or DID"
+        label={t('Send To')}
+        placeholder={t('@username, email or DID')}
+        hint={t('Enter Youtility handle, email address, or DID')}
         error={errors.to_user_identifier?.message}
         autoCapitalize="none"
         autoComplete="off"
@@ -151,10 +151,12 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
         {...register('to_user_identifier')}
       />
       <AmountField
-        label="Amount"
+        label={t('Amount')}
         currency={values.currency}
         hint={
-          equivalent === null ? 'Estimated at 1 YUT = $0.10' : `≈ ${equivalent} (estimated at 1 YUT = $0.10)`
+          equivalent === null
+            ? t('Estimated at 1 YUT = $0.10')
+            : t('≈ {equivalent} (estimated at 1 YUT = $0.10)', { equivalent })
         }
         error={errors.amount?.message}
         step="0.01"
@@ -162,7 +164,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
         {...register('amount')}
       />
       <TextArea
-        label="Message (optional)"
+        label={t('Message (optional)')}
         length={values.message.length}
         limit={MESSAGE_MAX}
         error={errors.message?.message}
@@ -177,13 +179,13 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
 /** What the transfer will be, as far as it is filled in. */
 function Preview({ draft }: { draft: Draft }) {
   return (
-    <section aria-label="Preview" className="rounded-control bg-sunken px-4 py-1">
+    <section aria-label={t('Preview')} className="rounded-control bg-sunken px-4 py-1">
       <Facts>
-        <Fact name="To">{draft.to.trim() === '' ? '—' : draft.to.trim()}</Fact>
-        <Fact name="Amount">{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
-        <Fact name="Equivalent">{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
-        <Fact name="Fee">Free</Fact>
-        <Fact name="Speed">Instant</Fact>
+        <Fact name={t('To')}>{draft.to.trim() === '' ? '—' : draft.to.trim()}</Fact>
+        <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
+        <Fact name={t('Equivalent')}>{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
+        <Fact name={t('Fee')}>{t('Free')}</Fact>
+        <Fact name={t('Speed')}>{t('Instant')}</Fact>
       </Facts>
     </section>
   )

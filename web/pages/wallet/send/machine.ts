@@ -8,6 +8,7 @@ import {
   type Failure,
   type Problems,
 } from '../../../flow/binding.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** By which form something is sent: each has rules of its own, see variants.ts. */
 export type Variant = 'unified' | 'any' | 'usd' | 'token'
@@ -49,7 +50,7 @@ export type SendState = BindingState<Intent, Receipt, Form>
 export type SendEvent = OwnEvent | BindingEvent<Intent, Receipt, Form>
 
 const RETURNED: Failure = {
-  message: 'The transfer could not be delivered. The money is back in your wallet.',
+  message: t('The transfer could not be delivered. The money is back in your wallet.'),
   reason: null,
   code: null,
   problems: {},

@@ -6,6 +6,7 @@ import { setFavourite, useFavourites } from '../../../data/favourites.ts'
 import { activityOf, allActivity } from '../../../data/wallet.ts'
 import { atHandle } from '../words.ts'
 import { type OfferedPayee, offeredPayees } from './payees.ts'
+import { t } from '../../../texts/texts.ts'
 
 const sent = activityOf({ kind: 'transfer_sent' })
 
@@ -40,7 +41,7 @@ export function PayeePicker({
   }
   return (
     <div>
-      <ul aria-label="Favourite and recent payees" className="flex flex-wrap gap-2">
+      <ul aria-label={t('Favourite and recent payees')} className="flex flex-wrap gap-2">
         {payees.map((payee) => (
           <PayeeChip
             key={payee.handle}
@@ -54,7 +55,7 @@ export function PayeePicker({
       </ul>
       {problem && (
         <p role="alert" className="mt-1.5 text-sm font-medium text-debit">
-          Favourites can’t be kept on this device.
+          {t('Favourites can’t be kept on this device.')}
         </p>
       )}
     </div>
@@ -93,7 +94,7 @@ function PayeeChip({
       <button
         type="button"
         aria-pressed={isFavourite}
-        aria-label={`Favourite: ${name}`}
+        aria-label={t('Favourite: {name}', { name })}
         onClick={onStar}
         className="grid min-h-11 w-10 shrink-0 place-items-center rounded-e-full pe-1 text-muted hover:text-primary"
       >

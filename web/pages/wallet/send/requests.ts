@@ -6,8 +6,9 @@ import { found } from '../../../flow/ask-by-key.ts'
 import { attempt, type Told } from '../../../flow/attempt.ts'
 import type { Draft, Intent, OwnEvent, Receipt, SendEvent } from './machine.ts'
 import { VARIANTS } from './variants.ts'
+import { t } from '../../../texts/texts.ts'
 
-export const TO_ONESELF = 'You cannot send money to yourself.'
+export const TO_ONESELF = t('You cannot send money to yourself.')
 
 /** The server names the fields of its requests; the form has shorter names for them. */
 const FIELDS = {

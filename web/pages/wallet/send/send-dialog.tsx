@@ -9,6 +9,7 @@ import type { SendFlow } from './flow.ts'
 import type { Form, Intent, Receipt } from './machine.ts'
 import { SuccessStep, toText } from './success-step.tsx'
 import { VARIANTS } from './variants.ts'
+import { t } from '../../../texts/texts.ts'
 
 const sumOf = ({ draft: { amount, currency } }: Intent) => amountText(amount, currency)
 
@@ -19,13 +20,13 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
       case 'looking_up':
         return VARIANTS[state.draft.variant].title
       case 'review':
-        return 'Confirm Transfer'
+        return t('Confirm Transfer')
       case 'processing':
-        return 'Processing Transfer'
+        return t('Processing Transfer')
       case 'success':
-        return 'Transfer Sent'
+        return t('Transfer Sent')
       case 'error':
-        return 'Transfer Failed'
+        return t('Transfer Failed')
       default:
         return state satisfies never
     }
@@ -35,12 +36,12 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
   offline: ({ step }) =>
     step === 'success' || step === 'error'
       ? null
-      : 'You are offline. Sending money needs a connection; what you typed is kept.',
+      : t('You are offline. Sending money needs a connection; what you typed is kept.'),
   form: (state, formId) => <DetailsStep flow={flow} state={state} formId={formId} />,
   formButtons: (state, formId, offline) => (
     <>
       <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button
         key="continue"
@@ -49,29 +50,33 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
         busy={state.step === 'looking_up'}
         disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
       >
-        Continue
+        {t('Continue')}
       </Button>
     </>
   ),
   review: {
     draw: (intent) => <ConfirmStep intent={intent} />,
-    unsent: 'Nothing was sent',
-    confirm: () => ({ label: 'Send Transfer' }),
+    unsent: t('Nothing was sent'),
+    confirm: () => ({ label: t('Send Transfer') }),
   },
   going: (intent) => (
     <>
-      <output className="block">Sending {sumOf(intent)}. This takes a moment.</output>
+      <output className="block">
+        {t('Sending {intent}. This takes a moment.', { intent: sumOf(intent) })}
+      </output>
       <p className="text-muted">{toText(intent)}</p>
     </>
   ),
   checking: (intent) => ({
     what: `${sumOf(intent)} · ${toText(intent)}`,
-    waiting:
+    waiting: t(
       'The answer to your transfer was lost. We are asking the server what became of it. Please don’t send it anew.',
-    denied:
+    ),
+    denied: t(
       'The server has not received this transfer and no money has moved. You can send it again: it cannot be paid twice.',
-    discard: 'Don’t send',
-    again: 'Send again',
+    ),
+    discard: t('Don’t send'),
+    again: t('Send again'),
   }),
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
   failure: ({ message, reason }) => (
@@ -79,7 +84,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
       <p role="alert" className="text-lg font-semibold">
         {reason ?? message}
       </p>
-      <p className="text-muted">No money has left your wallet.</p>
+      <p className="text-muted">{t('No money has left your wallet.')}</p>
     </>
   ),
 })
@@ -100,7 +105,10 @@ const useTokenToasts = (flow: SendFlow): void => {
         const { draft } = state.intent
         if (draft.variant !== 'token') return
         if (state.step === 'success')
-          toast({ tone: 'credit', title: `Successfully transferred ${draft.amount} YUT tokens!` })
+          toast({
+            tone: 'credit',
+            title: t('Successfully transferred {amount} YUT tokens!', { amount: draft.amount }),
+          })
         if (state.step === 'error')
           toast({ tone: 'debit', title: state.failure.reason ?? state.failure.message })
       }),

@@ -1,11 +1,12 @@
 import { lazy, type RefObject } from 'react'
 import { useAddress } from '../../../parts/use-address.ts'
-import { formatMoney } from '../../../../api/contract/money.ts'
+import { formatMoney } from '../../../texts/money.ts'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
 import { type SendFlow, sendFlowOf } from './flow.ts'
 import { type Draft, EMPTY_DRAFT } from './machine.ts'
 import { draftOf } from './address.ts'
+import { t } from '../../../texts/texts.ts'
 
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 
@@ -47,8 +48,10 @@ export function SendPlace({ send }: { send: Send }) {
   return (
     <FlowPlace
       handle={send}
-      title="A transfer was interrupted"
-      describe={({ draft, payee }) => `${formatMoney(draft.amount, draft.currency)} to ${payee.name}`}
+      title={t('A transfer was interrupted')}
+      describe={({ draft, payee }) =>
+        t('{amount} to {name}', { amount: formatMoney(draft.amount, draft.currency), name: payee.name })
+      }
     >
       <SendDialog flow={send.flow} />
     </FlowPlace>

@@ -6,9 +6,11 @@ import { Outcome } from '../../../flow/outcome.tsx'
 import { atHandle } from '../words.ts'
 import { amountText } from './amount-text.ts'
 import type { Intent, Receipt } from './machine.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** "To: Grace Hopper (@grace)" */
-export const toText = ({ payee }: Intent): string => `To: ${payee.name} (${atHandle(payee.handle)})`
+export const toText = ({ payee }: Intent): string =>
+  t('To: {name} ({handle})', { name: payee.name, handle: atHandle(payee.handle) })
 
 /** The receipt. */
 export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
@@ -16,23 +18,25 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Rece
   return (
     <>
       <Outcome icon={<CircleCheck className="size-12 text-credit" />}>
-        <p className="text-lg font-semibold">{amountText(draft.amount, draft.currency)} sent successfully</p>
+        <p className="text-lg font-semibold">
+          {t('{amount} sent successfully', { amount: amountText(draft.amount, draft.currency) })}
+        </p>
         <p>{toText(intent)}</p>
         <output className="block text-muted">
-          {receipt.status === 'processing' ? 'Transfer is processing' : 'The transfer has arrived'}
+          {receipt.status === 'processing' ? t('Transfer is processing') : t('The transfer has arrived')}
         </output>
       </Outcome>
-      <section aria-label="Receipt" className="mb-2 rounded-control bg-sunken px-4 py-1">
+      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
         <Facts>
-          <Fact name="Sent">{exactTime(Date.parse(receipt.created_at))}</Fact>
-          <Fact name="Processing Fee">Free</Fact>
-          {draft.message !== '' && <Fact name="Message">{draft.message}</Fact>}
-          <Fact name="Transfer ID">
+          <Fact name={t('Sent')}>{exactTime(Date.parse(receipt.created_at))}</Fact>
+          <Fact name={t('Processing Fee')}>{t('Free')}</Fact>
+          {draft.message !== '' && <Fact name={t('Message')}>{draft.message}</Fact>}
+          <Fact name={t('Transfer ID')}>
             <span className="font-mono text-xs break-all">{receipt.transfer_id}</span>
           </Fact>
         </Facts>
         <div className="flex justify-end pb-3">
-          <CopyButton text={receipt.transfer_id} label="Copy transfer ID" />
+          <CopyButton text={receipt.transfer_id} label={t('Copy transfer ID')} />
         </div>
       </section>
     </>

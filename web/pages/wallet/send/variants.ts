@@ -3,9 +3,10 @@ import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../..
 import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import type { Draft, Variant } from './machine.ts'
+import { t } from '../../../texts/texts.ts'
 
-const NO_RECIPIENT = 'Please specify the recipient'
-const TOO_LITTLE = 'Amount must be at least $0.01 or 0.01 YUT'
+const NO_RECIPIENT = t('Please specify the recipient')
+const TOO_LITTLE = t('Amount must be at least $0.01 or 0.01 YUT')
 
 /** How the forms that send differ: what they offer, when they let go on, what they check themselves. */
 interface Rules {
@@ -32,7 +33,7 @@ const balanceProblem = ({ amount, currency }: Draft, available: string | null): 
   if (minorOf(plain, currency) === null) return {}
   if (compareAmounts(plain, '0.01') < 0) return { amount: TOO_LITTLE }
   const tooMuch = available !== null && compareAmounts(plain, available) > 0
-  return tooMuch ? { amount: `Insufficient ${currency} balance` } : {}
+  return tooMuch ? { amount: t('Insufficient {currency} balance', { currency }) } : {}
 }
 
 const isBelowDollar = ({ amount }: Draft): boolean => {
@@ -51,31 +52,31 @@ const rangeProblem = ({ amount }: Draft): Problems => {
 /** The rules of each form, as specified. */
 export const VARIANTS: Readonly<Record<Variant, Rules>> = {
   unified: {
-    title: 'Send Funds',
+    title: t('Send Funds'),
     currencies: ['USD', 'YUT'],
     isReady: (draft) => hasRecipient(draft) && isPositive(plainAmount(draft.amount)),
     problemsOf: () => ({}),
-    failed: 'Failed to send transfer',
+    failed: t('Failed to send transfer'),
   },
   any: {
-    title: 'Send Any Currency',
+    title: t('Send Any Currency'),
     currencies: Currency.options,
     isReady: () => true,
     problemsOf: (draft, available) => ({ ...recipientProblem(draft), ...balanceProblem(draft, available) }),
-    failed: 'Failed to send transfer',
+    failed: t('Failed to send transfer'),
   },
   usd: {
-    title: 'Send USD',
+    title: t('Send USD'),
     currencies: ['USD'],
     isReady: (draft) => hasRecipient(draft) && hasAmount(draft) && !isBelowDollar(draft),
     problemsOf: (draft) => ({ ...recipientProblem(draft), ...rangeProblem(draft) }),
-    failed: 'Failed to send transfer',
+    failed: t('Failed to send transfer'),
   },
   token: {
-    title: 'Transfer YUT',
+    title: t('Transfer YUT'),
     currencies: ['YUT'],
     isReady: (draft) => hasRecipient(draft) && hasAmount(draft),
     problemsOf: (draft, available) => ({ ...recipientProblem(draft), ...balanceProblem(draft, available) }),
-    failed: 'Failed to transfer tokens',
+    failed: t('Failed to transfer tokens'),
   },
 }

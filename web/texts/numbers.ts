@@ -1,0 +1,41 @@
+import { localeOf } from './texts.ts'
+
+/** Making a formatter takes longer than a hundred numbers, so each kind is made once. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const name = JSON.stringify(options)
+  const known = formatters.get(name)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat(localeOf(), options)
+  formatters.set(name, made)
+  return made
+}
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
+/** A number in the member's locale: "1,234.5". A decimal text keeps all its digits on the way. */
+export const number = (value: number | bigint | string, options: Intl.NumberFormatOptions = {}): string => {
+  if (typeof value === 'string' && !isDecimal(value)) throw new RangeError(`not a decimal: ${value}`)
+  return formatterOf(options).format(value)
+}
+
+/** "12.5%" of 12.5, with the digits it has. */
+export const percent = (value: number | string, sign: 'auto' | 'always' | 'exceptZero' = 'auto'): string => {
+  const text = String(value)
+  const digits = text.split('.')[1]?.length ?? 0
+  return number(text, {
+    style: 'unit',
+    unit: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+    signDisplay: sign,
+  })
+}
+
+/** What stands before the decimals: a point, or in many places a comma. */
+export const decimalSign = (): string =>
+  formatterOf({ minimumFractionDigits: 1 })
+    .formatToParts(1)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'

@@ -1,0 +1,22 @@
+import { Fragment, type ReactNode } from 'react'
+import { type Given, say } from './texts.ts'
+
+/** Characters of private use: no text has them. */
+const OPEN = '\uE000'
+const CLOSE = '\uE001'
+
+/** A text whose placeholders are elements: `rich('{amount} available', { amount: <Money … /> })`. */
+export const rich = <const M extends string>(message: M, ...[values]: Given<M, ReactNode>): ReactNode => {
+  const elements = new Map<string, ReactNode>(Object.entries(values ?? {}))
+  const marks = Object.fromEntries(
+    [...elements].map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : `${OPEN}${name}${CLOSE}`,
+    ]),
+  )
+  const parts = say(message, marks).split(new RegExp(`${OPEN}(\\w+)${CLOSE}`))
+  // Between two texts always stands the name of a placeholder.
+  return parts.map((part, index) => (
+    <Fragment key={index}>{index % 2 === 0 ? part : elements.get(part)}</Fragment>
+  ))
+}

@@ -1,0 +1,61 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, type Language } from './languages.ts'
+
+/**
+ * Every text that people see is written in English where it is shown, `t('Send {amount}', { amount })`, and the
+ * English sentence is its name in the catalogues of the other languages (`web/locales`). Plurals are ICU's:
+ * `{count, plural, one {# device} other {# devices}}`.
+ */
+/** Null says nothing. */
+type Value = string | number | null
+type IsDynamic<M extends string> = string extends M ? true : false
+
+/** Names of the placeholders of a message without plurals. */
+type Names<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+
+/** What has to be given for a message: exactly its placeholders; for one with plurals anything that has a name. */
+export type ValuesOf<M extends string, V> = M extends `${string}, plural,${string}`
+  ? Readonly<Record<string, V>>
+  : Readonly<Record<Names<M>, V>>
+
+/** A message that isn't written out can't be found by whoever collects the texts: there is no argument for it. */
+export type Given<M extends string, V> =
+  IsDynamic<M> extends true ? [never] : M extends `${string}{${string}` ? [values: ValuesOf<M, V>] : []
+
+/** A message as compiled when the app was built: parts of a message, or the message where it is plain. */
+export type Catalogue = Readonly<Record<string, string>>
+
+const i18n = setupI18n()
+
+/** Parsing a message takes longer than everything else about it, and lists say the same one in each row. */
+const compiled = new Map<string, ReturnType<typeof compileMessage>>()
+i18n.setMessagesCompiler((message) => {
+  const known = compiled.get(message)
+  if (known !== undefined) return known
+  const made = compileMessage(message)
+  compiled.set(message, made)
+  return made
+})
+i18n.load(DEFAULT_LANGUAGE, {})
+i18n.activate(DEFAULT_LANGUAGE, [DEFAULT_LOCALE])
+
+/** Says everything from now on in this language; once, before anything of the app is imported. */
+export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
+  i18n.load(language, { ...catalogue })
+  i18n.activate(language, [locale])
+}
+
+/** Whose numbers, amounts and dates are used: "en-US" until something else is spoken. */
+export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
+
+/** What there is in the language of this page. English has none: there, messages stand for themselves. */
+export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.messages
+
+/** For messages whose values have been checked elsewhere; `t` and `rich` are what pages use. */
+export const say = (message: string, values?: Readonly<Record<string, Value>>): string =>
+  i18n._(message, values)
+
+/** A text in the language of this page. */
+export const t = <const M extends string>(message: M, ...[values]: Given<M, Value>): string =>
+  say(message, values)
