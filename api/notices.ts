@@ -37,32 +37,46 @@ export interface NewNotice {
   readonly at: string
 }
 
-/** Whoever has left, or never was, is told nothing. What is told is pushed to where the member wants it. */
-const ADD = `
+/**
+ * Whoever has left, or never was, is told nothing. What is told is pushed to where the member wants it.
+ * @param once an index says what has been told, of every kind but money that came in (migration 0183)
+ */
+const addText = (once: boolean): string => `
   with added as (
     insert into app.notification (member_id, kind, subject, facts, at)
     select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
     from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as n (member_id, subject, facts, at)
     where exists (select from app.member where member.id = n.member_id)
-    on conflict (member_id, kind, subject) do nothing
+      and not ($5 and exists (select from app.notification told
+        where told.member_id = n.member_id and told.kind = n.facts ->> 'kind' and told.subject = n.subject))
+    ${once ? `on conflict (member_id, kind, subject) where kind <> 'money_in' do nothing` : ''}
     returning id, member_id, kind
   )
-  insert into app.push_delivery (notification_id, subscription_id)
-  select added.id, s.id from added join app.push_subscription s on s.member_id = added.member_id
+  insert into app.push_delivery (member_id, notification_id, subscription_id)
+  select added.member_id, added.id, s.id from added join app.push_subscription s on s.member_id = added.member_id
     left join app.notification_settings settings on settings.member_id = added.member_id
   where settings.off is null or not added.kind = any(settings.off)`
+const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
+const ADD = { name: 'notices-add', text: addText(true) }
 
-/** Tells members of something, each of them once however often it is repeated. */
-export const addNotices = async (client: Pool | PoolClient, notices: readonly NewNotice[]): Promise<void> => {
+/**
+ * Tells members of something, each of them once however often it is repeated.
+ * @param again Whether money that came in may have been told of before; whoever goes on in the log knows that it was not.
+ */
+export const addNotices = async (
+  client: Pool | PoolClient,
+  notices: readonly NewNotice[],
+  again = true,
+): Promise<void> => {
   if (notices.length === 0) return
   await client.query({
-    name: 'notices-add',
-    text: ADD,
+    ...(notices.every(({ facts }) => facts.kind === 'money_in') ? ADD_MONEY : ADD),
     values: [
       notices.map(({ memberId }) => memberId),
       notices.map(({ subject }) => subject),
       notices.map(({ facts }) => JSON.stringify(facts)),
       notices.map(({ at }) => at),
+      again,
     ],
   })
 }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../events/store/event-store.ts'
 
 /**
- * One set-based SQL statement: an `insert`, `update` or `delete` without `returning`, or a `select` that calls a
+ * One set-based SQL statement: an `insert`, `update`, `merge` or `delete` without `returning`, or a `select` that calls a
  * function. Tables stand without a schema: the runner's search_path names it. No two statements of a batch may touch
  * the same row unless they write the same table: then the later one finds what the earlier has written.
  */

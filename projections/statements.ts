@@ -75,21 +75,27 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
     ({ names, source }) => `insert into ${name} (${names}) select ${names} from ${source}`,
   )
 
-/** Adds rows; where there is one with this key, each rule says what becomes of its column, and the others stay. */
+/**
+ * Adds rows; where there is one with this key, each rule says what becomes of its column, and the others stay. As a
+ * merge, which neither marks a row before it changes it nor an entry before it is sure of it, as `on conflict` has to:
+ * read models have one writer.
+ */
 export const upsert = <C extends Columns, Key extends keyof C & string>(
   { name, columns, key }: Table<C, Key>,
   rules: { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> },
 ): Write<RowOf<C>> => {
   const sets = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules).map(([column, rule]) => {
     const stored = inPostgres(column)
-    return `${stored} = ${rule?.sql(`known.${stored}`, `excluded.${stored}`) ?? stored}`
+    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
   })
+  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
   return statement(
     { name: `${name}_upsert`, writes: name },
     columns,
     ({ names, source }) =>
-      `insert into ${name} as known (${names}) select ${names} from ${source}
-       on conflict (${key.map(inPostgres).join(', ')}) do update set ${sets.join(', ')}`,
+      `merge into ${name} as known using ${source} on ${found.join(' and ')}
+       when matched then update set ${sets.join(', ')}
+       when not matched then insert (${names}) values (${names})`,
   )
 }
 

@@ -10,7 +10,7 @@ import { createStreams } from './streams.ts'
 
 /** A comment goes out this often, below the minute after which proxies take a connection for dead. */
 const HEARTBEAT_MS = 15_000
-/** A member's id: something outside the ledger has changed for them (migration 0180). */
+/** Members' ids, a blank between them: something outside the ledger has changed for them (migrations 0180, 0183). */
 const NEWS_CHANNEL = 'news'
 /** A session's hash: it has changed, perhaps ended; an empty text: any may have (migration 0170). */
 const SESSIONS_CHANNEL = 'session_changed'
@@ -103,7 +103,9 @@ export const createLive = (options: LiveOptions): Live => {
     closing.signal.addEventListener('abort', () => listening.resolve())
     announcements.hear({
       channel: NEWS_CHANNEL,
-      heard: (memberId) => tell(memberId, null),
+      heard: (memberIds) => {
+        for (const memberId of memberIds.split(' ')) tell(memberId, null)
+      },
       // What was announced before may have gone unheard.
       connected: () => lately.beginAnew(position),
     })

@@ -14,22 +14,29 @@ const VOTE_REMINDER_MS = DAY_MS
 const BATCH = 500
 const LEDGER = 'ledger'
 
+interface Progress {
+  readonly position: bigint
+  /** Up to here it has been told of once; less far on only where somebody has set it back. */
+  readonly furthest: bigint
+}
+
 /** Where to go on, with the row locked: of several servers one goes on at a time. At first, from `start` on. */
-const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Promise<bigint> => {
+const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Promise<Progress> => {
   const read = async () =>
     (
-      await client.query<{ position: bigint }>(
-        'select position from app.notification_progress where source = $1 for update',
-        [LEDGER],
-      )
-    ).rows[0]?.position
+      await client.query<Progress>({
+        name: 'notices-progress',
+        text: 'select position, furthest from app.notification_progress where source = $1 for update',
+        values: [LEDGER],
+      })
+    ).rows[0]
   const known = await read()
-  if (known !== undefined) return known
+  if (known) return known
   await client.query(
     'insert into app.notification_progress (source, position) values ($1, $2) on conflict do nothing',
     [LEDGER, await start()],
   )
-  return (await read()) ?? 0n
+  return (await read()) ?? { position: 0n, furthest: 0n }
 }
 
 const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Promise<RecordedEvent[]> => {
@@ -41,15 +48,16 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
 /** One batch of the log; whether there may be more. What it adds and how far it came are one commit. */
 const tellOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
   inTransaction(pool, async (client) => {
-    const after = await progressOf(client, () => store.head())
-    const batch = await batchAfter(store, after)
+    const { position, furthest } = await progressOf(client, () => store.head())
+    const batch = await batchAfter(store, position)
     const last = batch.at(-1)
     if (!last) return false
-    await addNotices(client, noticesOf(batch))
-    await client.query('update app.notification_progress set position = $2 where source = $1', [
-      LEDGER,
-      last.position,
-    ])
+    await addNotices(client, noticesOf(batch), position < furthest)
+    await client.query({
+      name: 'notices-progressed',
+      text: `update app.notification_progress set position = $2, furthest = greatest(furthest, $2) where source = $1`,
+      values: [LEDGER, last.position],
+    })
     return batch.length === BATCH
   })
 
@@ -109,7 +117,7 @@ export const startVoteReminders = ({
           )
           after = page.length === BATCH ? (page.at(-1) ?? null) : null
         } while (after !== null)
-        await pool.query('insert into app.notification_progress values ($1, 0) on conflict do nothing', [
+        await pool.query('insert into app.notification_progress (source, position) values ($1, 0) on conflict do nothing', [
           source,
         ])
       }
