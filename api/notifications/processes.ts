@@ -117,9 +117,10 @@ export const startVoteReminders = ({
           )
           after = page.length === BATCH ? (page.at(-1) ?? null) : null
         } while (after !== null)
-        await pool.query('insert into app.notification_progress (source, position) values ($1, 0) on conflict do nothing', [
-          source,
-        ])
+        await pool.query(
+          'insert into app.notification_progress (source, position) values ($1, 0) on conflict do nothing',
+          [source],
+        )
       }
       const next = await endOfNextVote(pool, soon)
       return next === null ? undefined : Date.parse(next) - soon.getTime()
