@@ -112,8 +112,16 @@ export interface EventStore {
   readonly appendUnits?: (units: readonly Unit[]) => Promise<readonly UnitOutcome[]>
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
   readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
-  /** All streams in global order, from the event after `after` (default 0n) up to the head at the call. */
-  readAll(options?: { readonly after?: bigint; readonly limit?: number }): AsyncIterable<RecordedEvent>
+  /**
+   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `remembered`: what
+   * this process has just stored may come from its memory, perhaps not all that there is; for who goes along with the
+   * log and comes again, not for who looks whether it is still the same.
+   */
+  readAll(options?: {
+    readonly after?: bigint
+    readonly limit?: number
+    readonly remembered?: boolean
+  }): AsyncIterable<RecordedEvent>
   /**
    * What {@link readAll} reads, for those who read it from end to end: in batches, much faster, and a consumer who is
    * slow keeps a connection waiting. Each batch can be gone over once.

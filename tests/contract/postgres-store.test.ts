@@ -178,6 +178,29 @@ const holdAppends = async () => {
   }
 }
 
+test('a follower of its own writer does not read back what that has just stored', async () => {
+  const store = open()
+  const tail = follow(store, await store.head())
+  await store.append(freshStream(), 'no_stream', [fact()])
+  await tail.until(1)
+  const lastRead = async () => {
+    const { rows } = await admin.query<{ at: Date }>(
+      `select query_start as at from pg_stat_activity
+       where datname = current_database() and application_name = 'event store: subscriptions'
+       order by query_start desc limit 1`,
+    )
+    return rows[0]?.at
+  }
+  const before = await lastRead()
+  for (let n = 0; n < 40; n += 1)
+    await Promise.all([1, 2, 3].map(() => store.append(freshStream(), 'no_stream', [fact()])))
+  await tail.until(121)
+  expect(await lastRead()).toEqual(before)
+  const remembered = await collect(store.readAll({ after: (await store.head()) - 9n, remembered: true }))
+  expect(remembered).toEqual(tail.events.slice(-9))
+  await tail.stop()
+})
+
 test('a repeated append that waits behind a refused one is still recognised', async () => {
   const store = open()
   const stream = freshStream()

@@ -8,6 +8,7 @@ import {
 } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
 import type { SerialisedUnit } from './batch.ts'
+import { PAGE_EVENTS_MAX } from './pages.ts'
 import { createReader } from './reader.ts'
 import { scan } from './scan.ts'
 import { subscription } from './subscription.ts'
@@ -57,7 +58,13 @@ export const createPostgresEventStore = ({
 }: PostgresEventStoreOptions): EventStore => {
   const reader = createReader(url)
   const tail = createTail(url)
-  const writer = createWriter({ url, appendTimeoutMs, onBatch, onStored: tail.feed })
+  const writer = createWriter({
+    url,
+    appendTimeoutMs,
+    onBatch,
+    onStored: tail.feed,
+    appending: tail.appending,
+  })
   const closing = new AbortController()
 
   const send = async (given: readonly Unit[]): Promise<readonly UnitOutcome[]> => {
@@ -90,7 +97,12 @@ export const createPostgresEventStore = ({
     },
     appendUnits: send,
     readStream: reader.readStream,
-    readAll: reader.readAll,
+    async *readAll(options = {}) {
+      const { after = 0n, limit = PAGE_EVENTS_MAX, remembered = false } = options
+      const page = remembered && !closing.signal.aborted ? tail.remembered(after, limit) : null
+      if (page) yield* page.events
+      else yield* reader.readAll(options)
+    },
     async *scan({ after = 0n } = {}) {
       if (closing.signal.aborted) throw new StoreUnavailable('The event store is closed')
       yield* scan(url, after, closing.signal)

@@ -6,7 +6,10 @@ import { allPage, PAGE_EVENTS_MAX, streamPage } from './pages.ts'
 
 export interface Reader {
   readonly readStream: (streamId: string, options?: ReadOptions) => AsyncIterable<RecordedEvent>
-  readonly readAll: (options?: { after?: bigint; limit?: number }) => AsyncIterable<RecordedEvent>
+  readonly readAll: (options?: {
+    readonly after?: bigint
+    readonly limit?: number
+  }) => AsyncIterable<RecordedEvent>
   readonly head: () => Promise<bigint>
   readonly close: () => Promise<void>
 }

@@ -12,6 +12,10 @@ export interface Tail {
   readonly page: (after: bigint, count: number) => Promise<Page>
   /** What this process has just stored, in the order of the log: its own subscriptions need not read it. */
   readonly feed: (rows: readonly EventRow[]) => void
+  /** What is after a position, as far as this process has stored it itself; null where it has not. */
+  readonly remembered: (after: bigint, count: number) => Page | null
+  /** This process is about to append; to be called back when that has been answered, after {@link feed}. */
+  readonly appending: () => () => void
   /** Whether news are heard of, so that asking for them is only a net. */
   readonly isListening: () => boolean
   /** Counts what was heard; take it before a page is read, so that nothing heard in between is missed. */
@@ -26,6 +30,8 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const ANSWER_TIMEOUT_MS = 20_000
 /** How long silence is taken for an answer; then the database is asked all the same. */
 const QUIET_MS_MAX = 4_000
+/** How long something that was announced while this process appends may be that append, which is not answered yet. */
+const OWN_MS_MAX = 50
 
 const NOTHING: Page = { events: [], last: true }
 
@@ -43,29 +49,45 @@ export const createTail = (url: string): Tail => {
   const waiting = new Set<() => void>()
   const recent = createRecentEvents()
 
-  /** LISTEN is up, and nothing is stored after this position that this process has not heard of; null: who knows. */
-  let quietAfter: bigint | null = null
+  /** LISTEN is up, and what is stored up to here is known: read, or in memory. Null: who knows. */
+  let known: bigint | null = null
   let quietUntil = 0
+  /** The furthest that anybody has told of, and since when it is not known. */
+  let announced = 0n
+  let unknownSince = 0
+  /** Appends of this process that have not been answered. */
+  let underWay = 0
 
   const hear = (): void => {
     heard += 1
     for (const wake of waiting) wake()
   }
 
+  /** What was announced may be our own append, which comes back by two ways. */
+  const mayBeOwn = (): boolean => underWay > 0 && performance.now() - unknownSince < OWN_MS_MAX
+
   const isQuiet = (after: bigint): boolean =>
-    quietAfter !== null && after >= quietAfter && performance.now() < quietUntil
+    known !== null && after >= known && performance.now() < quietUntil && (announced <= known || mayBeOwn())
+
+  const hearUnknown = (): void => {
+    if (known === null || announced > known) hear()
+  }
 
   /** Another process, or this one, has told that the log now ends at a position. */
-  const announced = ({ payload = '' }: Notification): void => {
-    if (quietAfter !== null && BigInt(payload) <= quietAfter) return
-    quietAfter = null
-    hear()
+  const onAnnounced = ({ payload = '' }: Notification): void => {
+    const position = BigInt(payload)
+    if (position <= announced) return
+    if (known === null || announced <= known) unknownSince = performance.now()
+    announced = position
+    if (known !== null && announced <= known) return
+    if (mayBeOwn()) setTimeout(hearUnknown, OWN_MS_MAX).unref()
+    else hear()
   }
 
   const lose = (lost: Client): void => {
     if (client !== lost) return
     client = undefined
-    quietAfter = null
+    known = null
     hear() // whoever waits for news must come and reconnect
   }
 
@@ -73,7 +95,7 @@ export const createTail = (url: string): Tail => {
     if (closed) throw new StoreUnavailable('The event store is closed')
     if (client) return client
     const fresh = await connect(options, lose)
-    fresh.on('notification', announced)
+    fresh.on('notification', onAnnounced)
     try {
       await fresh.query('listen event_store')
     } catch (cause) {
@@ -87,11 +109,10 @@ export const createTail = (url: string): Tail => {
   const fetch = async (after: bigint, count: number): Promise<Page> => {
     const connection = await connected()
     const timer = setTimeout(() => void discard(connection), ANSWER_TIMEOUT_MS)
-    const before = heard
     try {
       const page = await allPage(connection, after, count)
-      if (page.last && heard === before && connection === client) {
-        quietAfter = page.events.at(-1)?.position ?? after
+      if (page.last && connection === client) {
+        known = recent.reach(page.events.at(-1)?.position ?? after)
         quietUntil = performance.now() + QUIET_MS_MAX
       }
       return page
@@ -114,8 +135,16 @@ export const createTail = (url: string): Tail => {
     feed: (rows) => {
       recent.add(rows)
       const [first, last] = [rows[0], rows.at(-1)]
-      quietAfter = first && last && first.position - 1n === quietAfter ? last.position : null
+      if (first && last && known !== null) known = first.position <= known + 1n ? last.position : null
       hear()
+    },
+    remembered: recent.after,
+    appending: () => {
+      underWay += 1
+      return () => {
+        underWay -= 1
+        if (underWay === 0) hearUnknown()
+      }
     },
     isListening: () => client !== undefined,
     heard: () => heard,

@@ -20,6 +20,8 @@ interface WriterOptions {
   readonly onBatch?: ((size: number, ms: number) => void) | undefined
   /** What this process has just stored, in the order of the log; nothing that was stored before. */
   readonly onStored?: ((rows: readonly EventRow[]) => void) | undefined
+  /** Called before a batch is sent; what it returns when it has been answered, after `onStored`. */
+  readonly appending?: (() => () => void) | undefined
 }
 
 export interface Writer {
@@ -63,7 +65,13 @@ const unfounded = ({ appends }: SerialisedUnit): UnitOutcome => {
  * Group commit: one connection, one batch in flight; what is appended meanwhile makes the next batch.
  * One commit is then paid for by all who wait, and nobody waits for company.
  */
-export const createWriter = ({ url, appendTimeoutMs, onBatch, onStored }: WriterOptions): Writer => {
+export const createWriter = ({
+  url,
+  appendTimeoutMs,
+  onBatch,
+  onStored,
+  appending,
+}: WriterOptions): Writer => {
   const queue: Pending[] = []
   let queuedBytes = 0
   let client: Client | undefined
@@ -104,6 +112,7 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch, onStored }: Writer
       return rejectAll(batch, () => new StoreUnavailable('Postgres cannot be reached', { cause }))
     }
     const sentAt = performance.now()
+    const answered = appending?.()
     try {
       const rows = await withTimeout(sendBatch(connection, batch), appendTimeoutMs)
       onBatch?.(
@@ -125,6 +134,8 @@ export const createWriter = ({ url, appendTimeoutMs, onBatch, onStored }: Writer
       if (failure === 'hindered')
         return rejectAll(batch, () => new StoreUnavailable('Postgres could not append just now', { cause }))
       return sendApart(batch, cause)
+    } finally {
+      answered?.()
     }
   }
 
