@@ -4,10 +4,10 @@ import { walletOf } from '../../projections/wallet/queries.ts'
 import type { Bill } from '../contract/bills.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
+import { pageOf, placeOf } from '../http/paging.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import type { BillsArea } from './context.ts'
-import { freshTo } from '../wallet/context.ts'
-import { positionOf } from '../wallet/history.ts'
+import { freshTo, registerRead } from '../reading.ts'
 import { forecastFor } from './forecast.ts'
 import { payByHand } from './pay.ts'
 import { billViews } from './views.ts'
@@ -20,35 +20,25 @@ const ownBill = async (area: BillsArea, memberId: string, id: string): Promise<B
 }
 
 const registerReads = (api: ApiRouter, area: BillsArea): void => {
-  registerOperation(api, operations.listBills, async ({ member, query, minPosition }) => {
-    await freshTo(area, minPosition, ['bills', 'pools', 'wallet'])
-    const asOf = area.clock()
+  registerRead(api, area, operations.listBills, ['bills', 'pools', 'wallet'], async ({ member, query }) => {
     const { limit, cursor, status } = query
     const [rows, wallet] = await Promise.all([
-      billsOf(area.pool, member.id, { which: status ?? 'all', limit: limit + 1, before: positionOf(cursor) }),
+      billsOf(area.pool, member.id, { which: status ?? 'all', limit: limit + 1, before: placeOf(cursor) }),
       walletOf(area.pool, member.id),
     ])
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    return reply(
-      {
-        bills: [...(await billViews(area, member.id, page))],
-        next_cursor: rows.length > limit && last ? last.issuedPosition.toString() : null,
-        settings: { pay_from_wallet: wallet?.billsFromWallet ?? false },
-      },
-      { asOf },
-    )
+    const { page, next_cursor } = pageOf(rows, limit, (last) => last.issuedPosition.toString())
+    return {
+      bills: [...(await billViews(area, member.id, page))],
+      next_cursor,
+      settings: { pay_from_wallet: wallet?.billsFromWallet ?? false },
+    }
   })
-  registerOperation(api, operations.getBillForecast, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['bills', 'pools', 'wallet'])
-    const asOf = area.clock()
-    return reply(await forecastFor(area, member.id, asOf), { asOf })
-  })
-  registerOperation(api, operations.getBill, async ({ member, params, minPosition }) => {
-    await freshTo(area, minPosition, ['bills', 'pools'])
-    const asOf = area.clock()
-    return reply(await ownBill(area, member.id, params.id.toLowerCase()), { asOf })
-  })
+  registerRead(api, area, operations.getBillForecast, ['bills', 'pools', 'wallet'], ({ member }, asOf) =>
+    forecastFor(area, member.id, asOf),
+  )
+  registerRead(api, area, operations.getBill, ['bills', 'pools'], ({ member, params }) =>
+    ownBill(area, member.id, params.id),
+  )
 }
 
 const registerCommands = (api: ApiRouter, area: BillsArea): void => {
@@ -67,8 +57,7 @@ const registerCommands = (api: ApiRouter, area: BillsArea): void => {
     )
     return reply({ pay_from_wallet: body.pay_from_wallet }, { position })
   })
-  registerCommand(api, operations.payBill, async ({ attempt, params }) => {
-    const id = params.id.toLowerCase()
+  registerCommand(api, operations.payBill, async ({ attempt, params: { id } }) => {
     const position = await payByHand(area, attempt, id)
     await freshTo(area, position, ['bills', 'pools'])
     return reply(await ownBill(area, attempt.memberId, id), { position })

@@ -11,7 +11,8 @@ export const DecimalText = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 /** Minor units (cents; millionths of YUT and USDC) as a decimal string. */
 export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 
-export const Id = z.uuid('This id is not valid.')
+/** In lower case, as ids are kept, in whatever case it came. */
+export const Id = z.uuid('This id is not valid.').check(z.toLowerCase())
 export const Timestamp = z.iso.datetime()
 
 /** Line breaks and tabs are the only control characters that people write; half a surrogate pair is no character. */

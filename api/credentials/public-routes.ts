@@ -95,7 +95,7 @@ export const registerPublicDid = (
     )
   })
   registerOperation(api, operations.getMemberDidJson, async ({ params }) =>
-    didJson(await resolver.resolveMember(params.id.toLowerCase(), 'web')),
+    didJson(await resolver.resolveMember(params.id, 'web')),
   )
   registerOperation(api, operations.getPlatformDidJson, async () => {
     const document = platformDocument(api.publicUrl, await keys.ofPlatform())

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../contract/fields.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
+import { invalidCursor, pageOf } from '../http/paging.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
 import type { CredentialPage, CredentialRow, CredentialRows } from './credential-rows.ts'
 import type { Credentials } from './credentials.ts'
@@ -22,8 +23,7 @@ const placeOf = (cursor: string | undefined): CredentialPage['before'] => {
     const [issuedAt, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { issuedAt, id }
   } catch {
-    const sentence = 'This cursor is not valid.'
-    throw new HttpError(400, 'invalid_request', sentence, { fields: { cursor: sentence } })
+    throw invalidCursor()
   }
 }
 
@@ -55,8 +55,8 @@ export const registerDid = (
   registerOperation(api, operations.listCredentials, async ({ member, query }) => {
     const { limit } = query
     const found = await rows.page(member.id, { limit: limit + 1, before: placeOf(query.cursor) })
-    const last = found.length > limit ? found[limit - 1] : undefined
-    return { credentials: await views(found.slice(0, limit)), next_cursor: last ? cursorOf(last) : null }
+    const { page, next_cursor } = pageOf(found, limit, cursorOf)
+    return { credentials: await views(page), next_cursor }
   })
 
   registerOperation(
@@ -70,7 +70,7 @@ export const registerDid = (
   )
 
   registerOperation(api, operations.revokeCredential, async ({ member, params }) =>
-    view(await credentials.revoke(member.id, params.id.toLowerCase())),
+    view(await credentials.revoke(member.id, params.id)),
   )
 
   const file = (contentType: string, name: string) => ({
@@ -78,13 +78,13 @@ export const registerDid = (
     'Content-Disposition': `attachment; filename="${name}"`,
   })
   registerOperation(api, operations.exportCredentialJson, async ({ member, params }) => {
-    const { id, document } = await credentials.read(member.id, params.id.toLowerCase())
+    const { id, document } = await credentials.read(member.id, params.id)
     return reply(JSON.stringify(document, null, 2), {
       headers: file('application/vc', `credential-${id}.json`),
     })
   })
   registerOperation(api, operations.exportCredentialJwt, async ({ member, params }) => {
-    const { id, document } = await credentials.read(member.id, params.id.toLowerCase())
+    const { id, document } = await credentials.read(member.id, params.id)
     return reply(await issuer.signJwt(document), {
       headers: file('application/vc+jwt', `credential-${id}.jwt`),
     })

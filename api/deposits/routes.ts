@@ -8,8 +8,8 @@ import {
 import { operations } from '../contract/operations.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
 import { HttpError } from '../http/errors.ts'
-import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo } from '../wallet/context.ts'
+import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
+import { freshTo, registerRead } from '../reading.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.ts'
@@ -39,15 +39,13 @@ const registerReads = (api: ApiRouter, area: DepositsArea): void => {
     test_cards: sandbox ? [...TEST_CARDS] : [],
     test_bank_accounts: sandbox ? [...TEST_BANK_ACCOUNTS] : [],
   }))
-  registerOperation(api, operations.getDeposit, async ({ member, params, minPosition }) => {
-    await freshTo(area, minPosition, ['deposits'])
-    const asOf = area.clock()
-    return reply(depositDetails(await ownDeposit(area, member.id, params.id), processor), { asOf })
-  })
+  registerRead(api, area, operations.getDeposit, ['deposits'], async ({ member, params }) =>
+    depositDetails(await ownDeposit(area, member.id, params.id), processor),
+  )
   registerOperation(api, operations.getDepositByKey, async ({ member, params }) => {
     // Its answer decides whether somebody pays again, so it speaks of the whole ledger as it is now.
     await freshTo(area, await area.store.head(), ['deposits'])
-    const id = depositIdOf(member.id, params.key.toLowerCase())
+    const id = depositIdOf(member.id, params.key)
     return depositDetails(await ownDeposit(area, member.id, id), processor)
   })
 }

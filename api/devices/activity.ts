@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod'
 import type { ActivityEntry } from '../contract/device-usage.ts'
-import { HttpError } from '../http/errors.ts'
+import { invalidCursor, pageOf } from '../http/paging.ts'
 import { addNotices } from '../notices.ts'
 import { FAILURE_SENTENCES } from './failures.ts'
 
@@ -150,10 +150,7 @@ export const activityOf = async (
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<{ readonly activity: ActivityEntry[]; readonly next_cursor: string | null }> => {
   const place = cursor === undefined ? null : CURSOR.exec(cursor)
-  if (cursor !== undefined && place === null)
-    throw new HttpError(400, 'invalid_cursor', 'This cursor is not valid.', {
-      fields: { cursor: 'This cursor is not valid.' },
-    })
+  if (cursor !== undefined && place === null) throw invalidCursor()
   const { rows } = await pool.query<Row>({
     name: 'telecom-activity',
     text: `select a.id, a.device_id, d.deleted_at is not null as deleted, a.facts, a.at
@@ -167,10 +164,6 @@ export const activityOf = async (
       limit + 1,
     ],
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    activity: page.map(entryOf),
-    next_cursor: rows.length > limit && last ? `${last.at.getTime()}.${last.id}` : null,
-  }
+  const { page, next_cursor } = pageOf(rows, limit, ({ at, id }) => `${at.getTime()}.${id}`)
+  return { activity: page.map(entryOf), next_cursor }
 }

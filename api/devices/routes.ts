@@ -121,7 +121,7 @@ const registerCarrierReads = (api: ApiRouter, area: DevicesArea): void => {
   })
 
   registerOperation(api, operations.getDiagnostics, async ({ member, params }) => {
-    if (params.subscriberId.toLowerCase() !== subscriberIdOf(member.id))
+    if (params.subscriberId !== subscriberIdOf(member.id))
       throw new Refusal('subscriber_not_found', 'You have no such subscription.')
     const devices = await devicesOf(pool, member.id)
     const usageOf = await monthUsage(area, devices)
@@ -173,10 +173,10 @@ const registerInsights = (api: ApiRouter, { insights, clock }: DevicesArea): voi
     )
   })
   registerOperation(api, operations.applyInsight, ({ member, params }) =>
-    insights.answer(member.id, params.id.toLowerCase(), 'applied'),
+    insights.answer(member.id, params.id, 'applied'),
   )
   registerOperation(api, operations.dismissInsight, ({ member, params }) =>
-    insights.answer(member.id, params.id.toLowerCase(), 'dismissed'),
+    insights.answer(member.id, params.id, 'dismissed'),
   )
 }
 

@@ -1,17 +1,15 @@
 import { formatMinor } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
-import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo } from '../wallet/context.ts'
+import { registerCommand, reply, type ApiRouter } from '../http/operation.ts'
+import { registerRead } from '../reading.ts'
 import type { GovernanceArea } from './context.ts'
 import { listProposals, openProposal } from './governance.ts'
 
 /** The calls of governance. */
 export const registerGovernance = (api: ApiRouter, area: GovernanceArea): void => {
-  registerOperation(api, operations.listProposals, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['governance', 'yut', 'wallet'])
-    const asOf = area.clock()
-    return reply(await listProposals(area, member.id, asOf), { asOf })
-  })
+  registerRead(api, area, operations.listProposals, ['governance', 'yut', 'wallet'], ({ member }, asOf) =>
+    listProposals(area, member.id, asOf),
+  )
   registerCommand(api, operations.createProposal, ({ attempt, body }) => openProposal(area, attempt, body))
   registerCommand(api, operations.voteOnProposal, async ({ attempt, body }) => {
     const { proposal_id: proposalId, vote_type: vote } = body

@@ -23,8 +23,7 @@ export const registerOutcomes = (
   api: ApiRouter,
   { pool, idempotency }: { readonly pool: Pool; readonly idempotency: Idempotency },
 ): void => {
-  registerOperation(api, operations.getOutcomeByKey, async ({ member, params }) => {
-    const key = params.key.toLowerCase()
+  registerOperation(api, operations.getOutcomeByKey, async ({ member, params: { key } }) => {
     // A command that is carried out in one commit is known to nobody but its process until then.
     if (isRunning(idempotency, member.id, key)) return UNFINISHED
     const { rows } = await pool.query<Kept>({

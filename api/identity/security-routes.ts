@@ -1,19 +1,10 @@
 import { operations } from '../contract/operations.ts'
-import { HttpError } from '../http/errors.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
+import { pageOf, placeOf } from '../http/paging.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import { readPosition } from '../http/position.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { OwnSessions } from './own-sessions.ts'
 import type { SecurityEvents } from '../security-trail/security-events.ts'
-
-const placeOf = (cursor: string | undefined): bigint | undefined => {
-  if (cursor === undefined) return undefined
-  const place = readPosition(cursor)
-  if (place !== undefined) return place
-  const sentence = 'This cursor is not valid. Start again without one.'
-  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { cursor: sentence } })
-}
 
 /** The calls about a member's own sessions and security trail. */
 export const registerSecurity = (
@@ -32,7 +23,7 @@ export const registerSecurity = (
     sessions: await ownSessions.list(member.id, sessions.hash(ctx)),
   }))
   registerOperation(api, operations.endSession, async ({ member, params, ctx }) => {
-    const detail = await ownSessions.end(member.id, params.id.toLowerCase())
+    const detail = await ownSessions.end(member.id, params.id)
     await securityEvents.note({ memberId: member.id, kind: 'session_ended', device: deviceOf(ctx), detail })
     return undefined
   })
@@ -44,7 +35,7 @@ export const registerSecurity = (
   })
   registerOperation(api, operations.listSecurityEvents, async ({ member, query: { limit, cursor } }) => {
     const found = await securityEvents.page(member.id, limit + 1, placeOf(cursor))
-    const events = found.slice(0, limit)
-    return { events, next_cursor: found.length > limit ? (events.at(-1)?.id ?? null) : null }
+    const { page, next_cursor } = pageOf(found, limit, (last) => last.id)
+    return { events: [...page], next_cursor }
   })
 }

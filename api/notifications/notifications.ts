@@ -5,6 +5,7 @@ import { formatMinor } from '../../events/money.ts'
 import { poolsAndBillsLeft } from '../../projections/bills/queries.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
+import { pageOf } from '../http/paging.ts'
 import type { Members } from '../identity/members.ts'
 import { NoticeFacts } from '../notices.ts'
 import { namesOf, type Person } from '../wallet/people.ts'
@@ -20,7 +21,7 @@ export interface Notifications {
     memberId: string,
     limit: number,
     before: bigint | undefined,
-  ) => Promise<{ readonly notices: readonly Notice[]; readonly next: string | null }>
+  ) => Promise<{ readonly notices: readonly Notice[]; readonly next_cursor: string | null }>
   /** One of a member's; null where there is none such. */
   readonly one: (memberId: string, id: bigint) => Promise<Notice | null>
   readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
@@ -117,13 +118,13 @@ export const createNotifications = ({
       text: PAGE,
       values: [memberId, before ?? null, limit + 1],
     })
-    const found = rows.slice(0, limit).map((row) => ({ ...row, facts: NoticeFacts.parse(row.facts) }))
+    const { page, next_cursor } = pageOf(rows, limit, (last) => last.id.toString())
+    const found = page.map((row) => ({ ...row, facts: NoticeFacts.parse(row.facts) }))
     const personOf = await namesOf(
       members,
       found.map(({ facts }) => peopleIn(facts)),
     )
-    const next = rows.length > limit ? (found.at(-1)?.id.toString() ?? null) : null
-    return { notices: found.map((row) => shownOf(row, personOf)), next }
+    return { notices: found.map((row) => shownOf(row, personOf)), next_cursor }
   },
   one: async (memberId, id) => {
     const { rows } = await pool.query<Row>({

@@ -1,8 +1,8 @@
 import { ECDH } from 'node:crypto'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
+import { placeOf } from '../http/paging.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import { readPosition } from '../http/position.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { Notifications } from './notifications.ts'
@@ -10,19 +10,11 @@ import { isPushService } from './push-services.ts'
 import type { PushSubscriptions } from './push-subscriptions.ts'
 import type { VapidKeys } from './vapid.ts'
 
-const placeOf = (cursor: string | undefined): bigint | undefined => {
-  if (cursor === undefined) return undefined
-  const place = readPosition(cursor)
-  if (place !== undefined) return place
-  const sentence = 'This cursor is not valid. Start again without one.'
-  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { cursor: sentence } })
-}
-
 /** The calls about what a member is told of. */
 export const registerNotifications = (api: ApiRouter, notifications: Notifications): void => {
   registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor } }) => {
-    const { notices, next } = await notifications.page(member.id, limit, placeOf(cursor))
-    return { notifications: [...notices], next_cursor: next }
+    const { notices, next_cursor } = await notifications.page(member.id, limit, placeOf(cursor))
+    return { notifications: [...notices], next_cursor }
   })
   registerOperation(api, operations.getNotificationCounts, ({ member }) => notifications.counts(member.id))
   registerOperation(api, operations.readNotifications, async ({ member, body }) => {
@@ -84,7 +76,7 @@ export const registerPush = (
     }
   })
   registerOperation(api, operations.endPush, async ({ member, params }) => {
-    await subscriptions.end(member.id, params.id.toLowerCase())
+    await subscriptions.end(member.id, params.id)
     return undefined
   })
 }

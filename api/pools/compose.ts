@@ -2,7 +2,7 @@ import { unfinishedPoolTransfers } from '../../projections/pool-transfers/querie
 import { poolsToValue } from '../../projections/pools/queries.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
-import { CATCH_UP_MS } from '../wallet/context.ts'
+import { CATCH_UP_MS } from '../reading.ts'
 import type { Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
 import { finishMovement, startPoolMovements } from './pool-movements.ts'

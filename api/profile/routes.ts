@@ -73,7 +73,7 @@ const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
 
 const registerSharing = (api: ApiRouter, area: ProfileArea): void => {
   registerOperation(api, operations.getProfileQr, async ({ member, params }) => {
-    if (params.id.toLowerCase() !== member.id) throw notFound()
+    if (params.id !== member.id) throw notFound()
     const {
       display_name,
       name,
@@ -89,8 +89,7 @@ const registerSharing = (api: ApiRouter, area: ProfileArea): void => {
   registerOperation(
     api,
     operations.getPublicProfile,
-    async ({ params }) => {
-      const id = params.id.toLowerCase()
+    async ({ params: { id } }) => {
       if (await area.isClosed(id)) throw new HttpError(410, 'member_gone', 'This member has left Youtility.')
       const row = await area.profiles.read(id)
       if (!row) throw notFound()

@@ -80,10 +80,10 @@ const registerReceipts = (api: ApiRouter, area: ProofArea): void => {
       },
     })
   registerOperation(api, operations.getReceipt, async ({ member, params }) =>
-    answer(await receiptOf(area, member.id, [params.id.toLowerCase()])),
+    answer(await receiptOf(area, member.id, [params.id])),
   )
   registerOperation(api, operations.getReceiptOf, async ({ member, params: { kind, id } }) =>
-    answer(await receiptOf(area, member.id, await eventsOf(area, member.id, kind, id.toLowerCase()))),
+    answer(await receiptOf(area, member.id, await eventsOf(area, member.id, kind, id))),
   )
 }
 

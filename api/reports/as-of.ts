@@ -6,7 +6,7 @@ import { LedgerAccount, type BalancesAsOf, type StatementAsOf } from '../contrac
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { positionOf } from '../wallet/history.ts'
+import { placeOf } from '../http/paging.ts'
 import type { ReportArea } from './context.ts'
 import { createStatementMarks, walkStatement, type StatementMarks, type Walked } from './statement-marks.ts'
 
@@ -87,7 +87,7 @@ const pageOf = async (
   { at, limit, cursor }: { at?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<StatementAsOf> => {
   const found = await walletAt(area, memberId, at, limit)
-  const before = positionOf(cursor)
+  const before = placeOf(cursor)
   const { entries } =
     before === undefined || before > found.end.position
       ? found

@@ -5,7 +5,7 @@ import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import type { AppContext } from '../http/context.ts'
 import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo } from '../wallet/context.ts'
+import { freshTo, registerRead } from '../reading.ts'
 import { textOf } from '../wallet/history.ts'
 import { namesOf } from '../wallet/people.ts'
 import { registerAsOf } from './as-of.ts'
@@ -94,20 +94,14 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
 export const registerReports = (api: ApiRouter, area: ReportArea): void => {
   registerStatements(api, area)
   registerAsOf(api, area)
-  registerOperation(api, operations.getDashboard, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['pools', 'bills'])
-    const asOf = area.clock()
-    return reply(await dashboardOf(area, member.id, asOf), { asOf })
-  })
-  registerOperation(api, operations.getWalletInsights, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['daily', 'pools'])
-    const now = area.clock()
+  registerRead(api, area, operations.getDashboard, ['pools', 'bills'], ({ member }, asOf) =>
+    dashboardOf(area, member.id, asOf),
+  )
+  registerRead(api, area, operations.getWalletInsights, ['daily', 'pools'], async ({ member }, now) => {
     const [sums, paidByPools] = await Promise.all([
       monthSumsOf(area.pool, member.id, firstRecentDay(now)),
       paidByPoolsOf(area.pool, member.id),
     ])
-    return reply(insightsFrom(sums, now, paidByPools), {
-      asOf: now,
-    })
+    return insightsFrom(sums, now, paidByPools)
   })
 }

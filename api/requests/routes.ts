@@ -2,7 +2,7 @@ import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
 import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo } from '../wallet/context.ts'
+import { registerRead } from '../reading.ts'
 import { assertMayPay } from '../wallet/large-payments.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
@@ -10,14 +10,12 @@ import { requestIdOf } from './transfer-requests.ts'
 import { requestsView, requestView } from './views.ts'
 
 const registerReads = (api: ApiRouter, area: RequestArea): void => {
-  registerOperation(api, operations.listTransferRequests, async ({ member, query, minPosition }) => {
-    await freshTo(area, minPosition, ['requests'])
-    const asOf = area.clock()
-    return reply(await requestsView(area, member.id, query), { asOf })
-  })
+  registerRead(api, area, operations.listTransferRequests, ['requests'], ({ member, query }) =>
+    requestsView(area, member.id, query),
+  )
   registerOperation(api, operations.getTransferRequestByKey, async ({ member, params }) => {
     // Straight from the ledger: its answer decides whether somebody asks for the money again.
-    const { request } = await area.requests.load(requestIdOf(member.id, params.key.toLowerCase()))
+    const { request } = await area.requests.load(requestIdOf(member.id, params.key))
     return requestView(area, request)
   })
 }
@@ -49,13 +47,13 @@ const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
     api,
     operations.respondToTransferRequest,
     ({ attempt, params, body }) => {
-      const answer = { ...attempt, requestId: params.id.toLowerCase() }
+      const answer = { ...attempt, requestId: params.id }
       return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
     },
     {
       before: async (call) => {
         if (call.body.action !== 'approve' || api.freshSignIn.isFresh(call.ctx)) return
-        const { request } = await area.requests.load(call.params.id.toLowerCase())
+        const { request } = await area.requests.load(call.params.id)
         // To anybody else it does not exist, and the answer says so.
         if (request.payerId !== call.member.id) return
         const { requesterId, amount } = request
@@ -64,7 +62,7 @@ const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
     },
   )
   registerCommand(api, operations.cancelTransferRequest, ({ attempt, params }) =>
-    refuse(area, 'cancel', { ...attempt, requestId: params.id.toLowerCase() }),
+    refuse(area, 'cancel', { ...attempt, requestId: params.id }),
   )
 }
 

@@ -3,7 +3,8 @@ import { paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
 import type { TransferRequest, TransferRequestStatus } from '../contract/requests.ts'
-import { positionOf, textOf } from '../wallet/history.ts'
+import { textOf } from '../wallet/history.ts'
+import { pageOf, placeOf } from '../http/paging.ts'
 import { namesOf, type Person } from '../wallet/people.ts'
 import type { RequestArea } from './context.ts'
 import type { KnownRequest } from './transfer-requests.ts'
@@ -76,16 +77,14 @@ export const requestsView = async (
   query: QueryOf<(typeof operations)['listTransferRequests']>,
 ): Promise<ResponseOf<(typeof operations)['listTransferRequests']>> => {
   const { limit } = query
-  const read = (direction: 'incoming' | 'outgoing') => {
+  const read = async (direction: 'incoming' | 'outgoing') => {
     const field = `${direction}_cursor` as const
-    return requestsOf(area.pool, memberId, direction, {
-      limit: limit + 1,
-      before: positionOf(query[field], field),
-    })
+    const before = placeOf(query[field], field)
+    const found = await requestsOf(area.pool, memberId, direction, { limit: limit + 1, before })
+    return pageOf(found, limit, (last) => last.requestedPosition.toString())
   }
   const [incoming, outgoing] = await Promise.all([read('incoming'), read('outgoing')])
-  const pages = [incoming.slice(0, limit), outgoing.slice(0, limit)] as const
-  const rows = pages.flat()
+  const rows = [...incoming.page, ...outgoing.page]
   const now = area.clock().toISOString()
   const [name, messages] = await Promise.all([
     namesOf(
@@ -97,12 +96,10 @@ export const requestsView = async (
   const texts = new Map(rows.map(({ id }, index) => [id, messages[index] ?? null]))
   const view = (page: readonly RequestRow[]) =>
     page.map((row) => shown(row, texts.get(row.id) ?? null, name, now))
-  const cursor = (all: readonly RequestRow[]) =>
-    (all.length > limit && all[limit - 1]?.requestedPosition.toString()) || null
   return {
-    incoming_requests: view(pages[0]),
-    outgoing_requests: view(pages[1]),
-    incoming_next_cursor: cursor(incoming),
-    outgoing_next_cursor: cursor(outgoing),
+    incoming_requests: view(incoming.page),
+    outgoing_requests: view(outgoing.page),
+    incoming_next_cursor: incoming.next_cursor,
+    outgoing_next_cursor: outgoing.next_cursor,
   }
 }

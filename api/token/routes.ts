@@ -3,8 +3,8 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
-import { registerCommand, registerOperation, reply, type ApiRouter, type Reply } from '../http/operation.ts'
-import { freshTo } from '../wallet/context.ts'
+import { registerCommand, reply, type ApiRouter, type Reply } from '../http/operation.ts'
+import { registerRead } from '../reading.ts'
 import { amountOf, registerSending } from '../wallet/send.ts'
 import type { TokenArea } from './context.ts'
 import { yutBalance } from './balance.ts'
@@ -77,16 +77,16 @@ const ofThisCall = (error: unknown): unknown => {
 
 /** The calls of the token. */
 export const registerToken = (api: ApiRouter, area: TokenArea): void => {
-  registerOperation(api, operations.getYutBalance, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['wallet', 'yut', 'governance'])
-    const asOf = area.clock()
-    return reply({ yut_balance: await yutBalance(area, member.id, asOf) }, { asOf })
-  })
-  registerOperation(api, operations.listYutTransactions, async ({ member, query, minPosition }) => {
-    await freshTo(area, minPosition, ['activity'])
-    const asOf = area.clock()
-    return reply({ transactions: await yutTransactions(area, member.id, query.limit) }, { asOf })
-  })
+  registerRead(
+    api,
+    area,
+    operations.getYutBalance,
+    ['wallet', 'yut', 'governance'],
+    async ({ member }, asOf) => ({ yut_balance: await yutBalance(area, member.id, asOf) }),
+  )
+  registerRead(api, area, operations.listYutTransactions, ['activity'], async ({ member, query }) => ({
+    transactions: await yutTransactions(area, member.id, query.limit),
+  }))
   registerStakes(api, area)
   registerSending(
     api,

@@ -5,7 +5,7 @@ import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
 import type { Activity, Transfer } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
-import { readPosition } from '../http/position.ts'
+import { pageOf, placeOf } from '../http/paging.ts'
 import type { WalletArea } from './context.ts'
 import { namesOf } from './people.ts'
 
@@ -40,15 +40,6 @@ export const transferFor = async (area: WalletArea, memberId: string, id: string
   }
 }
 
-/** The ledger position that a cursor stands for. @throws {HttpError} 400 naming the field */
-export const positionOf = (cursor: string | undefined, field = 'cursor'): bigint | undefined => {
-  if (cursor === undefined) return undefined
-  const position = readPosition(cursor)
-  if (position !== undefined) return position
-  const sentence = 'This cursor is not valid. Start again without one.'
-  throw new HttpError(400, 'invalid_cursor', sentence, { fields: { [field]: sentence } })
-}
-
 /** One page of everything that happened to a member's money, newest first. */
 export const transactionsOf = async (
   area: WalletArea,
@@ -59,9 +50,9 @@ export const transactionsOf = async (
     currency,
     kind,
     limit: limit + 1,
-    before: positionOf(cursor),
+    before: placeOf(cursor),
   })
-  const page = lines.slice(0, limit)
+  const { page, next_cursor } = pageOf(lines, limit, (last) => last.position.toString())
   const [name, messages] = await Promise.all([
     namesOf(
       area.members,
@@ -82,6 +73,5 @@ export const transactionsOf = async (
     occurred_at: line.occurredAt,
     position: line.position.toString(),
   }))
-  const last = page.at(-1)
-  return { transactions, next_cursor: lines.length > limit && last ? last.position.toString() : null }
+  return { transactions, next_cursor }
 }

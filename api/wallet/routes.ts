@@ -1,8 +1,9 @@
 import { usd } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
 import { settled, type Idempotency } from '../http/idempotency.ts'
-import { registerCommand, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
-import { freshTo, type WalletArea } from './context.ts'
+import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
+import { freshTo, registerRead } from '../reading.ts'
+import type { WalletArea } from './context.ts'
 import { registerDailyLimit } from './daily-limit.ts'
 import { transactionsOf, transferFor } from './history.ts'
 import { walletOverview } from './overview.ts'
@@ -13,16 +14,16 @@ import { initializeTreasury, revealAccount } from './treasury.ts'
 type WalletCalls = WalletArea & { readonly idempotency: Idempotency }
 
 const registerReads = (api: ApiRouter, area: WalletCalls): void => {
-  registerOperation(api, operations.getWallet, async ({ member, minPosition }) => {
-    await freshTo(area, minPosition, ['wallet', 'transfers', 'activity', 'deposits'])
-    const asOf = area.clock()
-    return reply(await walletOverview({ ...area, now: asOf }, member.id), { asOf })
-  })
-  registerOperation(api, operations.listTransactions, async ({ member, query, minPosition }) => {
-    await freshTo(area, minPosition, ['activity'])
-    const asOf = area.clock()
-    return reply(await transactionsOf(area, member.id, query), { asOf })
-  })
+  registerRead(
+    api,
+    area,
+    operations.getWallet,
+    ['wallet', 'transfers', 'activity', 'deposits'],
+    ({ member }, asOf) => walletOverview({ ...area, now: asOf }, member.id),
+  )
+  registerRead(api, area, operations.listTransactions, ['activity'], ({ member, query }) =>
+    transactionsOf(area, member.id, query),
+  )
   registerOperation(api, operations.getTransfer, async ({ member, params, minPosition }) => {
     await freshTo(area, minPosition, ['transfers'])
     return transferFor(area, member.id, params.id)
@@ -30,9 +31,9 @@ const registerReads = (api: ApiRouter, area: WalletCalls): void => {
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
     // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now, and of what
     // is being stored in this very moment.
-    await settled(area.idempotency, member.id, params.key.toLowerCase())
+    await settled(area.idempotency, member.id, params.key)
     await freshTo(area, await area.store.head(), ['transfers'])
-    return transferFor(area, member.id, transferIdOf(member.id, params.key.toLowerCase()))
+    return transferFor(area, member.id, transferIdOf(member.id, params.key))
   })
 }
 

@@ -4,7 +4,8 @@ import type { FinancialAddress, TreasuryAccount } from '../contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/operation.ts'
-import { freshTo, type WalletArea } from './context.ts'
+import { freshTo } from '../reading.ts'
+import type { WalletArea } from './context.ts'
 import { treasuryAccountOf } from './overview.ts'
 
 /** Opens the member's treasury account at the bank and in the ledger, once, however often it is called. */

@@ -115,7 +115,11 @@ describe('issuing', () => {
     expect([first.credentials.length, rest.credentials.length, rest.next_cursor]).toEqual([2, 1, null])
     expect(new Set([...first.credentials, ...rest.credentials].map(({ id }) => id)).size).toBe(3)
     const bad = await refusal(await alan.fetch('/api/did/credentials?cursor=x'))
-    expect(bad).toMatchObject({ status: 400, fields: { cursor: 'This cursor is not valid.' } })
+    expect(bad).toMatchObject({
+      status: 400,
+      code: 'invalid_cursor',
+      fields: { cursor: expect.stringContaining('not valid') },
+    })
   })
 })
 
