@@ -5,9 +5,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { scratchFolder } from './support/scratch-folder.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const REPORTS = path.join(ROOT, 'node_modules', '.cache', 'test-reports')
+
+/** Where temporary folders of tests and of the programs that they start are made. */
+const scratch = scratchFolder()
 
 interface Line {
   readonly suite: string
@@ -40,7 +44,12 @@ const run = (
     cwd: ROOT,
     stdio: 'inherit',
     // Many tests start programs of ours: what Node has compiled once need not be compiled again.
-    env: { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node'), ...process.env, ...env },
+    env: {
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node'),
+      ...process.env,
+      ...(scratch && { TMPDIR: scratch }),
+      ...env,
+    },
   })
   const seconds = (performance.now() - begun) / 1_000
   lines.push({ suite, tests: status === 0 && count ? count() : null, seconds })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { type Profile } from '../../api/contract/devices.ts'
 import type { Browser } from './browser.ts'
+import { SECOND_MS, type TestClock } from './moving-clock.ts'
 import { keyed } from './wallet-calls.ts'
 
 const parsed = async <T>(response: Response, schema: { parse: (value: unknown) => T }): Promise<T> => {
@@ -29,11 +30,22 @@ export const provisions = async (
   return deviceOperations.provisionProfile.response.parse(await response.json()).profile
 }
 
-/** Waits until a device has the status, and nothing more is under way. */
-export const becomes = async (member: Browser, id: string, status: Profile['status']): Promise<Profile> => {
-  const found = () => profileOf(member, id)
+/**
+ * Waits until a device has the status, and nothing more is under way. With the server's clock, each look is a
+ * simulated minute of the carrier (`SANDBOX_MINUTE_SECONDS: '1'`) after the one before.
+ */
+export const becomes = async (
+  member: Browser,
+  id: string,
+  status: Profile['status'],
+  clock?: TestClock,
+): Promise<Profile> => {
+  const found = () => {
+    clock?.forward(SECOND_MS)
+    return profileOf(member, id)
+  }
   await expect.poll(found, { timeout: 15_000, interval: 100 }).toMatchObject({ status, pending: null })
-  const profile = await found()
+  const profile = await profileOf(member, id)
   if (!profile) throw new Error('The device is gone')
   return profile
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { luhnDigit } from '../../../api/sandbox/carrier/numbers.ts'
 import { PLANS } from '../../../api/devices/plans.ts'
 import {
   activityOf,
-  becomes,
+  becomes as becomesBy,
   deletes,
   profileOf,
   profilesOf,
@@ -14,15 +15,19 @@ import {
   subscriberOf,
   usageOf,
 } from '../../support/device-calls.ts'
+import { movingClock } from '../../support/moving-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
+const clock = movingClock(new Date().toISOString())
+const becomes = (member: Member, id: string, status: Profile['status']) =>
+  becomesBy(member, id, status, clock)
 let server: TestServer
 let ada: Member
 let grace: Member
 beforeAll(async () => {
-  server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '1' } })
+  server = await startTestServer({ clock, env: { SANDBOX_MINUTE_SECONDS: '1' } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
 })
 afterAll(() => server?.stop())

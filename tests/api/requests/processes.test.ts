@@ -102,7 +102,8 @@ describe('the settlement process', () => {
     const behind = () => new Date(clock().getTime() - 15_000)
     const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: randomUUID() }
     await createTransferRequests({ store: server.ledger.store, clock: behind }).answer('approve', answer)
-    // The process has come round and taken up the older one.
+    // The process comes round now, and takes up the older one.
+    later(0)
     await becomes(older.id, 'completed')
     expect(await statusOf(ada, id)).toBe('approved')
     later(15_000)
@@ -149,6 +150,7 @@ describe('the settlement process', () => {
   it('goes on after a restart', async () => {
     const { id } = await asks(ada, 'grace', 30)
     await approveOnly(id)
+    await becomes(id, 'approved')
     later(15_000)
     await server.restart()
     await becomes(id, 'completed')
