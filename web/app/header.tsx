@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { CircleUser, LogOut } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useAuth } from '../data/session.tsx'
-import { unsentChanges } from '../data/stored.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
@@ -61,6 +60,11 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
   )
 }
 
+const countUnsent = async (): Promise<number> => {
+  const { unsentChanges } = await import('../data/outbox.ts')
+  return unsentChanges()
+}
+
 function MemberActions({ name }: { name: string }) {
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -74,7 +78,7 @@ function MemberActions({ name }: { name: string }) {
   }
   const askToLeave = async () => {
     // What can't be counted must not keep anybody from leaving.
-    const waiting = await unsentChanges().catch(() => 0)
+    const waiting = await countUnsent().catch(() => 0)
     if (waiting === 0) leave()
     else setUnsent(waiting)
   }

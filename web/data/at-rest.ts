@@ -5,6 +5,9 @@
  */
 const PREFIX = 'm:'
 const LAST_MEMBER = 'youtility.member'
+/** A cookie that says nothing but that something is kept here. */
+const KEPT_HERE = 'kept-here'
+const KEPT_HERE_S = 400 * 86_400
 const SIGN_OUT_OWED = 'youtility.sign-out-owed'
 
 export const databaseName = (memberId: string): string => `${PREFIX}${memberId}`
@@ -23,8 +26,19 @@ const withStorage = <T>(attempt: () => T, otherwise: T): T => {
 
 /** Who was signed in here last and has not signed out: they may see their cache when starting offline. */
 export const lastMember = (): string | null => withStorage(() => localStorage.getItem(LAST_MEMBER), null)
-export const rememberMember = (memberId: string): void =>
+export const rememberMember = (memberId: string): void => {
   withStorage(() => localStorage.setItem(LAST_MEMBER, memberId), undefined)
+  if (lastMember() === memberId)
+    document.cookie = `${KEPT_HERE}=1; Max-Age=${KEPT_HERE_S}; Path=/; SameSite=Strict`
+}
+
+/**
+ * Whether somebody's data was kept here and is gone although nobody has removed it: the browser has, for want of room
+ * or of visits. It leaves the cookies.
+ */
+export const wasEmptied = (): boolean =>
+  withStorage(() => localStorage.getItem(LAST_MEMBER) === null, false) &&
+  document.cookie.split('; ').includes(`${KEPT_HERE}=1`)
 
 /** A sign-out that the server has not heard of yet: it is told before anybody is let in again. */
 export const signOutOwed = (): boolean =>
@@ -65,9 +79,13 @@ export const eraseEntries = (except: string | null): void => {
  */
 export const eraseMembers = async (except: string | null, wholly = false): Promise<void> => {
   eraseEntries(except)
-  if (except === null) withStorage(() => localStorage.removeItem(LAST_MEMBER), undefined)
-  if (!('indexedDB' in globalThis)) return
-  const databases = await indexedDB.databases().catch(() => [])
+  if (except === null) {
+    withStorage(() => localStorage.removeItem(LAST_MEMBER), undefined)
+    document.cookie = `${KEPT_HERE}=; Max-Age=0; Path=/; SameSite=Strict`
+  }
+  // Forbidden in some modes: then there is nothing to remove.
+  const listing = withStorage(() => indexedDB.databases(), Promise.resolve([]))
+  const databases = await listing.catch(() => [])
   const names = databases.flatMap(({ name }) => (name?.startsWith(PREFIX) === true ? [name] : []))
   const doomed = names.filter((name) => except === null || wholly || name !== databaseName(except))
   await Promise.all(doomed.map(deleteDatabase))

@@ -7,6 +7,7 @@ import {
   type StoredList,
   type StoredRow,
 } from './stored.ts'
+import { using } from './using.ts'
 
 /** A document as it was at a server time. */
 export interface CachedDocument {
@@ -48,17 +49,11 @@ export const readList = async (key: string): Promise<CachedList | null> => {
 
 /** Whether there is a document, without reading it. */
 export const hasDocument = async (key: string): Promise<boolean> =>
-  ((await memberDatabase()?.documents.where('key').equals(key).count()) ?? 0) > 0
+  (await using(({ documents }) => documents.where('key').equals(key).count())) > 0
 
-/** Where to write. Throws when there is no database: what can't be stored is kept by whoever loaded it. */
-const writable = (): MemberDatabase => {
-  const database = memberDatabase()
-  if (database === null) throw new Error('No database is open')
-  return database
-}
-
+/** Throws when there is no database: what can't be stored is kept by whoever loaded it. */
 export const writeDocument = async (key: string, document: CachedDocument): Promise<void> => {
-  await writable().documents.put({ key, version: CACHE_VERSION, ...document })
+  await using(({ documents }) => documents.put({ key, version: CACHE_VERSION, ...document }))
 }
 
 /** Replaces a whole list and its stamp in one transaction: readers see the old one or the new one. */
@@ -67,11 +62,12 @@ export const writeList = async (
   list: CachedList,
   idOf: (row: unknown) => string,
 ): Promise<void> => {
-  const database = writable()
   const rows = list.rows.map((value, place) => ({ list: key, place, id: idOf(value), value }))
-  await database.transaction('rw', database.lists, database.rows, async () => {
-    await rowsOf(database, key).delete()
-    await database.rows.bulkPut(rows)
-    await database.lists.put({ key, version: CACHE_VERSION, nextCursor: list.nextCursor, asOf: list.asOf })
-  })
+  await using((database) =>
+    database.transaction('rw', database.lists, database.rows, async () => {
+      await rowsOf(database, key).delete()
+      await database.rows.bulkPut(rows)
+      await database.lists.put({ key, version: CACHE_VERSION, nextCursor: list.nextCursor, asOf: list.asOf })
+    }),
+  )
 }

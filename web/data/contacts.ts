@@ -9,7 +9,7 @@ import { call } from './client.ts'
 import { currentEpoch } from './epoch.ts'
 import { connectivity } from './connectivity.ts'
 import { ApiError, NotModified, OfflineError, UnknownOutcomeError } from './errors.ts'
-import { enqueue, useOutbox, waiting } from './outbox.ts'
+import { enqueue, useOutbox, waitingNow } from './outbox.ts'
 import {
   type Change,
   type CircleFields,
@@ -199,7 +199,7 @@ const changeOrKeep = <T>(
       if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())
       return { waits: true, title }
     }
-    if (connectivity() === 'offline' || (await waiting()).some(({ sent }) => !sent)) return keep()
+    if (connectivity() === 'offline' || (await waitingNow()).some(({ sent }) => !sent)) return keep()
     try {
       const answer = await work()
       await refreshBook()

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { databaseName } from './at-rest.ts'
+import { tellClosed } from './device-storage.ts'
 import {
   memberDatabase,
   type StoredChange,
@@ -8,6 +9,7 @@ import {
   type StoredList,
   type StoredRow,
 } from './stored.ts'
+import { using } from './using.ts'
 
 export { liveQuery } from 'dexie'
 
@@ -17,6 +19,8 @@ export class MemberDatabase extends Dexie {
   declare readonly rows: Table<StoredRow, [string, number]>
   declare readonly intents: EntityTable<StoredIntent, 'key'>
   declare readonly outbox: EntityTable<StoredChange, 'place'>
+  /** It was deleted; another connection would make an empty one. */
+  isGone = false
 
   constructor(memberId: string) {
     super(databaseName(memberId))
@@ -29,36 +33,20 @@ export class MemberDatabase extends Dexie {
     this.version(2).stores({ outbox: '++place' })
     this.on('versionchange', (event) => {
       // Somebody deletes or upgrades it: let go, and after a deletion never create it anew by reopening.
-      this.close({ disableAutoOpen: event.newVersion === null })
+      this.isGone = event.newVersion === null
+      this.close({ disableAutoOpen: this.isGone })
       return false
+    })
+    this.on('close', () => {
+      if (memberDatabase() === this) tellClosed()
     })
   }
 }
 
-const PROBE_TIMEOUT_MS = 1_000
-
-/**
- * WebKit can kill the connection of an app in the background without telling it: every later transaction
- * then fails. Asks one cheap question and reopens when it is not answered.
- */
-const reviveDatabase = async (database: MemberDatabase): Promise<void> => {
-  const answered = await Promise.race([
-    database.documents.count().then(
-      () => true,
-      () => false,
-    ),
-    new Promise<false>((resolve) => setTimeout(resolve, PROBE_TIMEOUT_MS, false)),
-  ])
-  if (answered || memberDatabase() !== database) return
-  database.close({ disableAutoOpen: false })
-  await database.open()
-}
-
 if (typeof document !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
-    const database = memberDatabase()
-    if (document.visibilityState !== 'visible' || database === null) return
-    // When it cannot be reopened, reads fail and the hooks work from the network alone.
-    reviveDatabase(database).catch((error: unknown) => console.warn('The cache could not be reopened', error))
+    // One cheap question finds out whether the connection has survived the background, and mends it.
+    if (document.visibilityState === 'visible')
+      using(({ documents }) => documents.count()).catch(() => undefined)
   })
 }

@@ -36,6 +36,14 @@ export class OfflineError extends Error {
   }
 }
 
+/** What was to wait on this device, or to be found there, has no place: nothing can be saved here. */
+export class NoStorageError extends OfflineError {
+  constructor(options?: ErrorOptions) {
+    super('Nothing can be saved on this device, so this can’t wait. Go online and try again.', options)
+    this.name = 'NoStorageError'
+  }
+}
+
 /**
  * The request may have reached the server, its answer did not reach us. Never repeat it under a new
  * idempotency key: ask what happened, or repeat it under the same one.

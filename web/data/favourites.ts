@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { PersonRef } from '../../api/contract/wallet.ts'
-import { CACHE_VERSION, memberDatabase } from './stored.ts'
+import { askToStay } from './device-storage.ts'
+import { CACHE_VERSION, FAVOURITES, memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
+import { using } from './using.ts'
 
 /** Whom a payment goes to, as lists name them. */
 export type Person = z.infer<typeof PersonRef>
 
-/** The document that keeps them. */
-export const FAVOURITES = 'favourite-payees'
 const Favourites = z.array(PersonRef)
 const NOBODY: readonly Person[] = []
 
@@ -23,16 +23,13 @@ export const useFavourites = (): readonly Person[] => useLive(FAVOURITES, read) 
 
 /** Stars somebody, or takes the star away. Throws where nothing can be stored. */
 export const setFavourite = async ({ name, handle }: Person, isFavourite: boolean): Promise<void> => {
-  const database = memberDatabase()
-  if (database === null) throw new Error('Nothing can be kept on this device')
-  await database.transaction('rw', database.documents, async () => {
-    const others = (await read(FAVOURITES)).filter((one) => one.handle !== handle)
-    const value = isFavourite ? [...others, { name, handle }] : others
-    await database.documents.put({
-      key: FAVOURITES,
-      version: CACHE_VERSION,
-      asOf: new Date().toISOString(),
-      value,
-    })
-  })
+  await using((database) =>
+    database.transaction('rw', database.documents, async () => {
+      const others = (await read(FAVOURITES)).filter((one) => one.handle !== handle)
+      const value = isFavourite ? [...others, { name, handle }] : others
+      const asOf = new Date().toISOString()
+      await database.documents.put({ key: FAVOURITES, version: CACHE_VERSION, asOf, value })
+    }),
+  )
+  if (isFavourite) void askToStay()
 }

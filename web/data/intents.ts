@@ -1,15 +1,16 @@
 import { memberDatabase, type StoredIntent } from './stored.ts'
+import { using } from './using.ts'
 
 /**
  * Intents to move value that were sent and are not settled yet. Written before the request leaves and
  * removed when its outcome is known, so that even a killed app can ask what became of it.
  */
 export const rememberIntent = async (intent: StoredIntent): Promise<void> => {
-  await memberDatabase()?.intents.put(intent)
+  await using(({ intents }) => intents.put(intent))
 }
 
 export const forgetIntent = async (key: string): Promise<void> => {
-  await memberDatabase()?.intents.delete(key)
+  await using(({ intents }) => intents.delete(key))
 }
 
 /** Unsettled intents of one kind, oldest first. */

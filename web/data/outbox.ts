@@ -1,7 +1,8 @@
-import { OfflineError } from './errors.ts'
+import { askToStay } from './device-storage.ts'
 import { Change, dependsOn, type Waiting } from './outbox-model.ts'
 import { memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
+import { using } from './using.ts'
 
 const NOTHING: readonly Waiting[] = []
 const ALL = 'all'
@@ -20,21 +21,21 @@ export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTH
 
 /** Keeps a change until the server can be reached. Throws where nothing can be stored. */
 export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {
-  const database = memberDatabase()
-  if (database === null) throw new OfflineError()
-  await database.outbox.add({
-    change,
-    title,
-    seen,
-    problem: null,
-    sent: false,
-    createdAt: new Date().toISOString(),
-  })
+  const createdAt = new Date().toISOString()
+  await using(({ outbox }) => outbox.add({ change, title, seen, problem: null, sent: false, createdAt }))
+  void askToStay()
 }
+
+/** As `waiting`, where nobody observes it; nothing where it can't be read. */
+export const waitingNow = (): Promise<readonly Waiting[]> => using(waiting).catch(() => NOTHING)
+
+/** How many changes wait to be sent: they go with the database when the member signs out. */
+export const unsentChanges = async (): Promise<number> =>
+  (await waitingNow()).filter(({ sent }) => !sent).length
 
 /** Gives a change up, with those after it that make no sense without it; answers how many there were. */
 export const undo = async (place: number): Promise<number> => {
-  const all = await waiting()
+  const all = await waitingNow()
   const given = new Set<number>()
   const dropped: Change[] = []
   for (const { place: at, change } of all) {
@@ -43,6 +44,6 @@ export const undo = async (place: number): Promise<number> => {
     given.add(at)
     dropped.push(change)
   }
-  await memberDatabase()?.outbox.bulkDelete([...given])
+  await using(({ outbox }) => outbox.bulkDelete([...given]))
   return given.size
 }

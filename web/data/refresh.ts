@@ -1,7 +1,9 @@
 import { type CachedDocument, type CachedList, readList, writeDocument, writeList } from './cache.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
+import { keysInUse } from './in-use.ts'
 import type { DocumentSource, ListSource } from './sources.ts'
+import { using } from './using.ts'
 
 /** How one cached thing stands towards the server. A new object with every change. */
 export interface Sync {
@@ -37,6 +39,7 @@ const forgetOtherEpochs = (): void => {
   epoch = currentEpoch()
   syncs.clear()
   flights.clear()
+  keysInUse.clear()
   newest = null
 }
 
@@ -101,6 +104,7 @@ const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
  */
 const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Promise<void> => {
   forgetOtherEpochs()
+  keysInUse.add(key)
   const flying = flights.get(key)
   const position = minPosition()
   if (flying !== undefined && flying.position === position && flying.changes === changes) return flying.done
@@ -155,7 +159,7 @@ export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
 
 const storedOf = async (key: string): Promise<CachedList | null> => {
   const { unstored } = syncOf(key)
-  return unstored !== null && 'rows' in unstored ? unstored : readList(key).catch(() => null)
+  return unstored !== null && 'rows' in unstored ? unstored : using(() => readList(key)).catch(() => null)
 }
 
 const rowsOf = <Row>(source: ListSource<Row>, rows: readonly unknown[]): Row[] =>

@@ -1,9 +1,19 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { operations } from '../../api/contract/operations.ts'
 import type { CurrentUser } from '../../api/contract/session.ts'
-import { eraseEntries, eraseMembers, lastMember, oweSignOut, rememberMember, signOutOwed } from './at-rest.ts'
+import {
+  eraseEntries,
+  eraseMembers,
+  lastMember,
+  oweSignOut,
+  rememberMember,
+  signOutOwed,
+  wasEmptied,
+} from './at-rest.ts'
+import { writeDocument } from './cache.ts'
 import { call, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
+import { becomeStorage, onDatabaseClosed } from './device-storage.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
 import { keptUser } from './kept-user.ts'
@@ -13,11 +23,11 @@ import {
   type SessionState,
   type SessionStore,
 } from './session-store.ts'
-import { CACHE_VERSION, closeMemberDatabase, openMemberDatabase } from './stored.ts'
+import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
+import { using } from './using.ts'
 import { t } from '../texts/texts.ts'
 
 const CHANNEL = 'youtility.session'
-const USER_DOCUMENT = 'me'
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
@@ -81,24 +91,26 @@ const welcome = async (user: CurrentUser): Promise<void> => {
   welcomed = user.id
   // The other tab has cleared what all tabs share; the drafts of this one are for it to clear.
   eraseEntries(user.id)
+  const emptied = wasEmptied()
   if (lastMember() !== user.id) {
     await eraseMembers(user.id)
     void dropPush().catch(() => undefined)
   }
   rememberMember(user.id)
-  const database = await openMemberDatabase(user.id)
+  await openMemberDatabase(user.id)
+  if (emptied) becomeStorage({ emptied })
   const asOf = new Date().toISOString()
   // Without a working database the app runs from the network alone.
-  await database.documents
-    .put({ key: USER_DOCUMENT, value: user, asOf, version: CACHE_VERSION })
-    .catch((error: unknown) => console.warn('The cache is not available', error))
+  await writeDocument(ME, { value: user, asOf }).catch((error: unknown) =>
+    console.warn('The cache is not available', error),
+  )
 }
 
 const recallUser = async (): Promise<CurrentUser | null> => {
   const memberId = lastMember()
   if (memberId === null) return null
-  const database = await openMemberDatabase(memberId)
-  const stored = await database.documents.get(USER_DOCUMENT)
+  await openMemberDatabase(memberId)
+  const stored = await using(({ documents }) => documents.get(ME))
   const user = keptUser(stored, memberId, Date.now())
   if (user === null) closeMemberDatabase()
   return user
@@ -172,7 +184,12 @@ const attach = (store: SessionStore): (() => void) => {
   channel?.addEventListener('message', hear)
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('pageshow', wake)
-  const detach = [onSessionEnd(() => void store.ended()), onConnectivity(reconnect)]
+  const detach = [
+    onSessionEnd(() => void store.ended()),
+    onConnectivity(reconnect),
+    // From outside, when another tab signs out and when the browser removes it.
+    onDatabaseClosed(wake),
+  ]
   return () => {
     channel?.removeEventListener('message', hear)
     document.removeEventListener('visibilitychange', wake)

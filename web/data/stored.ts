@@ -1,10 +1,16 @@
 import type { MemberDatabase } from './database.ts'
+import { newConnection } from './device-storage.ts'
 
 /**
  * Raised whenever the shape of what is stored changes. Entries of another version count as never loaded
  * and are fetched again: the cache is disposable, the server has the truth.
  */
 export const CACHE_VERSION = 1
+
+/** The document of whose device this is. */
+export const ME = 'me'
+/** The document of the starred payees: the member's own word, which no server could tell again. */
+export const FAVOURITES = 'favourite-payees'
 
 /** When and in which version a document or list was stored. */
 export interface Stamp {
@@ -57,24 +63,36 @@ export interface StoredChange {
 }
 
 let loading: Promise<typeof import('./database.ts')> | undefined
-let opened: { readonly memberId: string; readonly database: MemberDatabase } | null = null
+let opened: {
+  readonly memberId: string
+  readonly database: MemberDatabase
+  readonly usable: boolean
+} | null = null
 
 /** Loads the database library; nobody needs it before a member is known, so no page waits for it. */
 export const loadDatabase = () => (loading ??= import('./database.ts'))
 
-/** The database of the member whose session lasts, or null. */
-export const memberDatabase = (): MemberDatabase | null => opened?.database ?? null
+/** The database of the member whose session lasts; null without one, or where it can't be used. */
+export const memberDatabase = (): MemberDatabase | null => (opened?.usable === true ? opened.database : null)
 
-/** How many changes wait to be sent: they go with the database when the member signs out. */
-export const unsentChanges = async (): Promise<number> =>
-  (await opened?.database.outbox.filter(({ sent }) => !sent).count()) ?? 0
+/** Whose database it is, as long as it is the one in use. */
+export const memberOf = (database: MemberDatabase): string | null =>
+  opened?.database === database ? opened.memberId : null
+
+/** Takes the database out of use, or into it again; whether that changed anything. */
+export const setUsable = (database: MemberDatabase, usable: boolean): boolean => {
+  if (opened?.database !== database || opened.usable === usable) return false
+  opened = { ...opened, usable }
+  return true
+}
 
 /** Opens the signed-in member's database. Call only when the session is known. */
 export const openMemberDatabase = async (memberId: string): Promise<MemberDatabase> => {
   const { MemberDatabase } = await loadDatabase()
-  if (opened?.memberId === memberId) return opened.database
+  if (opened?.memberId === memberId && !opened.database.isGone) return opened.database
   closeMemberDatabase()
-  opened = { memberId, database: new MemberDatabase(memberId) }
+  opened = { memberId, database: new MemberDatabase(memberId), usable: true }
+  newConnection()
   return opened.database
 }
 

@@ -1,6 +1,5 @@
 import { eraseMembers, lastMember } from './at-rest.ts'
-import { FAVOURITES } from './favourites.ts'
-import { CACHE_VERSION, loadDatabase } from './stored.ts'
+import { CACHE_VERSION, FAVOURITES, loadDatabase } from './stored.ts'
 import { within } from './within.ts'
 
 /** How long what a member has not finished waits for them on a device where nobody is signed in. */

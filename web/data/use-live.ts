@@ -1,36 +1,59 @@
 import { useEffect, useState } from 'react'
-import { loadDatabase } from './stored.ts'
+import { useConnection } from './device-storage.ts'
+import { loadDatabase, memberDatabase } from './stored.ts'
+import { mend, PATIENCE_MS } from './using.ts'
+
+interface Found<Key, T> {
+  readonly key: Key
+  readonly value: T | null
+}
 
 /**
  * What `read` finds in the member's database under `key`, again with every change there. `undefined` while
  * it is being read for the first time; null when there is nothing or it can't be read. `read` is a plain
- * function outside of the component and awaits the database alone, so that its reads are observed.
+ * function outside of the component and awaits the database alone, so that its reads are observed. What was
+ * found stays when the database is lost.
  */
 export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>): T | null | undefined => {
-  const [found, setFound] = useState<{ readonly key: Key; readonly value: T | null } | null>(null)
+  const [found, setFound] = useState<Found<Key, T> | null>(null)
+  const connection = useConnection()
   useEffect(() => {
     let stopped = false
     let stop: (() => void) | undefined
+    const database = memberDatabase()
+    const lose = (error: unknown) => {
+      if (stopped) return
+      console.warn('The cache could not be read', error)
+      setFound((before) => (before !== null && Object.is(before.key, key) ? before : { key, value: null }))
+      if (database !== null) void mend(database, error)
+    }
+    const late = setTimeout(lose, PATIENCE_MS, new DOMException('The cache does not answer.', 'TimeoutError'))
     const watch = async () => {
       const { liveQuery } = await loadDatabase()
       if (stopped) return
-      const subscription = liveQuery(() => read(key)).subscribe({
-        next: (value) => setFound({ key, value }),
-        error: (error: unknown) => {
-          console.warn('The cache could not be read', error)
-          setFound({ key, value: null })
-        },
+      // A closed database is an error like others, which `liveQuery` would keep to itself.
+      const look = () =>
+        read(key).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        )
+      const subscription = liveQuery(look).subscribe((seen) => {
+        clearTimeout(late)
+        if ('error' in seen) lose(seen.error)
+        else if (database === null)
+          setFound((before) =>
+            before !== null && Object.is(before.key, key) ? before : { key, value: seen.value },
+          )
+        else setFound({ key, value: seen.value })
       })
       stop = () => subscription.unsubscribe()
     }
-    watch().catch((error: unknown) => {
-      console.warn('The cache is not available', error)
-      if (!stopped) setFound({ key, value: null })
-    })
+    watch().catch(lose)
     return () => {
       stopped = true
+      clearTimeout(late)
       stop?.()
     }
-  }, [key, read])
+  }, [key, read, connection])
   return found !== null && Object.is(found.key, key) ? found.value : undefined
 }

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { databaseName, eraseMembers, rememberMember, wasEmptied } from '../../../../web/data/at-rest.ts'
+import { readDocument, readList, writeDocument, writeList } from '../../../../web/data/cache.ts'
+import { becomeStorage, deviceStorage } from '../../../../web/data/device-storage.ts'
+import { beginEpoch } from '../../../../web/data/epoch.ts'
+import { NoStorageError } from '../../../../web/data/errors.ts'
+import { keysInUse } from '../../../../web/data/in-use.ts'
+import { enqueue, waitingNow } from '../../../../web/data/outbox.ts'
+import { refreshDocument, syncOf } from '../../../../web/data/refresh.ts'
+import { document } from '../../../../web/data/sources.ts'
+import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { using } from '../../../../web/data/using.ts'
+
+let ada = ''
+let tests = 0
+const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T12:00:00.000Z`
+const balance = document(
+  'balance',
+  z.string(),
+  async () => ({ data: '12.00', asOf: day(20) }),
+  (data) => data,
+)
+const store = (key: string, on: number) =>
+  writeList(key, { rows: [{ id: key }], nextCursor: null, asOf: day(on) }, () => key)
+const keptLists = async () => (await memberDatabase()?.lists.toCollection().primaryKeys()) ?? []
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  // A connection is made anew once in a while, not once in each of these tests.
+  tests += 1
+  vi.spyOn(performance, 'now').mockReturnValue(tests * 3_600_000)
+  ada = crypto.randomUUID()
+  beginEpoch()
+  keysInUse.clear()
+  becomeStorage({ state: 'kept', emptied: false })
+  rememberMember(ada)
+  await openMemberDatabase(ada)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  closeMemberDatabase()
+  await eraseMembers(null)
+})
+
+/** The device has room for `room` lists. Refuses as a browser does. */
+const limitTo = (room: number) => {
+  const put = IDBObjectStore.prototype.put
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    const request = put.apply(this, given)
+    if (this.name !== 'lists') return request
+    const counting = this.count()
+    counting.addEventListener('success', () => {
+      if (counting.result <= room) return
+      Object.defineProperty(this.transaction, 'error', {
+        value: new DOMException('No room', 'QuotaExceededError'),
+      })
+      this.transaction.abort()
+    })
+    return request
+  })
+}
+
+describe('a device without room', () => {
+  it('gives up what was saved longest ago, and says so', async () => {
+    await store('activity', 3)
+    await store('bills', 1)
+    await store('pools', 2)
+    limitTo(3)
+    await store('requests', 4)
+    expect(await keptLists()).toEqual(['activity', 'pools', 'requests'])
+    expect(await memberDatabase()?.rows.count()).toBe(3)
+    expect(deviceStorage().state).toBe('full')
+  })
+
+  it('never gives up what is looked at, nor what exists nowhere else; the new list lives with the page', async () => {
+    await store('activity', 1)
+    keysInUse.add('activity')
+    await enqueue({ kind: 'remove_contacts', ids: ['c'] }, 'Delete Alan', null)
+    limitTo(1)
+    await expect(store('requests', 4)).rejects.toThrow()
+    expect(await keptLists()).toEqual(['activity'])
+    expect(await waitingNow()).toHaveLength(1)
+    expect(deviceStorage().state).toBe('full')
+  })
+})
+
+describe('a connection that is lost', () => {
+  it('is made anew once, and nobody notices', async () => {
+    await store('bills', 1)
+    memberDatabase()?.backendDB().close()
+    const { connection } = deviceStorage()
+    await store('pools', 2)
+    memberDatabase()?.close({ disableAutoOpen: true })
+    await store('activity', 3)
+    expect(await keptLists()).toEqual(['activity', 'bills', 'pools'])
+    expect(deviceStorage()).toMatchObject({ state: 'kept', connection: connection + 1 })
+  })
+
+  it('is given up when that does not help: what is loaded lives with the page', async () => {
+    await store('bills', 1)
+    memberDatabase()?.close({ disableAutoOpen: true })
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError')
+    })
+    await refreshDocument(balance)
+    expect(deviceStorage().state).toBe('memory')
+    expect(syncOf('balance')).toMatchObject({ error: null, unstored: { value: '12.00', asOf: day(20) } })
+    expect(await readList('bills')).toBeNull()
+  })
+
+  it('that hangs is given up too, and taken back when it answers after all', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hung = Promise.withResolvers<void>()
+    const database = memberDatabase()
+    if (database === null) throw new Error('no database')
+    vi.spyOn(database.documents, 'count').mockImplementation(
+      () => Dexie.Promise.resolve(hung.promise).then(() => 0) as never,
+    )
+    const asked = using(() => hung.promise).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await asked).toMatchObject({ name: 'TimeoutError' })
+    expect(deviceStorage().state).toBe('memory')
+    expect(memberDatabase()).toBeNull()
+    hung.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    vi.useRealTimers()
+    await expect.poll(() => deviceStorage().state).toBe('kept')
+    expect(memberDatabase()).toBe(database)
+  })
+
+  it('because another tab has signed out is not made anew', async () => {
+    await store('bills', 1)
+    await eraseMembers(null)
+    await expect(store('pools', 2)).rejects.toThrow(NoStorageError)
+    expect(await indexedDB.databases()).toEqual([])
+  })
+})
+
+describe('a browser that keeps nothing', () => {
+  it('leaves the app to work from memory, and a change that can’t wait says why', async () => {
+    closeMemberDatabase()
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    await openMemberDatabase(crypto.randomUUID())
+    await expect(writeDocument('me', { value: {}, asOf: day(1) })).rejects.toThrow(NoStorageError)
+    await refreshDocument(balance)
+    expect(syncOf('balance')).toMatchObject({ error: null, unstored: { value: '12.00' } })
+    expect(deviceStorage().state).toBe('memory')
+    await expect(enqueue({ kind: 'remove_contacts', ids: ['c'] }, 'Delete Alan', null)).rejects.toThrow(
+      'Nothing can be saved on this device',
+    )
+  })
+})
+
+describe('a browser that has removed what was kept', () => {
+  it('is known by the cookie that it leaves; nobody is told after a sign-out', async () => {
+    expect(wasEmptied()).toBe(false)
+    localStorage.clear()
+    expect(wasEmptied()).toBe(true)
+    await eraseMembers(null)
+    expect(wasEmptied()).toBe(false)
+  })
+})
+
+describe('two versions of the app', () => {
+  it('work beside each other: the older one lets the newer upgrade, and goes on', async () => {
+    await writeDocument('balance', { value: 'old', asOf: day(1) })
+    const newer = new Dexie(databaseName(ada))
+    newer.version(99).stores({ documents: 'key', extra: 'id' })
+    await newer.open()
+    await newer.table('extra').put({ id: 1 })
+    await writeDocument('balance', { value: 'new', asOf: day(2) })
+    expect(await readDocument('balance')).toMatchObject({ value: 'new' })
+    expect(await newer.table('documents').get('balance')).toMatchObject({ value: 'new' })
+    newer.close()
+  })
+})
