@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useAuth } from '../data/session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { DeviceNotice } from './device-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Guard } from './guard.tsx'
@@ -50,6 +51,7 @@ export function Shell({ route }: { route: AppRoute }) {
       <RouteChange title={route.title} />
       <Header theme={theme} choice={choice} />
       <OfflineBanner />
+      {signedIn && <DeviceNotice />}
       {/* A member's page fills the screen from the first paint on, so that nothing below it jumps when its data comes. */}
       <main id="main" tabIndex={-1} className={route.access === 'members' ? 'min-h-dvh flex-1' : 'flex-1'}>
         {route.access === 'members' ? <Guard>{page}</Guard> : page}

@@ -1,4 +1,5 @@
 import { deviceEntry } from './device-entry.ts'
+import { serverNow } from './server-clock.ts'
 
 const shiftOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
@@ -21,7 +22,7 @@ export const noteClockShift = (header: string | null): void => {
 export const onClockShift = shift.subscribe
 
 /** The server's business time now, in milliseconds. */
-export const businessNow = (): number => Date.now() + (shift.get() ?? 0)
+export const businessNow = (): number => serverNow() + (shift.get() ?? 0)
 
 /** How far the sandbox's clock is ahead, in milliseconds; null where there is none that could be moved. */
 export const useClockShift = shift.use

@@ -18,6 +18,7 @@ import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts
 import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 import { t } from '../texts/texts.ts'
+import { noteServerDate, serverTime } from './server-clock.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
 z.config({ jitless: true })
@@ -144,6 +145,7 @@ export const call = async <T extends Operation>(
   const lost = (cause: unknown) =>
     changes ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
 
+  const left = performance.now()
   let response: Response
   let text: string
   try {
@@ -163,6 +165,7 @@ export const call = async <T extends Operation>(
     throw lost(error)
   }
   reportReached()
+  noteServerDate(response.headers.get('Date'), performance.now() - left)
   noteClockShift(response.headers.get(CLOCK_SHIFT_HEADER))
 
   let body: unknown
@@ -172,8 +175,7 @@ export const call = async <T extends Operation>(
   } catch {
     body = undefined
   }
-  if (response.status === 304)
-    throw new NotModified(response.headers.get(AS_OF_HEADER) ?? new Date().toISOString())
+  if (response.status === 304) throw new NotModified(response.headers.get(AS_OF_HEADER) ?? serverTime())
   if (!response.ok) {
     const error = apiErrorOf(response, body)
     if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {

@@ -20,14 +20,13 @@ import {
   sightOf,
 } from './outbox-model.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
+import { serverTime } from './server-clock.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { t } from '../texts/texts.ts'
 
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'
-
-const now = (): string => new Date().toISOString()
 
 /** As specified, a failure is told to the console; the page says it too. */
 const telling = async <T>(failure: string, work: () => Promise<T>): Promise<T> => {
@@ -59,7 +58,7 @@ export const contactList: DocumentSource<Contact[]> = {
         const ifNoneMatch = await knownTag()
         const { data, asOf, etag } = await call(operations.listContacts, { ifNoneMatch })
         here = etag === undefined ? null : { epoch, etag }
-        return { value: data.contacts, asOf: asOf ?? now() }
+        return { value: data.contacts, asOf: asOf ?? serverTime() }
       } catch (error) {
         if (error instanceof NotModified)
           await writeDocument(CONFIRMED, { value: null, asOf: error.asOf }).catch(() => undefined)
@@ -148,9 +147,9 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
   schema: z.enum(['ready', 'degraded']),
   load: async () => {
     try {
-      return { value: (await call(operations.getReadiness, {})).data.status, asOf: now() }
+      return { value: (await call(operations.getReadiness, {})).data.status, asOf: serverTime() }
     } catch (error) {
-      if (error instanceof ApiError && error.status === 503) return { value: 'degraded', asOf: now() }
+      if (error instanceof ApiError && error.status === 503) return { value: 'degraded', asOf: serverTime() }
       throw error
     }
   },

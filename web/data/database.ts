@@ -9,7 +9,6 @@ import {
   type StoredList,
   type StoredRow,
 } from './stored.ts'
-import { using } from './using.ts'
 
 export { liveQuery } from 'dexie'
 
@@ -41,12 +40,4 @@ export class MemberDatabase extends Dexie {
       if (memberDatabase() === this) tellClosed()
     })
   }
-}
-
-if (typeof document !== 'undefined') {
-  document.addEventListener('visibilitychange', () => {
-    // One cheap question finds out whether the connection has survived the background, and mends it.
-    if (document.visibilityState === 'visible')
-      using(({ documents }) => documents.count()).catch(() => undefined)
-  })
 }

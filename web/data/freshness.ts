@@ -24,7 +24,9 @@ export const freshness = (
   isTold = false,
 ): Freshness => {
   if (!has) return running || !read || error === null ? 'refreshing' : 'never'
-  const confirmed = refreshedAt !== null && Date.now() - refreshedAt < (isTold ? TOLD_FOR_MS : LIVE_FOR_MS)
+  // Less than nothing where the device's clock was put back since: then nobody knows.
+  const sinceMs = refreshedAt === null ? -1 : Date.now() - refreshedAt
+  const confirmed = sinceMs >= 0 && sinceMs < (isTold ? TOLD_FOR_MS : LIVE_FOR_MS)
   if (online && confirmed && error === null) return 'live'
   const untouched = refreshedAt === null && error === null
   return running || (untouched && online) ? 'refreshing' : 'cached'

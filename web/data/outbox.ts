@@ -1,5 +1,6 @@
 import { askToStay } from './device-storage.ts'
 import { Change, dependsOn, type Waiting } from './outbox-model.ts'
+import { serverTime } from './server-clock.ts'
 import { memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
 import { using } from './using.ts'
@@ -21,7 +22,7 @@ export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTH
 
 /** Keeps a change until the server can be reached. Throws where nothing can be stored. */
 export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {
-  const createdAt = new Date().toISOString()
+  const createdAt = serverTime()
   await using(({ outbox }) => outbox.add({ change, title, seen, problem: null, sent: false, createdAt }))
   void askToStay()
 }

@@ -13,7 +13,7 @@ import {
 import { writeDocument } from './cache.ts'
 import { call, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
-import { becomeStorage, onDatabaseClosed } from './device-storage.ts'
+import { becomeStorage, newConnection, onDatabaseClosed } from './device-storage.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
 import { keptUser } from './kept-user.ts'
@@ -23,6 +23,7 @@ import {
   type SessionState,
   type SessionStore,
 } from './session-store.ts'
+import { serverNow, serverTime } from './server-clock.ts'
 import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
 import { using } from './using.ts'
 import { t } from '../texts/texts.ts'
@@ -98,10 +99,12 @@ const welcome = async (user: CurrentUser): Promise<void> => {
   }
   rememberMember(user.id)
   await openMemberDatabase(user.id)
-  if (emptied) becomeStorage({ emptied })
-  const asOf = new Date().toISOString()
+  if (emptied) {
+    becomeStorage({ emptied })
+    newConnection()
+  }
   // Without a working database the app runs from the network alone.
-  await writeDocument(ME, { value: user, asOf }).catch((error: unknown) =>
+  await writeDocument(ME, { value: user, asOf: serverTime() }).catch((error: unknown) =>
     console.warn('The cache is not available', error),
   )
 }
@@ -111,7 +114,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   if (memberId === null) return null
   await openMemberDatabase(memberId)
   const stored = await using(({ documents }) => documents.get(ME))
-  const user = keptUser(stored, memberId, Date.now())
+  const user = keptUser(stored, memberId, serverNow())
   if (user === null) closeMemberDatabase()
   return user
 }
@@ -132,7 +135,7 @@ const forget = async (): Promise<void> => {
 const putAway = async (): Promise<void> => {
   await leave()
   const { putAwayUnfinished } = await import('./unfinished.ts')
-  await putAwayUnfinished(Date.now())
+  await putAwayUnfinished(serverNow())
 }
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null
@@ -175,6 +178,8 @@ const attach = (store: SessionStore): (() => void) => {
   // A tab that slept through the message finds out when it is looked at again.
   const wake = () => {
     if (document.visibilityState !== 'visible') return
+    // One cheap question finds out whether the database's connection has survived the background, and mends it.
+    using(({ documents }) => documents.count()).catch(() => undefined)
     const { user } = store.state()
     if (user !== null && lastMember() !== user.id) store.refetch().catch(() => null)
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { serverTime } from './server-clock.ts'
 
 export interface LoadOptions {
   /** The answer must be at least as new as this ledger position. */
@@ -39,7 +40,7 @@ const stamped = <Data, T>(
   valueOf: (data: Data) => T,
 ): { readonly value: T; readonly asOf: string } => ({
   value: valueOf(data),
-  asOf: asOf ?? new Date().toISOString(),
+  asOf: asOf ?? serverTime(),
 })
 
 /** A document source from the call that answers it and what of its answer is wanted. */

@@ -98,6 +98,7 @@ export const openMemberDatabase = async (memberId: string): Promise<MemberDataba
 
 /** Closes it for good: nothing that still runs can open it anew. */
 export const closeMemberDatabase = (): void => {
-  opened?.database.close({ disableAutoOpen: true })
+  const closing = opened
   opened = null
+  closing?.database.close({ disableAutoOpen: true })
 }

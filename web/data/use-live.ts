@@ -54,6 +54,7 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
       clearTimeout(late)
       stop?.()
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new connection is read anew
   }, [key, read, connection])
   return found !== null && Object.is(found.key, key) ? found.value : undefined
 }

@@ -1,4 +1,5 @@
 import { forgetIntent, rememberIntent } from '../data/intents.ts'
+import { serverTime } from '../data/server-clock.ts'
 import type { StoredIntent } from '../data/stored.ts'
 
 /** Recording an intent must not hold up the transfer when the device's storage hangs. */
@@ -8,8 +9,8 @@ const ABANDONED_AFTER_MS = 25_000
 
 /** Writes an intent down before its request leaves, so that even a killed app can ask what became of it. */
 export const recordIntent = async (intent: Omit<StoredIntent, 'createdAt'>): Promise<void> => {
-  const recorded = rememberIntent({ ...intent, createdAt: new Date().toISOString() }).catch(
-    (error: unknown) => console.warn('The intent could not be recorded', error),
+  const recorded = rememberIntent({ ...intent, createdAt: serverTime() }).catch((error: unknown) =>
+    console.warn('The intent could not be recorded', error),
   )
   await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_WITHIN_MS))])
 }
@@ -19,13 +20,13 @@ export const settleIntent = (key: string): void => {
   forgetIntent(key).catch((error: unknown) => console.warn('The intent could not be removed', error))
 }
 
-/** The oldest unsettled intent that no dialog is asking about any more. `now` in milliseconds. */
+/** The oldest unsettled intent that no dialog is asking about any more; a clock put back hides none. `now`: ms. */
 export const abandonedOf = <Intent>(
   unsettled: readonly StoredIntent[],
   now: number,
   intentOf: (draft: unknown) => Intent | null,
 ): Intent | null =>
   unsettled
-    .filter(({ createdAt }) => now - Date.parse(createdAt) >= ABANDONED_AFTER_MS)
+    .filter(({ createdAt }) => Math.abs(now - Date.parse(createdAt)) >= ABANDONED_AFTER_MS)
     .map(({ draft }) => intentOf(draft))
     .find((intent) => intent !== null) ?? null

@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { businessNow, onClockShift } from '../data/business-clock.ts'
+import { onServerClock, serverNow } from '../data/server-clock.ts'
 
 const TICK_MS = 15_000
 
-let now = Date.now()
+let now = serverNow()
 let ledgerNow = businessNow()
 let timer: ReturnType<typeof setInterval> | undefined
-let offClockShift = (): void => undefined
+let offClocks = (): void => undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   ledgerNow = businessNow()
   for (const listener of listeners) listener()
 }
@@ -18,11 +19,12 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    now = Date.now()
+    now = serverNow()
     ledgerNow = businessNow()
     timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', tick)
-    offClockShift = onClockShift(tick)
+    const offs = [onClockShift(tick), onServerClock(tick)]
+    offClocks = () => offs.forEach((off) => off())
   }
   return () => {
     listeners.delete(listener)
@@ -30,11 +32,11 @@ function subscribe(listener: () => void): () => void {
     clearInterval(timer)
     timer = undefined
     document.removeEventListener('visibilitychange', tick)
-    offClockShift()
+    offClocks()
   }
 }
 
-/** The device's time in milliseconds, renewed every 15 seconds by one timer for the whole page. */
+/** The time by the server's clock in milliseconds, renewed every 15 seconds by one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

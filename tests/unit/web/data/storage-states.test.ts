@@ -48,7 +48,8 @@ afterEach(async () => {
 
 /** The device has room for `room` lists. Refuses as a browser does. */
 const limitTo = (room: number) => {
-  const put = IDBObjectStore.prototype.put
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to the store below
+  const { put } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     const request = put.apply(this, given)
     if (this.name !== 'lists') return request
@@ -117,8 +118,8 @@ describe('a connection that is lost', () => {
     const hung = Promise.withResolvers<void>()
     const database = memberDatabase()
     if (database === null) throw new Error('no database')
-    vi.spyOn(database.documents, 'count').mockImplementation(
-      () => Dexie.Promise.resolve(hung.promise).then(() => 0) as never,
+    vi.spyOn(database.documents, 'count').mockImplementation(() =>
+      Dexie.Promise.resolve(hung.promise).then(() => 0),
     )
     const asked = using(() => hung.promise).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(5_000)
