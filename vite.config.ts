@@ -47,8 +47,71 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
 }
 
-/** What a member downloads, in bytes after gzip. Charts are the one route part that may be larger. */
-const BUDGET_BYTES = { initialScript: 150_000, routeScript: 60_000, chartScript: 110_000, styles: 25_000 }
+type Chunks = ReadonlyMap<string, { readonly imports: readonly string[] }>
+
+/** A chunk and all that it imports, and so on, by file name. */
+const importsIn = (chunks: Chunks) => {
+  const withImports = (name: string, seen = new Set<string>()): Set<string> => {
+    const chunk = chunks.get(name)
+    if (!chunk || seen.has(name)) return seen
+    seen.add(name)
+    for (const next of chunk.imports) withImports(next, seen)
+    return seen
+  }
+  return withImports
+}
+
+const ROUTES = path.resolve(import.meta.dirname, 'web/app/routes.tsx')
+/** A route of that file: its path, its access, and the module of its page. */
+const ROUTE = /path: '\/(\w*)[^']*',[^}]*?access: '(\w+)',[^}]*?import\('([^']+)'\)/g
+
+/** Tells `theme.js` which files each address needs, so that they are asked for at once. */
+function pageFiles(): Plugin {
+  let files: Readonly<Record<string, readonly string[]>> = {}
+  return {
+    name: 'youtility:page-files',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))
+      if (!entry) return
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const withImports = importsIn(byName)
+      const initial = withImports(entry.fileName)
+      const filesOf = (module: string): string[] => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module)
+        if (!chunk) return this.error(`There is no chunk of ${module}`)
+        return [...withImports(chunk.fileName).difference(initial)].map((name) => `/${name}`)
+      }
+      const cache = filesOf(path.resolve(import.meta.dirname, 'web/data/database.ts'))
+      const routes = [...(await readFile(ROUTES, 'utf8')).matchAll(ROUTE)]
+      files = Object.fromEntries(
+        routes.map(([, first = '', access, page = '']) => {
+          const own = filesOf(path.resolve(path.dirname(ROUTES), page))
+          return [first, access === 'members' ? [...own, ...cache] : own]
+        }),
+      )
+    },
+    async writeBundle({ dir }) {
+      if (dir === undefined || Object.keys(files).length === 0) return
+      const file = path.join(dir, 'theme.js')
+      const script = await readFile(file, 'utf8')
+      await writeFile(file, script.replace('/* FILES */ {}', JSON.stringify(files)))
+    },
+  }
+}
+
+/**
+ * What a member downloads, in bytes after gzip; a route beyond what all members' pages share. Charts are the one part
+ * that may be larger.
+ */
+const BUDGET_BYTES = {
+  initialScript: 130_000,
+  memberScript: 45_000,
+  routeScript: 50_000,
+  chartScript: 110_000,
+  styles: 25_000,
+}
 
 /** Fails the build when a budget is exceeded: a page that grows slowly is noticed by nobody else. */
 function budgets(): Plugin {
@@ -61,13 +124,7 @@ function budgets(): Plugin {
       const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))
       // The service worker is a bundle of its own, without the page.
       if (!entry) return
-      const withImports = (name: string, seen = new Set<string>()): Set<string> => {
-        const chunk = byName.get(name)
-        if (!chunk || seen.has(name)) return seen
-        seen.add(name)
-        for (const next of chunk.imports) withImports(next, seen)
-        return seen
-      }
+      const withImports = importsIn(byName)
       const size = (names: Iterable<string>) =>
         [...names].reduce((sum, name) => sum + gzipSync(byName.get(name)?.code ?? '').length, 0)
       const check = (what: string, bytes: number, limit: number) => {
@@ -75,12 +132,13 @@ function budgets(): Plugin {
       }
       const initial = withImports(entry.fileName)
       check('The initial JavaScript', size(initial), BUDGET_BYTES.initialScript)
+      const member = chunks.flatMap(({ name, fileName }) => (name === 'member' ? [fileName] : []))
+      check('What members’ pages share', size(member), BUDGET_BYTES.memberScript)
+      const here = initial.union(new Set(member))
       /** What is there for sure when a part is asked for: whatever all of those have that can ask for it. */
       const presentFor = (name: string): ReadonlySet<string> => {
         const askers = chunks.filter((chunk) => chunk.dynamicImports.includes(name))
-        const [first = initial, ...others] = askers.map(({ fileName }) =>
-          initial.union(withImports(fileName)),
-        )
+        const [first = here, ...others] = askers.map(({ fileName }) => here.union(withImports(fileName)))
         return others.reduce((all, each) => all.intersection(each), first)
       }
       for (const chunk of chunks) {
@@ -103,6 +161,21 @@ function budgets(): Plugin {
   }
 }
 
+/**
+ * Few files instead of one for each module that two pages share: over HTTP/1.1 each costs a telephone a round trip,
+ * six at a time. What every page needs comes with the first, what most of a member's pages need with their first.
+ */
+const CHUNKS = [
+  { name: 'app', tags: ['$initial' as const] },
+  {
+    name: 'member',
+    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons)|lucide-react|react-tabs/,
+    minShareCount: 3,
+  },
+  { name: 'forms', test: /hookform|react-hook-form|standard-schema/ },
+  { name: 'dialogs', test: /[\\/]flow-buttons|-?dialog\.tsx$|react-dialog/, minShareCount: 3 },
+]
+
 export default defineConfig({
   root: 'web',
   build: {
@@ -112,6 +185,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     proxy: Object.fromEntries(SERVER_OWNED.map(({ source }) => [source, { target: DEV_SERVER }])),
@@ -132,6 +206,7 @@ export default defineConfig({
       devOptions: { enabled: false },
     }),
     budgets(),
+    pageFiles(),
     precompress(),
   ],
 })

@@ -1,5 +1,5 @@
 import { DailyUsage } from '../../api/contract/device-usage.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 
@@ -11,7 +11,7 @@ const sourceOf = (days: Range): DocumentSource<DailyUsage> =>
   document(
     `telecom:daily:${days}`,
     DailyUsage,
-    () => call(operations.getDailyUsage, { query: { days: String(days) } }),
+    () => call(deviceOperations.getDailyUsage, { query: { days: String(days) } }),
     (data) => data,
   )
 

@@ -1,5 +1,4 @@
-import { Bill, BillForecast, BillSettings } from '../../api/contract/bills.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { Bill, BillForecast, BillSettings, billOperations } from '../../api/contract/bills.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
 
@@ -7,7 +6,7 @@ import { document, type DocumentSource, list, type ListSource } from './sources.
 export const bills: ListSource<Bill> = list(
   'bills',
   Bill,
-  (query, options) => call(operations.listBills, { query, ...options }),
+  (query, options) => call(billOperations.listBills, { query, ...options }),
   (data) => ({ rows: data.bills, nextCursor: data.next_cursor }),
   ({ status }) => status === 'paid',
 )
@@ -17,7 +16,7 @@ export const billOf = (id: string): DocumentSource<Bill> =>
   document(
     `bill:${id}`,
     Bill,
-    (options) => call(operations.getBill, { params: { id }, ...options }),
+    (options) => call(billOperations.getBill, { params: { id }, ...options }),
     (data) => data,
   )
 
@@ -25,7 +24,7 @@ export const billOf = (id: string): DocumentSource<Bill> =>
 export const billSettings: DocumentSource<BillSettings> = document(
   'bill-settings',
   BillSettings,
-  (options) => call(operations.listBills, { query: { limit: '1' }, ...options }),
+  (options) => call(billOperations.listBills, { query: { limit: '1' }, ...options }),
   (data) => data.settings,
 )
 
@@ -33,6 +32,6 @@ export const billSettings: DocumentSource<BillSettings> = document(
 export const billForecast: DocumentSource<BillForecast> = document(
   'bill-forecast',
   BillForecast,
-  (options) => call(operations.getBillForecast, options),
+  (options) => call(billOperations.getBillForecast, options),
   (data) => data,
 )

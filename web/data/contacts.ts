@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { BookActivity, Circle, Contact, SavedContact } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { contactOperations } from '../../api/contract/contact-operations.ts'
+import { systemOperations } from '../../api/contract/system.ts'
 import { hasDocument, readDocument, writeDocument } from './cache.ts'
 import { type CachedView, useCached } from './cached.ts'
 import { call } from './client.ts'
@@ -56,7 +57,7 @@ export const contactList: DocumentSource<Contact[]> = {
       const epoch = currentEpoch()
       try {
         const ifNoneMatch = await knownTag()
-        const { data, asOf, etag } = await call(operations.listContacts, { ifNoneMatch })
+        const { data, asOf, etag } = await call(contactOperations.listContacts, { ifNoneMatch })
         here = etag === undefined ? null : { epoch, etag }
         return { value: data.contacts, asOf: asOf ?? serverTime() }
       } catch (error) {
@@ -85,7 +86,7 @@ export const useContacts = (): CachedView<Contact[]> => {
 const circleList: DocumentSource<Circle[]> = document(
   'circles',
   z.array(Circle),
-  () => telling(t('Failed to fetch circles'), () => call(operations.listCircles, {})),
+  () => telling(t('Failed to fetch circles'), () => call(contactOperations.listCircles, {})),
   (data) => data.circles,
 )
 
@@ -111,7 +112,7 @@ export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
     z.array(SavedContact),
     () =>
       telling(t('Failed to fetch circle members'), () =>
-        call(operations.listCircleMembers, { params: { id: circleId } }),
+        call(contactOperations.listCircleMembers, { params: { id: circleId } }),
       ),
     (data) => data.members,
   )
@@ -137,7 +138,7 @@ export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
 export const bookActivity: DocumentSource<BookActivity[]> = document(
   'contacts:activity',
   z.array(BookActivity),
-  () => telling(t('Failed to fetch activity'), () => call(operations.listBookActivity, {})),
+  () => telling(t('Failed to fetch activity'), () => call(contactOperations.listBookActivity, {})),
   (data) => data.activity,
 )
 
@@ -147,7 +148,7 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
   schema: z.enum(['ready', 'degraded']),
   load: async () => {
     try {
-      return { value: (await call(operations.getReadiness, {})).data.status, asOf: serverTime() }
+      return { value: (await call(systemOperations.getReadiness, {})).data.status, asOf: serverTime() }
     } catch (error) {
       if (error instanceof ApiError && error.status === 503) return { value: 'degraded', asOf: serverTime() }
       throw error
@@ -217,7 +218,7 @@ export const addContact = (id: string, fields: ContactChange): Promise<Kept<unkn
     t('Add {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'add_contact', id, fields },
     null,
-    () => call(operations.createContact, { body: { ...fields, id } }),
+    () => call(contactOperations.createContact, { body: { ...fields, id } }),
   )
 
 /** `contact`: as the member saw it. */
@@ -227,7 +228,7 @@ export const saveContact = (contact: Contact, fields: ContactChange): Promise<Ke
     t('Change {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'save_contact', id: contact.id, fields },
     contact,
-    () => call(operations.updateContact, { params: { id: contact.id }, body: fields }),
+    () => call(contactOperations.updateContact, { params: { id: contact.id }, body: fields }),
   )
 
 /** Deletes contacts, one or many; answers how many there were. */
@@ -241,24 +242,24 @@ export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<
       : t('Delete {count} contacts', { count: contacts.length }),
     { kind: 'remove_contacts', ids },
     null,
-    async () => (await call(operations.deleteContacts, { body: { contact_ids: ids } })).data.deleted,
+    async () => (await call(contactOperations.deleteContacts, { body: { contact_ids: ids } })).data.deleted,
   )
 }
 
-type ImportBody = Omit<BodyInput<typeof operations.importContacts>, 'commit'>
+type ImportBody = Omit<BodyInput<typeof contactOperations.importContacts>, 'commit'>
 
 /** What would become of a file. */
 export const previewImport = async (body: ImportBody) =>
-  (await call(operations.importContacts, { body: { ...body, commit: false } })).data
+  (await call(contactOperations.importContacts, { body: { ...body, commit: false } })).data
 
 /** Saves a file, whole or not at all. */
 export const commitImport = (body: ImportBody) =>
   change(
     t('Failed to import contacts'),
-    async () => (await call(operations.importContacts, { body: { ...body, commit: true } })).data,
+    async () => (await call(contactOperations.importContacts, { body: { ...body, commit: true } })).data,
   )
 
-export type CircleDraft = BodyInput<typeof operations.updateCircle>
+export type CircleDraft = BodyInput<typeof contactOperations.updateCircle>
 
 /** With the same `id` it can be repeated: there will be one circle. */
 export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
@@ -267,7 +268,7 @@ export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknow
     t('Create the circle {name}', { name: fields.name.trim() }),
     { kind: 'add_circle', id, fields },
     null,
-    () => call(operations.createCircle, { body: { ...fields, id } }),
+    () => call(contactOperations.createCircle, { body: { ...fields, id } }),
   )
 
 /** `circle`: as the member saw it. */
@@ -277,7 +278,7 @@ export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<u
     t('Change the circle {name}', { name: fields.name.trim() }),
     { kind: 'save_circle', id: circle.id, fields },
     circle,
-    () => call(operations.updateCircle, { params: { id: circle.id }, body: fields }),
+    () => call(contactOperations.updateCircle, { params: { id: circle.id }, body: fields }),
   )
 
 export const removeCircle = ({ id, name }: Circle) =>
@@ -286,7 +287,7 @@ export const removeCircle = ({ id, name }: Circle) =>
     t('Delete the circle {name}', { name }),
     { kind: 'remove_circle', id },
     null,
-    () => call(operations.deleteCircle, { params: { id } }),
+    () => call(contactOperations.deleteCircle, { params: { id } }),
   )
 
 /** Puts a contact into a circle, or takes them out; answers how many are in it then. */
@@ -302,8 +303,11 @@ export const toggleMember = (
         { kind: 'take_out_of_circle', id, contacts: [contact.id] },
         null,
         async () =>
-          (await call(operations.removeCircleMember, { params: { circleId: id, contactId: contact.id } }))
-            .data.circle.member_count,
+          (
+            await call(contactOperations.removeCircleMember, {
+              params: { circleId: id, contactId: contact.id },
+            })
+          ).data.circle.member_count,
       )
     : changeOrKeep(
         t('Failed to add circle member'),
@@ -311,8 +315,8 @@ export const toggleMember = (
         { kind: 'put_into_circle', id, contacts: [contact.id] },
         null,
         async () =>
-          (await call(operations.addCircleMember, { params: { id }, body: { contactId: contact.id } })).data
-            .circle.member_count,
+          (await call(contactOperations.addCircleMember, { params: { id }, body: { contactId: contact.id } }))
+            .data.circle.member_count,
       )
 
 /** Puts several contacts into a circle; answers how many were not in it yet. */
@@ -329,6 +333,10 @@ export const addMembers = (
     { kind: 'put_into_circle', id, contacts: [...contacts] },
     null,
     async () =>
-      (await call(operations.addCircleMembers, { params: { id }, body: { contact_ids: [...contacts] } })).data
-        .added,
+      (
+        await call(contactOperations.addCircleMembers, {
+          params: { id },
+          body: { contact_ids: [...contacts] },
+        })
+      ).data.added,
   )

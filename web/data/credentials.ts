@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
-import { Credential, type CredentialType, MemberDidDocument } from '../../api/contract/credentials.ts'
-import { operations } from '../../api/contract/operations.ts'
+import {
+  Credential,
+  type CredentialType,
+  MemberDidDocument,
+  credentialOperations,
+} from '../../api/contract/credentials.ts'
 import { call } from './client.ts'
 import { noteWrite, refreshDocument } from './refresh.ts'
 import { document, type DocumentSource } from './sources.ts'
@@ -14,7 +18,7 @@ export type MemberDidDocument = z.infer<typeof MemberDidDocument>
 export const didDocument: DocumentSource<MemberDidDocument> = document(
   'did:document',
   MemberDidDocument,
-  (options) => call(operations.getDidDocument, options),
+  (options) => call(credentialOperations.getDidDocument, options),
   (data) => data.document,
 )
 
@@ -23,7 +27,7 @@ export const credentials: DocumentSource<Credential[]> = document(
   'did:credentials',
   z.array(Credential),
   (options) =>
-    call(operations.listCredentials, {
+    call(credentialOperations.listCredentials, {
       query: { limit: String(FETCHED) },
       ...options,
     }),
@@ -38,21 +42,21 @@ const reload = async (position: string | undefined): Promise<void> => {
 
 /** Has a credential issued; the one there is while it is valid. Rejects as `call` does. */
 export const issueCredential = async (credentialType: CredentialType): Promise<Credential> => {
-  const { data, position } = await call(operations.issueCredential, { body: { credentialType } })
+  const { data, position } = await call(credentialOperations.issueCredential, { body: { credentialType } })
   await reload(position)
   return data
 }
 
 /** Revokes a credential for good. */
 export const revokeCredential = async (id: string): Promise<Credential> => {
-  const { data, position } = await call(operations.revokeCredential, { params: { id } })
+  const { data, position } = await call(credentialOperations.revokeCredential, { params: { id } })
   await reload(position)
   return data
 }
 
 /** Where a credential can be downloaded, as signed JSON or as a JWT. */
 export const credentialUrl = (id: string, format: 'json' | 'jwt'): string =>
-  (format === 'json' ? operations.exportCredentialJson.path : operations.exportCredentialJwt.path).replace(
-    '{id}',
-    encodeURIComponent(id),
-  )
+  (format === 'json'
+    ? credentialOperations.exportCredentialJson.path
+    : credentialOperations.exportCredentialJwt.path
+  ).replace('{id}', encodeURIComponent(id))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operations } from '../../api/contract/operations.ts'
+import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { type Activation, Profile, Subscriber } from '../../api/contract/devices.ts'
 import { ActivityEntry, CurrentUsage, DailyUsage } from '../../api/contract/device-usage.ts'
 import { call } from './client.ts'
@@ -12,7 +12,7 @@ export const USAGE_DAYS = 30
 export const subscriber: DocumentSource<Subscriber> = document(
   'telecom:subscriber',
   Subscriber,
-  () => call(operations.getSubscriber, {}),
+  () => call(deviceOperations.getSubscriber, {}),
   (data) => data.subscriber,
 )
 
@@ -20,18 +20,18 @@ export const subscriber: DocumentSource<Subscriber> = document(
 export const profiles: DocumentSource<Profile[]> = document(
   'telecom:profiles',
   z.array(Profile),
-  () => call(operations.listProfiles, {}),
+  () => call(deviceOperations.listProfiles, {}),
   (data) => data.profiles,
 )
 
-const Plans = operations.getPlans.response
+const Plans = deviceOperations.getPlans.response
 export type Plans = z.infer<typeof Plans>['plans']
 
 /** The plan catalogue. */
 export const plans: DocumentSource<Plans> = document(
   'telecom:plans',
   Plans.shape.plans,
-  () => call(operations.getPlans, {}),
+  () => call(deviceOperations.getPlans, {}),
   (data) => data.plans,
 )
 
@@ -39,7 +39,7 @@ export const plans: DocumentSource<Plans> = document(
 export const currentUsage: DocumentSource<CurrentUsage> = document(
   'telecom:usage',
   CurrentUsage,
-  () => call(operations.getCurrentUsage, {}),
+  () => call(deviceOperations.getCurrentUsage, {}),
   (data) => data,
 )
 
@@ -47,18 +47,18 @@ export const currentUsage: DocumentSource<CurrentUsage> = document(
 export const dailyUsage: DocumentSource<DailyUsage> = document(
   'telecom:daily',
   DailyUsage,
-  () => call(operations.getDailyUsage, { query: { days: String(USAGE_DAYS) } }),
+  () => call(deviceOperations.getDailyUsage, { query: { days: String(USAGE_DAYS) } }),
   (data) => data,
 )
 
-const Insights = operations.listInsights.response
+const Insights = deviceOperations.listInsights.response
 export type Insights = z.infer<typeof Insights>
 
 /** Recommendations, the largest saving first, and which devices are too new for them. */
 export const insights: DocumentSource<Insights> = document(
   'telecom:insights',
   Insights,
-  () => call(operations.listInsights, {}),
+  () => call(deviceOperations.listInsights, {}),
   (data) => data,
 )
 
@@ -66,7 +66,7 @@ export const insights: DocumentSource<Insights> = document(
 export const telecomActivity: ListSource<ActivityEntry> = list(
   'telecom:activity',
   ActivityEntry,
-  (query) => call(operations.listTelecomActivity, { query }),
+  (query) => call(deviceOperations.listTelecomActivity, { query }),
   (data) => ({ rows: data.activity, nextCursor: data.next_cursor }),
 )
 
@@ -75,4 +75,4 @@ export const telecomActivity: ListSource<ActivityEntry> = list(
  * to be shown, held by what shows it, and never stored. Rejects as `call` does.
  */
 export const fetchActivation = async (deviceId: string, signal: AbortSignal): Promise<Activation> =>
-  (await call(operations.getActivation, { params: { id: deviceId }, signal })).data
+  (await call(deviceOperations.getActivation, { params: { id: deviceId }, signal })).data

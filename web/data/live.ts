@@ -1,5 +1,5 @@
-import { LiveData } from '../../api/contract/live.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { LiveData, liveOperations } from '../../api/contract/live.ts'
+import { sessionOperations } from '../../api/contract/session.ts'
 import { call } from './client.ts'
 import { connectivity, onConnectivity } from './connectivity.ts'
 import { becomeLive } from './live-state.ts'
@@ -66,7 +66,7 @@ export const keepLive = (): (() => void) => {
     const pauseMs = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX)
     tryAgain(pauseMs * (0.5 + Math.random() / 2))
     // Whose session is over learns it from this, as from every call.
-    await call(operations.getCurrentUser, {}).catch(() => undefined)
+    await call(sessionOperations.getCurrentUser, {}).catch(() => undefined)
   }
 
   const hear = (event: Event): void => {
@@ -84,7 +84,7 @@ export const keepLive = (): (() => void) => {
   function open(): void {
     timer = undefined
     if (source !== null || document.visibilityState !== 'visible' || connectivity() !== 'online') return
-    const { path } = operations.getStream
+    const { path } = liveOperations.getStream
     source = new EventSource(after === null ? path : `${path}?after=${after}`)
     source.addEventListener('ready', hear)
     source.addEventListener('news', hear)

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { operations } from '../../api/contract/operations.ts'
+import { proofOperations } from '../../api/contract/proof.ts'
 import type { LogKeys } from '../../api/contract/proof.ts'
 import { call } from './client.ts'
 import { deviceEntry } from './device-entry.ts'
@@ -51,7 +51,7 @@ const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
 
 /** Asks the server for its keys. Throws as `call` does. */
 const refreshLogKeys = async (): Promise<Trust> => {
-  const told = asTold((await call(operations.getLogKeys, {})).data)
+  const told = asTold((await call(proofOperations.getLogKeys, {})).data)
   const { keys } = trust.get()
   if (keys === null) trust.set({ keys: told, told: null })
   else trust.set({ keys, told: isNew(told, keys) ? told : null })

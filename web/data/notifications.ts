@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Notice, notificationOperations, NoticeSettings } from '../../api/contract/notifications.ts'
-import { operations } from '../../api/contract/operations.ts'
 import { call } from './client.ts'
 import { noteChange, refreshDocument, refreshList } from './refresh.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
@@ -9,7 +8,7 @@ import { document, type DocumentSource, list, type ListSource } from './sources.
 export const notices: ListSource<Notice> = list(
   'notices',
   Notice,
-  (page) => call(operations.listNotifications, { query: page }),
+  (page) => call(notificationOperations.listNotifications, { query: page }),
   (data) => ({ rows: data.notifications, nextCursor: data.next_cursor }),
   () => false,
 )
@@ -21,26 +20,28 @@ type NoticeCounts = z.infer<typeof Counts>
 export const noticeCounts: DocumentSource<NoticeCounts> = document(
   'notice-counts',
   Counts,
-  () => call(operations.getNotificationCounts, {}),
+  () => call(notificationOperations.getNotificationCounts, {}),
   (data) => data,
 )
 
 export const noticeSettings: DocumentSource<NoticeSettings> = document(
   'notice-settings',
   NoticeSettings,
-  () => call(operations.getNotificationSettings, {}),
+  () => call(notificationOperations.getNotificationSettings, {}),
   (data) => data,
 )
 
 /** Everything up to this notice was read. */
 export const readUpTo = async (id: string): Promise<void> => {
-  await call(operations.readNotifications, { body: { up_to: id } })
+  await call(notificationOperations.readNotifications, { body: { up_to: id } })
   noteChange()
   await Promise.all([refreshDocument(noticeCounts), refreshList(notices)])
 }
 
 export const changeSettings = async (settings: NoticeSettings): Promise<void> => {
-  await call(operations.changeNotificationSettings, { body: { ...settings, off: [...settings.off] } })
+  await call(notificationOperations.changeNotificationSettings, {
+    body: { ...settings, off: [...settings.off] },
+  })
   noteChange()
   await Promise.all([refreshDocument(noticeSettings), refreshList(notices), refreshDocument(noticeCounts)])
 }

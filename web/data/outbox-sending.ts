@@ -1,5 +1,5 @@
 import type { Circle, SavedContact } from '../../api/contract/contacts.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { call } from './client.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
@@ -14,32 +14,33 @@ import { watchedRefreshed } from './watched.ts'
 const send = async (change: Change): Promise<SavedContact | Circle | undefined> => {
   switch (change.kind) {
     case 'add_contact':
-      return (await call(operations.createContact, { body: { ...change.fields, id: change.id } })).data
+      return (await call(contactOperations.createContact, { body: { ...change.fields, id: change.id } })).data
         .contact
     case 'save_contact': {
       const { id, fields } = change
-      return (await call(operations.updateContact, { params: { id }, body: fields })).data.contact
+      return (await call(contactOperations.updateContact, { params: { id }, body: fields })).data.contact
     }
     case 'remove_contacts':
-      await call(operations.deleteContacts, { body: { contact_ids: change.ids } })
+      await call(contactOperations.deleteContacts, { body: { contact_ids: change.ids } })
       return undefined
     case 'add_circle':
-      return (await call(operations.createCircle, { body: { ...change.fields, id: change.id } })).data.circle
+      return (await call(contactOperations.createCircle, { body: { ...change.fields, id: change.id } })).data
+        .circle
     case 'save_circle': {
       const { id, fields } = change
-      return (await call(operations.updateCircle, { params: { id }, body: fields })).data.circle
+      return (await call(contactOperations.updateCircle, { params: { id }, body: fields })).data.circle
     }
     case 'remove_circle':
-      await call(operations.deleteCircle, { params: { id: change.id } })
+      await call(contactOperations.deleteCircle, { params: { id: change.id } })
       return undefined
     case 'put_into_circle': {
       const { id, contacts } = change
-      await call(operations.addCircleMembers, { params: { id }, body: { contact_ids: contacts } })
+      await call(contactOperations.addCircleMembers, { params: { id }, body: { contact_ids: contacts } })
       return undefined
     }
     case 'take_out_of_circle':
       for (const contactId of change.contacts)
-        await call(operations.removeCircleMember, { params: { circleId: change.id, contactId } })
+        await call(contactOperations.removeCircleMember, { params: { circleId: change.id, contactId } })
       return undefined
     default:
       return change satisfies never
@@ -49,8 +50,8 @@ const send = async (change: Change): Promise<SavedContact | Circle | undefined> 
 /** Contacts and circles as they are on the server, by id. */
 const onServer = async (): Promise<Map<string, SavedContact | Circle>> => {
   const [contacts, circles] = await Promise.all([
-    call(operations.listContacts, {}),
-    call(operations.listCircles, {}),
+    call(contactOperations.listContacts, {}),
+    call(contactOperations.listCircles, {}),
   ])
   return new Map(
     [...contacts.data.contacts, ...circles.data.circles].map((one): [string, SavedContact | Circle] => [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Dashboard, Market, Pool, PoolActivity } from '../../api/contract/pools.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { poolOperations } from '../../api/contract/pool-operations.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
 
@@ -11,7 +11,7 @@ const HISTORY_DAYS = 366
 export const dashboardFigures: DocumentSource<Dashboard> = document(
   'dashboard',
   Dashboard,
-  (options) => call(operations.getDashboard, options),
+  (options) => call(poolOperations.getDashboard, options),
   (data) => data,
 )
 
@@ -19,7 +19,7 @@ export const dashboardFigures: DocumentSource<Dashboard> = document(
 export const pools: DocumentSource<Pool[]> = document(
   'pools',
   z.array(Pool),
-  (options) => call(operations.listPools, options),
+  (options) => call(poolOperations.listPools, options),
   (data) => data.pools,
 )
 
@@ -27,11 +27,11 @@ export const pools: DocumentSource<Pool[]> = document(
 export const market: DocumentSource<Market> = document(
   'market',
   Market,
-  (options) => call(operations.getMarket, options),
+  (options) => call(poolOperations.getMarket, options),
   (data) => data,
 )
 
-const PoolDetails = operations.getPool.response
+const PoolDetails = poolOperations.getPool.response
 type PoolDetails = z.infer<typeof PoolDetails>
 
 /** One pool with its value by day over the last year, oldest first. */
@@ -40,7 +40,7 @@ export const poolDetails = (id: string): DocumentSource<PoolDetails> =>
     `pool:${id}`,
     PoolDetails,
     (options) =>
-      call(operations.getPool, {
+      call(poolOperations.getPool, {
         params: { id },
         query: { days: String(HISTORY_DAYS) },
         ...options,
@@ -53,6 +53,6 @@ export const poolActivity = (id: string): ListSource<PoolActivity> =>
   list(
     `pool-activity:${id}`,
     PoolActivity,
-    (query, options) => call(operations.listPoolActivity, { params: { id }, query, ...options }),
+    (query, options) => call(poolOperations.listPoolActivity, { params: { id }, query, ...options }),
     (data) => ({ rows: data.activity, nextCursor: data.next_cursor }),
   )

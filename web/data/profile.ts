@@ -1,5 +1,4 @@
-import { operations } from '../../api/contract/operations.ts'
-import { Profile } from '../../api/contract/profile.ts'
+import { Profile, profileOperations } from '../../api/contract/profile.ts'
 import { type BodyInput } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
 import { credentials } from './credentials.ts'
@@ -10,24 +9,24 @@ import { document, type DocumentSource } from './sources.ts'
 export const ownProfile: DocumentSource<Profile> = document(
   'profile',
   Profile,
-  () => call(operations.getProfile, {}),
+  () => call(profileOperations.getProfile, {}),
   (data) => data,
 )
 
-export type ProfileChanges = BodyInput<typeof operations.updateProfile>
+export type ProfileChanges = BodyInput<typeof profileOperations.updateProfile>
 
 /** Saves what was changed and reloads the profile; rejects as `call` does, with nothing changed. */
 export const saveProfile = async (body: ProfileChanges): Promise<void> => {
-  await call(operations.updateProfile, { body })
+  await call(profileOperations.updateProfile, { body })
   // A credential over what was shared has been replaced by one over what is shared now.
   await Promise.all([refreshDocument(ownProfile), refreshDocument(credentials)])
 }
 
 /** Takes another handle and reloads the profile. */
 export const changeHandle = async (handle: string): Promise<void> => {
-  await call(operations.changeHandle, { body: { handle } })
+  await call(profileOperations.changeHandle, { body: { handle } })
   await refreshDocument(ownProfile)
 }
 
 /** Where everything that is kept about the member can be downloaded. */
-export const EXPORT_URL = operations.exportIdentityData.path
+export const EXPORT_URL = profileOperations.exportIdentityData.path

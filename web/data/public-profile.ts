@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Id } from '../../api/contract/fields.ts'
-import { operations } from '../../api/contract/operations.ts'
+import { profileOperations } from '../../api/contract/profile.ts'
 import type { PublicProfile } from '../../api/contract/profile.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -16,7 +16,7 @@ type PublicProfileView =
 const viewOf = async (id: string, signal: AbortSignal): Promise<PublicProfileView> => {
   if (!Id.safeParse(id).success) return { state: 'unknown' }
   try {
-    const { data } = await call(operations.getPublicProfile, { params: { id }, signal })
+    const { data } = await call(profileOperations.getPublicProfile, { params: { id }, signal })
     return { state: 'shown', profile: data }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { state: 'unknown' }

@@ -1,5 +1,4 @@
 import { notificationOperations, type PushPlace } from '../../api/contract/notifications.ts'
-import { operations } from '../../api/contract/operations.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
@@ -19,7 +18,7 @@ interface PushPlaces {
 export const pushPlaces: DocumentSource<PushPlaces> = document(
   'push-places',
   notificationOperations.listPushPlaces.response,
-  () => call(operations.listPushPlaces, {}),
+  () => call(notificationOperations.listPushPlaces, {}),
   (data) => data,
 )
 
@@ -58,13 +57,13 @@ const tellServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
   const { p256dh = '', auth = '' } = keys
-  await call(operations.subscribePush, { body: { endpoint, keys: { p256dh, auth } } })
+  await call(notificationOperations.subscribePush, { body: { endpoint, keys: { p256dh, auth } } })
 }
 
 /** Subscribes with the server's key, or finds that this has been done, and says to the server where it is reached. */
 const subscribe = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.ready
-  const { data } = await call(operations.listPushPlaces, {})
+  const { data } = await call(notificationOperations.listPushPlaces, {})
   const key = bytesOf(data.key)
   const before = await registration.pushManager.getSubscription()
   // Of another installation, or of a key that is not used any more.
@@ -93,16 +92,16 @@ export const dropPush = async (): Promise<void> => {
 /** Ends it on this browser. */
 export const stopPush = async (): Promise<PushState> => {
   await dropPush()
-  const { data } = await call(operations.listPushPlaces, {})
+  const { data } = await call(notificationOperations.listPushPlaces, {})
   const mine = data.places.find(({ current }) => current)
-  if (mine !== undefined) await call(operations.endPush, { params: { id: mine.id } })
+  if (mine !== undefined) await call(notificationOperations.endPush, { params: { id: mine.id } })
   await again()
   return 'off'
 }
 
 /** Ends it in another place. */
 export const endPlace = async (id: string): Promise<void> => {
-  await call(operations.endPush, { params: { id } })
+  await call(notificationOperations.endPush, { params: { id } })
   await again()
 }
 

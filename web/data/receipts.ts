@@ -1,4 +1,4 @@
-import { operations } from '../../api/contract/operations.ts'
+import { proofOperations } from '../../api/contract/proof.ts'
 import type { ReceiptKind } from '../../api/contract/proof.ts'
 import { call } from './client.ts'
 
@@ -11,6 +11,6 @@ export interface ReceiptOf {
 /** The receipt's file, as it is to be kept. Throws as `call` does. */
 export const loadReceipt = async ({ kind, id }: ReceiptOf, signal?: AbortSignal): Promise<string> => {
   const cut = signal ? { signal } : {}
-  if (kind === 'event') return (await call(operations.getReceipt, { params: { id }, ...cut })).data
-  return (await call(operations.getReceiptOf, { params: { kind, id }, ...cut })).data
+  if (kind === 'event') return (await call(proofOperations.getReceipt, { params: { id }, ...cut })).data
+  return (await call(proofOperations.getReceiptOf, { params: { kind, id }, ...cut })).data
 }

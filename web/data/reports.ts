@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { operations } from '../../api/contract/operations.ts'
-import { Month, WalletInsights } from '../../api/contract/reports.ts'
+import { Month, WalletInsights, reportOperations } from '../../api/contract/reports.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 
@@ -8,7 +7,7 @@ import { document, type DocumentSource } from './sources.ts'
 export const walletInsights: DocumentSource<WalletInsights> = document(
   'insights',
   WalletInsights,
-  (options) => call(operations.getWalletInsights, options),
+  (options) => call(reportOperations.getWalletInsights, options),
   (data) => data,
 )
 
@@ -19,10 +18,10 @@ type StatementMonths = z.infer<typeof StatementMonths>
 export const statementMonths: DocumentSource<StatementMonths> = document(
   'statements',
   StatementMonths,
-  (options) => call(operations.listStatements, options),
+  (options) => call(reportOperations.listStatements, options),
   (data) => data,
 )
 
 /** Where a statement is: CSV to keep, or a page to print. */
 export const statementUrl = (month: string, format: 'csv' | 'html'): string =>
-  `${operations.getStatement.path.replace('{month}', encodeURIComponent(month))}?format=${format}`
+  `${reportOperations.getStatement.path.replace('{month}', encodeURIComponent(month))}?format=${format}`

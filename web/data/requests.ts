@@ -1,5 +1,4 @@
-import { operations } from '../../api/contract/operations.ts'
-import { TransferRequest } from '../../api/contract/requests.ts'
+import { TransferRequest, requestOperations } from '../../api/contract/requests.ts'
 import { call } from './client.ts'
 import { refreshList } from './refresh.ts'
 import { list, type ListSource, type LoadOptions } from './sources.ts'
@@ -11,7 +10,8 @@ type Direction = 'incoming' | 'outgoing'
 const ask = async (
   query: { incoming_cursor?: string; outgoing_cursor?: string },
   { minPosition }: LoadOptions,
-) => call(operations.listTransferRequests, { query: { limit: String(PAGE_SIZE), ...query }, minPosition })
+) =>
+  call(requestOperations.listTransferRequests, { query: { limit: String(PAGE_SIZE), ...query }, minPosition })
 
 let first: { readonly minPosition: string | undefined; readonly answer: ReturnType<typeof ask> } | null = null
 

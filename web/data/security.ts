@@ -1,6 +1,6 @@
-import { operations } from '../../api/contract/operations.ts'
+import { sessionOperations } from '../../api/contract/session.ts'
 import { securityOperations, type OwnSession, type SecurityEvent } from '../../api/contract/security.ts'
-import { DailyLimit } from '../../api/contract/wallet.ts'
+import { DailyLimit, walletOperations } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { refreshDocument } from './refresh.ts'
@@ -14,7 +14,7 @@ const SHOWN = 20
 export const ownSessions: DocumentSource<Sessions> = document(
   'sessions',
   securityOperations.listSessions.response.shape.sessions,
-  () => call(operations.listSessions, {}),
+  () => call(securityOperations.listSessions, {}),
   ({ sessions }) => sessions,
 )
 
@@ -22,7 +22,7 @@ export const ownSessions: DocumentSource<Sessions> = document(
 export const securityEvents: DocumentSource<Events> = document(
   'security-events',
   securityOperations.listSecurityEvents.response.shape.events,
-  () => call(operations.listSecurityEvents, { query: { limit: String(SHOWN) } }),
+  () => call(securityOperations.listSecurityEvents, { query: { limit: String(SHOWN) } }),
   ({ events }) => events,
 )
 
@@ -30,13 +30,13 @@ export const securityEvents: DocumentSource<Events> = document(
 export const dailyLimit: DocumentSource<DailyLimit> = document(
   'daily-limit',
   DailyLimit,
-  () => call(operations.getDailyLimit, {}),
+  () => call(walletOperations.getDailyLimit, {}),
   (data) => data,
 )
 
 /** Lowers it at once or asks for a higher one; null: for none. */
 export const setDailyLimit = async (limit: string | null): Promise<void> => {
-  await call(operations.setDailyLimit, { body: { limit_usd: limit } })
+  await call(walletOperations.setDailyLimit, { body: { limit_usd: limit } })
   await Promise.all([refreshDocument(dailyLimit), refreshDocument(securityEvents)])
 }
 
@@ -44,18 +44,18 @@ const again = () => Promise.all([refreshDocument(ownSessions), refreshDocument(s
 
 /** Signs the member out in one other place. */
 export const endSession = async (id: string): Promise<void> => {
-  await call(operations.endSession, { params: { id } })
+  await call(securityOperations.endSession, { params: { id } })
   await again()
 }
 
 /** Signs the member out everywhere but here. */
 export const endOtherSessions = async (): Promise<void> => {
-  await call(operations.endOtherSessions, {})
+  await call(securityOperations.endOtherSessions, {})
   await again()
 }
 
 /** Goes to the identity provider, which asks anew who it is. */
 export const signInAgain = async (): Promise<void> => {
-  const { data } = await call(operations.getSignInUrl, { query: { fresh: '1' } })
+  const { data } = await call(sessionOperations.getSignInUrl, { query: { fresh: '1' } })
   globalThis.location.assign(data.redirectUrl)
 }

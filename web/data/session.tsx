@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { operations } from '../../api/contract/operations.ts'
+import { sessionOperations } from '../../api/contract/session.ts'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import {
   eraseEntries,
@@ -32,7 +32,7 @@ const CHANNEL = 'youtility.session'
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
-    return (await call(operations.getSession, {})).data.member
+    return (await call(sessionOperations.getSession, {})).data.member
   } catch (error) {
     if (error instanceof ApiError) {
       throw new Error(`Fetching the user failed with status ${error.status}`, { cause: error })
@@ -59,7 +59,7 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
   const state = query.get('state')
   const iss = query.get('iss')
   try {
-    await call(operations.createSession, {
+    await call(sessionOperations.createSession, {
       body: { code, ...(state === null ? {} : { state }), ...(iss === null ? {} : { iss }) },
     })
   } catch (error) {
@@ -70,7 +70,7 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
 
 const leaveToSignIn = async (): Promise<void> => {
   try {
-    const { data } = await call(operations.getSignInUrl, { query: {} })
+    const { data } = await call(sessionOperations.getSignInUrl, { query: {} })
     globalThis.location.assign(data.redirectUrl)
   } catch (error) {
     const status = error instanceof ApiError ? `status ${error.status}` : error
@@ -146,7 +146,7 @@ const browserSession = (): SessionStore =>
     exchange,
     endSession: async () => {
       await dropPush().catch(() => undefined)
-      return (await call(operations.postLogout, {})).data.redirectUrl
+      return (await call(sessionOperations.postLogout, {})).data.redirectUrl
     },
     leaveToSignIn,
     leaveTo: (url) => globalThis.location.assign(url),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { operations } from '../../api/contract/operations.ts'
-import { YutBalance, YutTransaction } from '../../api/contract/token.ts'
+import { governanceOperations } from '../../api/contract/governance.ts'
+import { YutBalance, YutTransaction, tokenOperations } from '../../api/contract/token.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 
@@ -11,7 +11,7 @@ const FETCHED = 10
 export const yutBalance: DocumentSource<YutBalance> = document(
   'yut:balance',
   YutBalance,
-  (options) => call(operations.getYutBalance, options),
+  (options) => call(tokenOperations.getYutBalance, options),
   (data) => data.yut_balance,
 )
 
@@ -20,20 +20,20 @@ export const yutTransactions: DocumentSource<YutTransaction[]> = document(
   'yut:transactions',
   z.array(YutTransaction),
   (options) =>
-    call(operations.listYutTransactions, {
+    call(tokenOperations.listYutTransactions, {
       query: { limit: String(FETCHED) },
       ...options,
     }),
   (data) => data.transactions,
 )
 
-const Proposals = operations.listProposals.response
+const Proposals = governanceOperations.listProposals.response
 export type Proposals = z.infer<typeof Proposals>
 
 /** Open proposals, then closed ones, and whether the member may open one. */
 export const proposals: DocumentSource<Proposals> = document(
   'yut:proposals',
   Proposals,
-  (options) => call(operations.listProposals, options),
+  (options) => call(governanceOperations.listProposals, options),
   (data) => data,
 )

@@ -1,6 +1,5 @@
 import type { Currency } from '../../api/contract/fields.ts'
-import { operations } from '../../api/contract/operations.ts'
-import { Activity, type ActivityKind, WalletOverview } from '../../api/contract/wallet.ts'
+import { Activity, type ActivityKind, WalletOverview, walletOperations } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
 import { document, type DocumentSource, list, type ListSource } from './sources.ts'
 
@@ -8,7 +7,7 @@ import { document, type DocumentSource, list, type ListSource } from './sources.
 export const walletOverview: DocumentSource<WalletOverview> = document(
   'wallet',
   WalletOverview,
-  (options) => call(operations.getWallet, options),
+  (options) => call(walletOperations.getWallet, options),
   (data) => data,
 )
 
@@ -23,7 +22,7 @@ export const activityOf = ({ currency, kind }: ActivityFilter = {}): ListSource<
     `activity:${currency ?? 'all'}:${kind ?? 'all'}`,
     Activity,
     (page, options) =>
-      call(operations.listTransactions, {
+      call(walletOperations.listTransactions, {
         query: {
           ...page,
           ...(currency === undefined ? {} : { currency }),

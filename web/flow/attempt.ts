@@ -1,4 +1,4 @@
-import { operations } from '../../api/contract/operations.ts'
+import { outcomeOperations } from '../../api/contract/outcomes.ts'
 import { call } from '../data/client.ts'
 import { ApiError, refusalOf, UNREADABLE } from '../data/errors.ts'
 import { found } from './ask-by-key.ts'
@@ -80,7 +80,7 @@ export const askOutcome = async (
   signal: AbortSignal,
 ): Promise<Told<Answer<null>> | 'unknown' | null> => {
   const answer = await found(
-    async () => (await call(operations.getOutcomeByKey, { params: { key }, signal })).data,
+    async () => (await call(outcomeOperations.getOutcomeByKey, { params: { key }, signal })).data,
   )
   if (answer === null) return null
   if (answer === 'unknown' || answer.state === 'unfinished') return 'unknown'

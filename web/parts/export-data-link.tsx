@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { operations } from '../../api/contract/operations.ts'
+import { profileOperations } from '../../api/contract/profile.ts'
 import { call } from '../data/client.ts'
 import { EXPORT_URL } from '../data/profile.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ export function ExportDataLink({ wide = false }: { wide?: boolean }) {
   const toast = useToast()
   const save = async () => {
     try {
-      const { data } = await call(operations.exportIdentityData, {})
+      const { data } = await call(profileOperations.exportIdentityData, {})
       saveFile(FILE, 'application/json', JSON.stringify(data))
     } catch (error) {
       toast({

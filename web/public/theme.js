@@ -14,3 +14,14 @@
   const color = document.querySelector('meta[name="theme-color"]')
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
 })()
+
+// Asks for what this address needs while the app itself is on its way, instead of after it. The build writes the
+// table: first part of the path to files (vite.config.ts).
+;(function (files) {
+  for (const href of files[location.pathname.split('/')[1]] || []) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+})(/* FILES */ {})

@@ -3,6 +3,7 @@ import { EllipsisVertical } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -10,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { Button, type ButtonProps } from './button.tsx'
 import { iconButtonClass } from './icon-button.tsx'
 import { menuKey } from './menu-keys.ts'
 
@@ -25,8 +27,17 @@ export interface MenuItem {
 /**
  * A few actions behind one button: the menu button of the ARIA patterns. Our own and not Radix', which
  * brings 18 kB to place a menu anywhere; this one hangs below its button, or above it where there is no room.
+ * Its button shows three dots, or with `button` its label, in that look.
  */
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+export function Menu({
+  label,
+  items,
+  button,
+}: {
+  label: string
+  items: readonly MenuItem[]
+  button?: Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'disabled'>
+}) {
   const [open, setOpen] = useState<'below' | 'above' | null>(null)
   const whole = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -79,29 +90,33 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
   const onLeave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setOpen(null)
   }
+  const opener = {
+    ref: trigger,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    // Keeps the focus in the open menu, so that this click closes it and doesn't open it anew.
+    onMouseDown: (event: MouseEvent) => {
+      if (isOpen) event.preventDefault()
+    },
+    onClick: () => (isOpen ? hide() : show('first')),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      show(event.key === 'ArrowDown' ? 'first' : 'last')
+    },
+  } as const
   return (
     <div ref={whole} className="relative inline-flex" onBlur={onLeave}>
-      <button
-        ref={trigger}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        className={iconButtonClass}
-        // Keeps the focus in the open menu, so that this click closes it and doesn't open it anew.
-        onMouseDown={(event) => {
-          if (isOpen) event.preventDefault()
-        }}
-        onClick={() => (isOpen ? hide() : show('first'))}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-          event.preventDefault()
-          show(event.key === 'ArrowDown' ? 'first' : 'last')
-        }}
-      >
-        <EllipsisVertical aria-hidden="true" className="size-5" />
-      </button>
+      {button === undefined ? (
+        <button {...opener} type="button" aria-label={label} className={iconButtonClass}>
+          <EllipsisVertical aria-hidden="true" className="size-5" />
+        </button>
+      ) : (
+        <Button {...opener} {...button}>
+          {label}
+        </Button>
+      )}
       {open !== null && (
         <div
           ref={menu}
@@ -111,8 +126,10 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
           aria-label={label}
           onKeyDown={onMenuKey}
           className={clsx(
-            'absolute end-0 z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
+            'absolute z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
             open === 'below' ? 'top-full mt-1' : 'bottom-full mb-1',
+            // Dots stand at a line's end, buttons with a label anywhere, on phones at its start.
+            button === undefined ? 'end-0' : 'start-0',
           )}
         >
           {items.map((item) => (

@@ -52,3 +52,24 @@ describe('the theme', () => {
         }
   })
 })
+
+test('what an address needs is asked for before the app itself has come', () => {
+  const asked: unknown[] = []
+  const built = script.replace('/* FILES */ {}', '{"pay":["/assets/a.js","/assets/b.js"]}')
+  expect(built).not.toBe(script)
+  vm.runInNewContext(built, {
+    localStorage: { getItem: () => null },
+    location: { pathname: '/pay/@ada' },
+    matchMedia: () => ({ matches: false }),
+    document: {
+      documentElement: { setAttribute: () => undefined },
+      querySelector: () => null,
+      createElement: () => ({}),
+      head: { append: (link: unknown) => asked.push(link) },
+    },
+  })
+  expect(asked).toEqual([
+    { rel: 'modulepreload', href: '/assets/a.js' },
+    { rel: 'modulepreload', href: '/assets/b.js' },
+  ])
+})

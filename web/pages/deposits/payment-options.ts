@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
+import { depositOperations } from '../../../api/contract/deposits.ts'
 import type { PaymentOptions } from '../../../api/contract/deposits.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -15,7 +15,7 @@ export const usePaymentOptions = (): PaymentOptions | null => {
   useEffect(() => {
     if (!online || !missing) return
     const left = new AbortController()
-    call(operations.getPaymentOptions, { signal: left.signal }).then(
+    call(depositOperations.getPaymentOptions, { signal: left.signal }).then(
       ({ data }) => setOptions(data),
       (error: unknown) => {
         if (!left.signal.aborted) console.warn('The payment options could not be loaded', error)

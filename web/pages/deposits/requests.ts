@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { operations } from '../../../api/contract/operations.ts'
+import { depositOperations } from '../../../api/contract/deposits.ts'
+import { memberOperations } from '../../../api/contract/members.ts'
+import { requestOperations } from '../../../api/contract/requests.ts'
 import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
-import { WalletOverview } from '../../../api/contract/wallet.ts'
+import { WalletOverview, walletOperations } from '../../../api/contract/wallet.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { readDocument } from '../../data/cache.ts'
 import { call } from '../../data/client.ts'
@@ -120,7 +122,7 @@ const openTreasury = async (
 ): Promise<Told<FundsEvent> | { readonly position: string | undefined }> => {
   if (await hasTreasury()) return { position: undefined }
   try {
-    const { position } = await call(operations.initializeTreasury, { idempotencyKey: treasuryKey })
+    const { position } = await call(walletOperations.initializeTreasury, { idempotencyKey: treasuryKey })
     return { position }
   } catch (error) {
     return harmless(key, FAILED.treasury, error)
@@ -130,7 +132,7 @@ const openTreasury = async (
 const payByCard = async (intent: Intent, testCard: string | null): Promise<Told<FundsEvent>> => {
   const { key } = intent
   try {
-    const { data } = await call(operations.createPaymentIntent, {
+    const { data } = await call(depositOperations.createPaymentIntent, {
       body: {
         amount: centsOf(intent),
         currency: 'usd',
@@ -169,13 +171,13 @@ const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promi
   const { key } = intent
   let origin: string
   try {
-    const { data } = await call(operations.saveBankAccount, { body: bank })
+    const { data } = await call(depositOperations.saveBankAccount, { body: bank })
     origin = data.payment_method_id
   } catch (error) {
     return harmless(key, FAILED.bankAccount, error)
   }
   try {
-    const { data } = await call(operations.createAchDeposit, {
+    const { data } = await call(depositOperations.createAchDeposit, {
       body: { amount: centsOf(intent), origin_payment_method: origin },
       idempotencyKey: key,
     })
@@ -190,7 +192,7 @@ const requestFrom = async (intent: Intent, own: string): Promise<Told<FundsEvent
   const { key, draft } = intent
   let payer: { readonly did: string; readonly name: string }
   try {
-    payer = (await call(operations.lookupMember, { query: { identifier: draft.from } })).data
+    payer = (await call(memberOperations.lookupMember, { query: { identifier: draft.from } })).data
   } catch (error) {
     // Whoever is not found is named on the field.
     return error instanceof ApiError && error.status !== 429 && error.status < 500
@@ -199,7 +201,7 @@ const requestFrom = async (intent: Intent, own: string): Promise<Told<FundsEvent
   }
   if (payer.did === own) return refusal(key, FAILED.request, { problems: { from: FROM_ONESELF } })
   try {
-    const { data, position } = await call(operations.requestTransfer, {
+    const { data, position } = await call(requestOperations.requestTransfer, {
       body: {
         // The very member who was found, not what the typed text might mean by now.
         from_user_identifier: payer.did,
@@ -250,11 +252,11 @@ export const askByKey = (
   found(async (): Promise<Told<FundsEvent>> => {
     const params = { key }
     if (draft.method === 'internal_transfer') {
-      const { data } = await call(operations.getTransferRequestByKey, { params, signal })
+      const { data } = await call(requestOperations.getTransferRequestByKey, { params, signal })
       const { id, sender_name: payer, expires_at: expiresAt } = data
       return { event: { type: 'done', key, receipt: { kind: 'request', id, payer, expiresAt } } }
     }
-    const { data } = await call(operations.getDepositByKey, { params, signal })
+    const { data } = await call(depositOperations.getDepositByKey, { params, signal })
     // Repeating the request under its key answers with what Stripe's form needs.
     return {
       event: data.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, data),
@@ -264,7 +266,7 @@ export const askByKey = (
 /** How a deposit stands by now; null when it can't be asked. */
 export const askById = async (id: string, signal: AbortSignal): Promise<DepositDetails | null> => {
   try {
-    return (await call(operations.getDeposit, { params: { id }, signal })).data
+    return (await call(depositOperations.getDeposit, { params: { id }, signal })).data
   } catch {
     return null
   }
@@ -273,7 +275,7 @@ export const askById = async (id: string, signal: AbortSignal): Promise<DepositD
 /** Sandbox: answers in the place of the card's issuer. A sentence when it could not be done, else null. */
 export const answerIssuer = async (id: string, outcome: 'approve' | 'decline'): Promise<string | null> => {
   try {
-    await call(operations.authenticateTestCard, { params: { id }, body: { outcome } })
+    await call(depositOperations.authenticateTestCard, { params: { id }, body: { outcome } })
     return null
   } catch (error) {
     return sentenceOf(error, FAILED.payment)

@@ -1,4 +1,4 @@
-import { operations } from '../../../api/contract/operations.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { noteChange } from '../../data/refresh.ts'
@@ -28,7 +28,7 @@ export interface DeviceEdit {
 
 export const editDevice = (id: string, edit: DeviceEdit): Promise<Profile> =>
   changing(
-    async () => (await call(operations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
+    async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
   )
 
 export interface ChosenPlan {
@@ -40,20 +40,20 @@ export interface ChosenPlan {
 /** Changes the plan to what the member saw; refused when it no longer costs that. */
 export const changePlan = (id: string, plan: ChosenPlan): Promise<Profile> =>
   changing(
-    async () => (await call(operations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
+    async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
   )
 
 export const deleteDevice = (id: string): Promise<void> =>
   changing(async () => {
-    await call(operations.deleteProfile, { params: { id } })
+    await call(deviceOperations.deleteProfile, { params: { id } })
   })
 
 export type LineAction = 'suspend' | 'resume' | 'retry'
 
 const LINE_OPERATIONS = {
-  suspend: operations.suspendProfile,
-  resume: operations.resumeProfile,
-  retry: operations.retryProfile,
+  suspend: deviceOperations.suspendProfile,
+  resume: deviceOperations.resumeProfile,
+  retry: deviceOperations.retryProfile,
 } as const
 
 export const act = (id: string, action: LineAction): Promise<Profile> =>
@@ -61,7 +61,7 @@ export const act = (id: string, action: LineAction): Promise<Profile> =>
 
 /** What was done, in the server's sentence. */
 export const applyInsight = (id: string): Promise<string> =>
-  changing(async () => (await call(operations.applyInsight, { params: { id } })).data.message)
+  changing(async () => (await call(deviceOperations.applyInsight, { params: { id } })).data.message)
 
 export const dismissInsight = (id: string): Promise<string> =>
-  changing(async () => (await call(operations.dismissInsight, { params: { id } })).data.message)
+  changing(async () => (await call(deviceOperations.dismissInsight, { params: { id } })).data.message)

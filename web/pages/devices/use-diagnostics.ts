@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
+import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { Diagnostics } from '../../../api/contract/device-usage.ts'
 import type { Subscriber } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
@@ -25,7 +25,7 @@ export const useDiagnostics = (subscriber: Subscriber | null): NetworkTest => {
     run: async () => {
       if (subscriber === null) return
       await run(
-        () => call(operations.getDiagnostics, { params: { subscriberId: subscriber.subscriber_id } }),
+        () => call(deviceOperations.getDiagnostics, { params: { subscriberId: subscriber.subscriber_id } }),
         ({ data }) => setResult(data.diagnostics),
       )
     },

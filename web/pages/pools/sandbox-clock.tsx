@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
+import { sandboxOperations } from '../../../api/contract/sandbox.ts'
 import { useClockShift } from '../../data/business-clock.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -46,7 +46,7 @@ function Control() {
     setProblem(null)
     setSaid(null)
     try {
-      await call(operations.advanceClock, { body: { days } })
+      await call(sandboxOperations.advanceClock, { body: { days } })
       setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
       look()
       lookAgain()

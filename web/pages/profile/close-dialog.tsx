@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
-import { type ClosingObstacle, CONFIRM_HANDLE } from '../../../api/contract/profile.ts'
+import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useNavigate } from '../../app/router.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -19,7 +18,7 @@ const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    call(operations.getClosing, { signal: left.signal }).then(
+    call(profileOperations.getClosing, { signal: left.signal }).then(
       ({ data }) => setObstacles(data.obstacles),
       (error: unknown) => {
         if (!left.signal.aborted) setProblem(sentenceOf(error, t('This could not be asked for.')))
@@ -47,7 +46,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
     setBusy(true)
     setRefused({})
     try {
-      await call(operations.closeAccount, { body: { handle: typed.trim() } })
+      await call(profileOperations.closeAccount, { body: { handle: typed.trim() } })
       void navigate('/')
       void signOut()
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
+import { profileOperations } from '../../../api/contract/profile.ts'
 import type { ResponseOf } from '../../../api/contract/operation.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf } from '../../data/errors.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../texts/texts.ts'
 
-type Card = ResponseOf<typeof operations.getProfileQr>
+type Card = ResponseOf<typeof profileOperations.getProfileQr>
 
 /** The member's public profile as a QR code and an address, to hand on. Never kept on the device. */
 export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    call(operations.getProfileQr, { params: { id: memberId }, signal: left.signal }).then(
+    call(profileOperations.getProfileQr, { params: { id: memberId }, signal: left.signal }).then(
       ({ data }) => setCard(data),
       (error: unknown) => {
         if (left.signal.aborted) return

@@ -1,4 +1,4 @@
-import { operations } from '../../../api/contract/operations.ts'
+import { requestOperations } from '../../../api/contract/requests.ts'
 import { call } from '../../data/client.ts'
 import { attempt, type Told } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
@@ -22,8 +22,12 @@ export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
       const params = { id: request.id }
       const { data, position } =
         action === 'cancel'
-          ? await call(operations.cancelTransferRequest, { params, idempotencyKey })
-          : await call(operations.respondToTransferRequest, { params, body: { action }, idempotencyKey })
+          ? await call(requestOperations.cancelTransferRequest, { params, idempotencyKey })
+          : await call(requestOperations.respondToTransferRequest, {
+              params,
+              body: { action },
+              idempotencyKey,
+            })
       return { receipt: data, position }
     },
     FAILED[answer.action],
@@ -41,7 +45,7 @@ export const askHowItStands = async (
   let cursor: string | null = null
   try {
     do {
-      const { data }: { data: Page } = await call(operations.listTransferRequests, {
+      const { data }: { data: Page } = await call(requestOperations.listTransferRequests, {
         query: { limit: PAGE_SIZE, ...(cursor === null ? {} : { [`${side}_cursor`]: cursor }) },
         signal,
       })
@@ -56,4 +60,4 @@ export const askHowItStands = async (
   }
 }
 
-type Page = Awaited<ReturnType<typeof call<typeof operations.listTransferRequests>>>['data']
+type Page = Awaited<ReturnType<typeof call<typeof requestOperations.listTransferRequests>>>['data']

@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { operations } from '../../../api/contract/operations.ts'
+import { walletOperations } from '../../../api/contract/wallet.ts'
 import type { TreasuryAccount, WalletOverview } from '../../../api/contract/wallet.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -71,7 +71,7 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
     setBusy(true)
     setProblem(null)
     try {
-      const { data } = await call(operations.revealAccountNumber, {})
+      const { data } = await call(walletOperations.revealAccountNumber, {})
       setRevealed(data.aba.account_number)
     } catch (error) {
       setProblem(sentenceOf(error, t('The account number could not be shown. Please try again.')))
@@ -127,7 +127,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
     try {
       // One key for every attempt: opening twice is opening once.
       key.current ??= crypto.randomUUID()
-      const { position } = await call(operations.initializeTreasury, { idempotencyKey: key.current })
+      const { position } = await call(walletOperations.initializeTreasury, { idempotencyKey: key.current })
       noteWrite(position)
       await Promise.all([refreshDocument(walletOverview), refreshList(allActivity)])
     } catch (error) {

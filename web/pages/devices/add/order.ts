@@ -1,4 +1,4 @@
-import { operations } from '../../../../api/contract/operations.ts'
+import { deviceOperations } from '../../../../api/contract/device-operations.ts'
 import { ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { call } from '../../../data/client.ts'
 import { askOutcome, attempt, type FieldNames, type Told } from '../../../flow/attempt.ts'
@@ -39,7 +39,7 @@ export const order = (intent: Order): Promise<Told<AddEvent>> =>
     intent,
     async () => {
       const { draft, key: idempotencyKey } = intent
-      await call(operations.provisionProfile, { body: requestOf(draft), idempotencyKey })
+      await call(deviceOperations.provisionProfile, { body: requestOf(draft), idempotencyKey })
       return { receipt: null }
     },
     FAILED,

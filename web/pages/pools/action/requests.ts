@@ -1,5 +1,6 @@
 import type { PoolMove } from '../../../../api/contract/pools.ts'
-import { operations } from '../../../../api/contract/operations.ts'
+import { poolOperations } from '../../../../api/contract/pool-operations.ts'
+import { billOperations } from '../../../../api/contract/bills.ts'
 import { call, type CallResult } from '../../../data/client.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
 import { noteChange } from '../../../data/refresh.ts'
@@ -32,11 +33,12 @@ const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Re
         target_monthly_yield_cents: cents(action.target),
         auto_bill_payment_enabled: action.autoPay,
       }
-      return moved((await call(operations.createPool, { body, idempotencyKey })).data)
+      return moved((await call(poolOperations.createPool, { body, idempotencyKey })).data)
     }
     case 'add':
     case 'withdraw': {
-      const operation = action.kind === 'add' ? operations.contributeToPool : operations.withdrawFromPool
+      const operation =
+        action.kind === 'add' ? poolOperations.contributeToPool : poolOperations.withdrawFromPool
       const body = { amount_cents: cents(action.amount) }
       return moved((await call(operation, { params: { id: action.pool.id }, body, idempotencyKey })).data)
     }
@@ -45,21 +47,23 @@ const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Re
         auto_bill_payment_enabled: action.autoPay,
         target_monthly_yield_cents: cents(action.target),
       }
-      return written(await call(operations.changePoolSettings, { params: { id: action.pool.id }, body }))
+      return written(await call(poolOperations.changePoolSettings, { params: { id: action.pool.id }, body }))
     }
     case 'close': {
       const params = { id: action.pool.id }
-      return moved((await call(operations.closePool, { params, idempotencyKey })).data)
+      return moved((await call(poolOperations.closePool, { params, idempotencyKey })).data)
     }
     case 'pay': {
-      const { data, position } = await call(operations.payBill, {
+      const { data, position } = await call(billOperations.payBill, {
         params: { id: action.bill.id },
         idempotencyKey,
       })
       return { receipt: { amountCents: data.amount_cents, pending: data.status !== 'paid' }, position }
     }
     case 'wallet_fallback':
-      return written(await call(operations.setBillSettings, { body: { pay_from_wallet: action.allowed } }))
+      return written(
+        await call(billOperations.setBillSettings, { body: { pay_from_wallet: action.allowed } }),
+      )
     default:
       return action satisfies never
   }

@@ -1,4 +1,5 @@
-import { operations } from '../../../../api/contract/operations.ts'
+import { tokenOperations } from '../../../../api/contract/token.ts'
+import { governanceOperations } from '../../../../api/contract/governance.ts'
 import { call } from '../../../data/client.ts'
 import { askOutcome, attempt, type Told, type Written } from '../../../flow/attempt.ts'
 import type { ActionEvent, Intent, Paid } from './machine.ts'
@@ -9,23 +10,23 @@ const post = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Pa
   switch (action.kind) {
     case 'stake':
     case 'unstake': {
-      const operation = action.kind === 'stake' ? operations.stakeYut : operations.unstakeYut
+      const operation = action.kind === 'stake' ? tokenOperations.stakeYut : tokenOperations.unstakeYut
       const { data } = await call(operation, { body: { amount: action.amount }, idempotencyKey })
       return { receipt: null, position: data.position }
     }
     case 'claim': {
-      const { data } = await call(operations.claimRewards, { idempotencyKey })
+      const { data } = await call(tokenOperations.claimRewards, { idempotencyKey })
       return { receipt: data.amount, position: data.position }
     }
     case 'vote': {
       const body = { proposal_id: action.proposalId, vote_type: action.vote }
-      const { data } = await call(operations.voteOnProposal, { body, idempotencyKey })
+      const { data } = await call(governanceOperations.voteOnProposal, { body, idempotencyKey })
       return { receipt: null, position: data.position }
     }
     case 'propose': {
       const { title, description, type, days } = action.draft
       const body = { title, description, proposal_type: type, voting_days: days }
-      const { data } = await call(operations.createProposal, { body, idempotencyKey })
+      const { data } = await call(governanceOperations.createProposal, { body, idempotencyKey })
       return { receipt: null, position: data.position }
     }
     default:

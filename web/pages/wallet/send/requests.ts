@@ -1,4 +1,6 @@
-import { operations } from '../../../../api/contract/operations.ts'
+import { memberOperations } from '../../../../api/contract/members.ts'
+import { walletOperations } from '../../../../api/contract/wallet.ts'
+import { tokenOperations } from '../../../../api/contract/token.ts'
 import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
 import { refusalOf } from '../../../data/errors.ts'
@@ -22,7 +24,7 @@ const FIELDS = {
 /** Asks the server whom the draft's recipient names. `own` is the DID of the member who asks. */
 export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   try {
-    const { data: payee } = await call(operations.lookupMember, { query: { identifier: draft.to } })
+    const { data: payee } = await call(memberOperations.lookupMember, { query: { identifier: draft.to } })
     if (payee.did === own) return { type: 'payee_refused', draft, problems: { to: TO_ONESELF } }
     return { type: 'payee_found', draft, payee, key: crypto.randomUUID() }
   } catch (error) {
@@ -43,18 +45,18 @@ const post = ({
   const message = text === '' ? {} : { message: text }
   switch (variant) {
     case 'usd':
-      return call(operations.sendTransfer, {
+      return call(walletOperations.sendTransfer, {
         body: { to_user_identifier: payee.did, amount: Number(minorOf(amount, 'USD')), ...message },
         idempotencyKey,
       })
     case 'token':
-      return call(operations.transferYut, {
+      return call(tokenOperations.transferYut, {
         body: { to_address: payee.did, amount, transfer_type: 'transfer', ...message },
         idempotencyKey,
       })
     case 'unified':
     case 'any':
-      return call(operations.transfer, {
+      return call(walletOperations.transfer, {
         body: { to_user_identifier: payee.did, currency, amount, ...message },
         idempotencyKey,
       })
@@ -78,14 +80,14 @@ export const send = (intent: Intent): Promise<Told<SendEvent>> =>
 /** What the server knows of a key: the transfer; `unknown` when it has none; null when it can't be asked. */
 export const askByKey = ({ key }: Intent, signal: AbortSignal): Promise<Told<SendEvent> | 'unknown' | null> =>
   found(async () => {
-    const { data } = await call(operations.getTransferByKey, { params: { key }, signal })
+    const { data } = await call(walletOperations.getTransferByKey, { params: { key }, signal })
     return { event: { type: 'done', key, receipt: data }, position: data.position }
   })
 
 /** How a transfer stands by now; null when it can't be asked. */
 export const askById = async (id: string, signal: AbortSignal): Promise<Receipt | null> => {
   try {
-    return (await call(operations.getTransfer, { params: { id }, signal })).data
+    return (await call(walletOperations.getTransfer, { params: { id }, signal })).data
   } catch {
     return null
   }
