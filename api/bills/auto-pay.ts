@@ -77,10 +77,14 @@ export const createAutoPay = ({
     let count = 0
     let newest = 0n
 
-    const note = async ({ billId }: DueBill, reason: PaymentReason, missing: bigint): Promise<bigint> => {
+    const recordShortfall = async (
+      { billId }: DueBill,
+      reason: PaymentReason,
+      missing: bigint,
+    ): Promise<bigint> => {
       const { position } = await bills.execute(
         billId,
-        { type: 'noteShortfall', paymentId: autoPaymentIdOf(billId, today), reason, missing },
+        { type: 'recordShortfall', paymentId: autoPaymentIdOf(billId, today), reason, missing },
         { actor: 'system', causationId: billId },
       )
       return position
@@ -100,9 +104,12 @@ export const createAutoPay = ({
       for (const bill of due.get(memberId) ?? []) {
         const { billId, amount } = bill
         const plan = planPayment(amount, own, wallet)
-        if (own.length === 0) done(bill, await note(bill, 'no_auto_pay_pool', amount))
+        if (own.length === 0) done(bill, await recordShortfall(bill, 'no_auto_pay_pool', amount))
         else if (!plan.covered)
-          done(bill, await note(bill, wallet === null ? 'pools_short' : 'wallet_short', plan.missing))
+          done(
+            bill,
+            await recordShortfall(bill, wallet === null ? 'pools_short' : 'wallet_short', plan.missing),
+          )
         else {
           const paymentId = autoPaymentIdOf(billId, today)
           const order = { billId, memberId, paymentId, method: 'auto', legs: plan.legs } as const

@@ -59,7 +59,7 @@ export const createPayments = ({
   readonly pools: PoolStreams
   readonly wallets: Wallets
   readonly clock: Clock
-  /** Told when a payment has begun and a process has to finish it. */
+  /** Called when a payment has begun and a process has to finish it. */
   readonly onUnfinished: (billId: string, error: unknown) => void
 }): Payments => {
   type Paying = Extract<KnownBill, { status: 'paying' }>

@@ -11,7 +11,7 @@ export type LineUsage = (memberId: string) => Promise<ReadonlyMap<string, Number
 
 const MB_PER_GB = 1024
 
-/** "0 MB", "512 MB", from 1024 MB on "1.5 GB" with one decimal (specification 1, section 9). */
+/** "0 MB", "512 MB", from 1024 MB on "1.5 GB" with one decimal. */
 export const dataText = (megabytes: number): string =>
   Math.round(megabytes) >= MB_PER_GB
     ? `${(megabytes / MB_PER_GB).toFixed(1)} GB`

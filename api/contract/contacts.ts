@@ -99,7 +99,7 @@ const fields = {
   phone_number: z.optional(z.nullable(ContactPhone)),
   contact_type: z.optional(ContactType),
   phone_country: z.optional(PhoneCountry),
-  /** The specification's other names for the same fields. */
+  /** Other names for the same fields, which callers may use. */
   handle: z.optional(z.nullable(ContactHandle)),
   phone: z.optional(z.nullable(ContactPhone)),
 }

@@ -15,7 +15,7 @@ export const REVERSIBLE_CENTS_MAX = 1_000_000
 export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
 export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
 
-/** The card fee: 2.9 % of the amount plus 30 cents (specification 2, section 9). */
+/** The card fee: 2.9 % of the amount plus 30 cents. */
 export const CARD_FEE_PER_MILLE = 29
 export const CARD_FEE_FIXED_CENTS = 30
 

@@ -18,7 +18,7 @@ export const DEVICE_LABEL_MAX = 60
 export const DEVICE_LABEL_MISSING = 'Enter a label for the device.'
 /** How many devices a member can have at a time; failed ones count until they are deleted. */
 export const DEVICES_MAX = 10
-/** Shown where a plan's cost is not known (specification 1, section 9). */
+/** Shown where a plan's cost is not known. */
 export const DEFAULT_MONTHLY_COST_CENTS = 3_500
 /** Percent of an allowance at which the member is warned, once per billing cycle. */
 export const ALERT_PERCENTS = [80, 95] as const
@@ -94,7 +94,7 @@ export const DEVICE_INFO_DEFAULTS: DeviceInfo = {
   manufacturer: 'Unknown',
 }
 
-/** Every field may be left out: the defaults of the specification stand in. */
+/** Every field may be left out: defaults stand in. */
 export const ProvisionRequest = z.strictObject({
   device_label: z._default(DeviceLabel, 'My Device'),
   device_type: z._default(DeviceType, 'smartphone'),

@@ -2,7 +2,7 @@ import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 
 export type MoneySign = 'auto' | 'always'
 
-/** As the specification writes amounts. */
+/** Amounts are written as in American English where nothing else is asked for. */
 const DEFAULT_LOCALE = 'en-US'
 
 /** Making a formatter takes longer than a hundred amounts, so each kind is made once. */

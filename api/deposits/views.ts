@@ -22,7 +22,7 @@ const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage 
   }
 }
 
-/** Cards are shown under the name that the specification gives them. */
+/** Cards are shown as `stripe`, the name that clients know them by. */
 export const methodOf = (method: DepositRow['method']): DepositDetails['method'] =>
   method === 'card' ? 'stripe' : method
 

@@ -32,7 +32,7 @@ const ALLOWANCE_NAMES = { voice: 'voice minutes', sms: 'messages', data: 'data' 
 /** From this percentage on there is little left to act on. */
 const ALERT_SEVERE_PERCENT = 95
 
-const told = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'message'> => {
+const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'message'> => {
   switch (fact.kind) {
     case 'device_ordered':
       return {
@@ -75,7 +75,7 @@ const told = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'mess
   }
 }
 
-/** Something to tell about one device; with `once` only when it has not been told before. */
+/** A line for the feed of one device; with `once` it is added only once. */
 export interface News {
   readonly memberId: string
   readonly deviceId: string
@@ -86,7 +86,7 @@ export interface News {
 }
 
 /** Adds to the feed, in one statement; of data that is nearly used up the member is told besides. */
-export const tell = async (client: PoolClient, news: readonly News[]): Promise<void> => {
+export const addActivity = async (client: PoolClient, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return
   await client.query({
     name: 'telecom-tell',
@@ -134,7 +134,7 @@ const entryOf = ({ id, device_id: deviceId, deleted, facts, at }: Row): Activity
   return {
     id: id.toString(),
     kind: fact.kind,
-    ...told(fact, fact.label),
+    ...shownOf(fact, fact.label),
     device_id: deleted ? null : deviceId,
     device_label: fact.label,
     at: at.toISOString(),

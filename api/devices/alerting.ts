@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { DeviceConfig, PlanType } from '../contract/devices.ts'
-import { tell, type News } from './activity.ts'
+import { addActivity, type News } from './activity.ts'
 import { alertsOf, isAnyReached } from './alerts.ts'
 import { cycleAt, cycleOf } from './cycle.ts'
 import { PLANS } from './plans.ts'
@@ -65,7 +65,7 @@ const monthsOf = (
 
 /**
  * Tells of allowances that are nearly used up, once per device, month and threshold. Looks at the hours of a month
- * only where its sums say that there is something to tell.
+ * only where its sums say that an allowance is nearly used up.
  */
 export const warn = async (
   client: PoolClient,
@@ -115,5 +115,5 @@ export const warn = async (
         }))
     },
   )
-  await tell(client, news)
+  await addActivity(client, news)
 }

@@ -37,13 +37,13 @@ const allowedOf = (what: Alert['what'], allowances: Allowances): number | 'unlim
   }
 }
 
-/** How full an allowance is, in percent; 0 when it is unlimited (specification 1, section 9) or nothing. */
+/** How full an allowance is, in percent; 0 when it is unlimited or nothing. */
 export const percentUsed = (used: number, allowed: number | 'unlimited'): number =>
   allowed === 'unlimited' || allowed === 0 ? 0 : (used / allowed) * 100
 
 /**
- * The alerts of one billing cycle: when 80 % and 95 % of each allowance were reached (specification 1,
- * section 9). `hours` are the cycle's, oldest first. What is unlimited, or not part of the plan, warns of nothing.
+ * The alerts of one billing cycle: when 80 % and 95 % of each allowance were reached.
+ * `hours` are the cycle's, oldest first. What is unlimited, or not part of the plan, warns of nothing.
  */
 export const alertsOf = (
   allowances: Allowances,

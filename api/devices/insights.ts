@@ -4,7 +4,7 @@ import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { AnswerInsightResult, Insight } from '../contract/device-usage.ts'
-import { tell } from './activity.ts'
+import { addActivity } from './activity.ts'
 import { devicesOf } from './devices.ts'
 import { daysMissing, HISTORY_DAYS, insightsOf, type ObservedLine } from './insights/rules.ts'
 import { isInService } from './line.ts'
@@ -148,7 +148,7 @@ export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly 
                 ? ({ kind: 'insight_applied', message } as const)
                 : ({ kind: 'insight_dismissed', recommendation: insight.recommendation } as const)
             const { device_id: deviceId, device_label: label } = insight
-            await tell(client, [{ memberId, deviceId, label, fact, at: clock() }])
+            await addActivity(client, [{ memberId, deviceId, label, fact, at: clock() }])
             return { insight_id: insightId, state: answer, message }
           })
         : null

@@ -11,7 +11,7 @@ import {
   type ProvisionRequest,
   type UpdateProfileRequest,
 } from '../contract/devices.ts'
-import { tell } from './activity.ts'
+import { addActivity } from './activity.ts'
 import { findDevice, lockDevice, type Device } from './devices.ts'
 import type { Attempt } from '../attempt.ts'
 import { decide, type LineCommand } from './line.ts'
@@ -49,7 +49,9 @@ export const changePlan = async (
     [device.id, at, plan],
   )
   const fact = { kind: 'plan_changed', from: PLANS[device.plan].name, to: PLANS[plan].name } as const
-  await tell(client, [{ memberId: device.memberId, deviceId: device.id, label: device.label, fact, at }])
+  await addActivity(client, [
+    { memberId: device.memberId, deviceId: device.id, label: device.label, fact, at },
+  ])
 }
 
 /** Settings that are changed; the rest stays as it is. */
@@ -167,7 +169,7 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
           [id, at, plan],
         )
         const fact = { kind: 'device_ordered', plan: PLANS[plan].name } as const
-        await tell(client, [{ memberId, deviceId: id, label, fact, at }])
+        await addActivity(client, [{ memberId, deviceId: id, label, fact, at }])
         return found(client, memberId, id)
       }),
 
@@ -184,7 +186,7 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
             edit.device_type ?? device.type,
           ])
           await changeConfig(client, device, edit.device_config ?? {})
-          await tell(client, [{ memberId, deviceId: id, label, fact: { kind: 'device_edited' }, at }])
+          await addActivity(client, [{ memberId, deviceId: id, label, fact: { kind: 'device_edited' }, at }])
         }
         if (edit.plan_type !== undefined) await changePlan(client, device, edit.plan_type, at)
         return found(client, memberId, id)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { Fact } from './activity.ts'
-import { tell } from './activity.ts'
+import { addActivity } from './activity.ts'
 import { hourFloor } from './cycle.ts'
 import type { Device } from './devices.ts'
 import { isInService, isMoving, type Line } from './line.ts'
@@ -114,5 +114,7 @@ export const changeLine = async (
   await keepService(client, device, to, at)
   const fact = factOf(device, to, details)
   if (fact)
-    await tell(client, [{ memberId: device.memberId, deviceId: device.id, label: device.label, fact, at }])
+    await addActivity(client, [
+      { memberId: device.memberId, deviceId: device.id, label: device.label, fact, at },
+    ])
 }

@@ -8,7 +8,7 @@ import type { DayUsage } from './usage.ts'
 /** Data in MB, to a tenth. */
 export const mbOf = (dataKb: number): number => Math.round((dataKb / 1_024) * 10) / 10
 
-/** Usage in the names of the specification. */
+/** Usage in the names of the contract. */
 export const usedView = ({ voiceMinutes, sms, dataKb }: Usage) => ({
   voice_minutes_used: voiceMinutes,
   sms_count_used: sms,

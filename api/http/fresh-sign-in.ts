@@ -13,7 +13,7 @@ export interface FreshSignIn {
   /** @throws {HttpError} 403, after it has been written into the trail what it was for */
   readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
   /** Writes into the trail what is about to be done, or was. */
-  readonly note: (
+  readonly record: (
     ctx: AppContext,
     memberId: string,
     kind: SecurityEventKind,
@@ -28,17 +28,17 @@ export const createFreshSignIn = ({
   events,
 }: {
   readonly sessions: Pick<Sessions, 'signedInAgoMs'>
-  readonly events: Pick<SecurityEvents, 'note'>
+  readonly events: Pick<SecurityEvents, 'record'>
 }): FreshSignIn => ({
   isFresh: (ctx) => sessions.signedInAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000,
   refuse: async (ctx, memberId, detail) => {
-    await events.note({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
+    await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
     throw new HttpError(
       403,
       FRESH_SIGN_IN_REQUIRED,
       `To protect your account, please sign in again before this: ${detail}.`,
     )
   },
-  note: (ctx, memberId, kind, detail) =>
-    events.note({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),
+  record: (ctx, memberId, kind, detail) =>
+    events.record({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),
 })

@@ -278,7 +278,7 @@ const serveOperation = <const T extends Operation>(
       ctx,
     } as Call<T>
     if (operation.sensitive && memberId !== null)
-      await api.freshSignIn.note(ctx, memberId, operation.sensitive.event)
+      await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
     if (attempt) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, idempotencyKey)

@@ -100,7 +100,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     const { profile, idToken, authenticatedAt } = await openId
       .finish(pending, body)
       .catch(async (error: unknown) => {
-        await securityEvents.note({ memberId: null, kind: 'sign_in_refused', device, ...whyOf(error) })
+        await securityEvents.record({ memberId: null, kind: 'sign_in_refused', device, ...whyOf(error) })
         throw error
       })
     const member = await members.signedIn(profile)
@@ -110,7 +110,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       device,
       ...(authenticatedAt !== null && { seenByProviderAt: authenticatedAt.getTime() }),
     })
-    await securityEvents.note({ memberId: member.id, kind: 'signed_in', device })
+    await securityEvents.record({ memberId: member.id, kind: 'signed_in', device })
     if (idToken !== null) await providerSessions.keep(session, idToken)
     await pendings.move(sessionHash, session)
     return member
@@ -164,7 +164,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       }: Call<typeof operations.logout> | Call<typeof operations.postLogout>) => {
         sessions.signOut(ctx)
         if (member)
-          await securityEvents.note({ memberId: member.id, kind: 'signed_out', device: deviceOf(ctx) })
+          await securityEvents.record({ memberId: member.id, kind: 'signed_out', device: deviceOf(ctx) })
         // What the browser kept of this member's pages; not "storage", which would uninstall the app.
         ctx.set('Clear-Site-Data', '"cache"')
         return undefined

@@ -24,13 +24,18 @@ export const registerSecurity = (
   }))
   registerOperation(api, operations.endSession, async ({ member, params, ctx }) => {
     const detail = await ownSessions.end(member.id, params.id)
-    await securityEvents.note({ memberId: member.id, kind: 'session_ended', device: deviceOf(ctx), detail })
+    await securityEvents.record({ memberId: member.id, kind: 'session_ended', device: deviceOf(ctx), detail })
     return undefined
   })
   registerOperation(api, operations.endOtherSessions, async ({ member, ctx }) => {
     const ended = await ownSessions.endOthers(member.id, sessions.hash(ctx))
     const detail = `${ended} ended`
-    await securityEvents.note({ memberId: member.id, kind: 'sessions_ended', device: deviceOf(ctx), detail })
+    await securityEvents.record({
+      memberId: member.id,
+      kind: 'sessions_ended',
+      device: deviceOf(ctx),
+      detail,
+    })
     return { ended }
   })
   registerOperation(api, operations.listSecurityEvents, async ({ member, query: { limit, cursor } }) => {

@@ -21,7 +21,7 @@ negative: what we owe a member stands below zero. Up to there the log is checked
     const wanted = given.list('account')
     const audit = createAudit({ dense })
     for await (const { recorded } of readUpTo(store, at === null ? null : parseMoment(at, 'end'))) {
-      audit.note(recorded)
+      audit.check(recorded)
       progress(audit.events())
     }
     const isBelow = (account: string, name: string) => account === name || account.startsWith(`${name}:`)

@@ -43,7 +43,7 @@ note. Keep it away from the ledger's database: replay --checkpoint later shows w
     const audit = createAudit({ dense })
     const frontier = createFrontier(nodeSha256)
     for await (const { recorded } of readUpTo(store, at === null ? null : parseMoment(at, 'end'))) {
-      audit.note(recorded)
+      audit.check(recorded)
       frontier.append(canonicalBytes(recorded))
       progress(audit.events())
     }

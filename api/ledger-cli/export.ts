@@ -50,7 +50,7 @@ incomplete file, at the first thing that is wrong.
     const write = async (timed: TimedEvent) => {
       const isWanted = !first || !isBefore(timed, first)
       if (isWanted && !begun) begin(timed.time)
-      const { entry } = audit.note(timed.recorded)
+      const { entry } = audit.check(timed.recorded)
       if (!isWanted) return
       const postings = runningPostings(entry, ({ account, currency }) =>
         audit.book.balanceOf(account, currency),

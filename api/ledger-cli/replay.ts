@@ -91,7 +91,7 @@ export const replay: Command = {
         for (const recorded of batch) {
           if (readModels && recorded.position > readModels.position) await compare()
           checkpoint?.note(() => canonicalBytes(recorded))
-          audit.note(recorded)
+          audit.check(recorded)
         }
         progress(audit.events(), { of, doing: 'checked' })
       }

@@ -71,7 +71,7 @@ export const readSealed = async (
   const tree = createMerkleTree(nodeSha256)
   for await (const { recorded } of readUpTo(store, null)) {
     if (tree.size() === wanted?.size) break
-    audit.note(recorded)
+    audit.check(recorded)
     const text = canonicalEvent(recorded)
     await onEvent(recorded, tree.append(toUtf8(text)), text)
     progress(tree.size())

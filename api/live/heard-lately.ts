@@ -12,7 +12,7 @@ interface Last {
 }
 
 interface HeardLately {
-  readonly note: (memberId: string, position: bigint, outside: boolean) => void
+  readonly record: (memberId: string, position: bigint, outside: boolean) => void
   /** Something may have gone unheard: from here on everything is known again. */
   readonly beginAnew: (position: bigint) => void
   /**
@@ -33,7 +33,7 @@ export const createHeardLately = (now: () => number = () => performance.now()): 
     },
   })
   return {
-    note: (memberId, position, outside) => {
+    record: (memberId, position, outside) => {
       const before = lasts.get(memberId)
       lasts.set(memberId, {
         position,

@@ -53,7 +53,7 @@ export const createLive = (options: LiveOptions): Live => {
   const running: Promise<void>[] = []
 
   const tell = (memberId: string, at: bigint | null): void => {
-    lately.note(memberId, at ?? position, at === null)
+    lately.record(memberId, at ?? position, at === null)
     streams.tell(memberId, position, { position: at?.toString() ?? null })
   }
 

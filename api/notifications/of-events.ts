@@ -6,25 +6,25 @@ import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { memberOfStream, walletEvents } from '../../events/wallet/events.ts'
 import type { NewNotice, NoticeFacts } from '../notices.ts'
 
-type Told = { readonly memberId: string; readonly subject: string; readonly facts: NoticeFacts } | null
+type Notice = { readonly memberId: string; readonly subject: string; readonly facts: NoticeFacts } | null
 
-const inWallet = (recorded: RecordedEvent): Told => {
+const inWallet = (recorded: RecordedEvent): Notice => {
   const { type, data } = walletEvents.parse(recorded)
-  const told = (
+  const notice = (
     how: 'transfer' | 'deposit' | 'returned',
     from: string | null,
     { currency, minor }: AmountJson,
-  ): Told => ({
+  ): Notice => ({
     memberId: memberOfStream(recorded.streamId),
     subject: recorded.id,
     facts: { kind: 'money_in', how, from, currency, minor },
   })
-  if (type === 'TransferReceived') return told('transfer', data.from, data.amount)
-  if (type === 'TransferReturned') return told('returned', data.to, data.amount)
-  return type === 'DepositCredited' ? told('deposit', null, data.amount) : null
+  if (type === 'TransferReceived') return notice('transfer', data.from, data.amount)
+  if (type === 'TransferReturned') return notice('returned', data.to, data.amount)
+  return type === 'DepositCredited' ? notice('deposit', null, data.amount) : null
 }
 
-const inRequest = (recorded: RecordedEvent): Told => {
+const inRequest = (recorded: RecordedEvent): Notice => {
   const { type, data } = transferRequestEvents.parse(recorded)
   if (type !== 'TransferRequested') return null
   const { requestId, requesterId: from, payerId: memberId, amount } = data
@@ -34,21 +34,21 @@ const inRequest = (recorded: RecordedEvent): Told => {
 /** Why a payment was not made that a member can do something about: add money. */
 const SHORT = new Set(['pools_short', 'wallet_short', 'no_auto_pay_pool'])
 
-const inBill = (recorded: RecordedEvent): Told => {
+const inBill = (recorded: RecordedEvent): Notice => {
   const { type, data } = billEvents.parse(recorded)
   const { billId, memberId } = data
-  const told = (state: 'due' | 'short' | 'late', minor: string | null, dueOn: string | null): Told => ({
+  const notice = (state: 'due' | 'short' | 'late', minor: string | null, dueOn: string | null): Notice => ({
     memberId,
     subject: `${billId} ${state}`,
     facts: { kind: 'bill', billId, state, minor, dueOn },
   })
-  if (type === 'BillIssued') return told('due', data.amount.minor, data.dueOn)
-  if (type === 'BillPastDue') return told('late', null, data.dueOn)
+  if (type === 'BillIssued') return notice('due', data.amount.minor, data.dueOn)
+  if (type === 'BillPastDue') return notice('late', null, data.dueOn)
   if (type !== 'BillPaymentFailed' || !SHORT.has(data.reason)) return null
-  return told('short', data.missing === '0' ? null : data.missing, null)
+  return notice('short', data.missing === '0' ? null : data.missing, null)
 }
 
-const toldOf = (recorded: RecordedEvent): Told => {
+const noticeOf = (recorded: RecordedEvent): Notice => {
   const { streamId } = recorded
   if (walletEvents.isStream(streamId)) return inWallet(recorded)
   if (transferRequestEvents.isStream(streamId)) return inRequest(recorded)
@@ -58,6 +58,6 @@ const toldOf = (recorded: RecordedEvent): Told => {
 /** What members are told of a batch of events: money that came in, requests, bills. */
 export const noticesOf = (batch: readonly RecordedEvent[]): readonly NewNotice[] =>
   batch.flatMap((recorded) => {
-    const told = toldOf(recorded)
-    return told === null ? [] : [{ ...told, at: happenedAt(recorded) }]
+    const notice = noticeOf(recorded)
+    return notice === null ? [] : [{ ...notice, at: happenedAt(recorded) }]
   })

@@ -30,7 +30,7 @@ export const composePools = (
     pools,
     clock,
     onUnfinished: (id, error) =>
-      log.warn({ err: error, movementId: id }, 'Money is on its way; the pool process will bring it'),
+      log.warn({ err: error, movementId: id }, 'Money is on its way; the pool process will deliver it'),
   })
   return {
     ...NOTHING_BEHIND,

@@ -24,7 +24,7 @@ interface SentContribution {
   readonly position: bigint
 }
 
-/** Units of a pool that are to be sold; what they bring is to arrive in its owner's wallet. */
+/** Units of a pool that are to be sold; the proceeds are to arrive in its owner's wallet. */
 interface OrderedProceeds extends Omit<SentProceeds, 'position'> {
   /** Ledger position of PoolProceedsOrdered. */
   readonly position: bigint
@@ -64,9 +64,9 @@ export interface Movements {
   /** @throws {Refusal} nothing was appended */
   close(order: PoolAttempt): Promise<MovementOutcome>
   /** The second steps; safe to repeat any number of times, at the same time too. */
-  deliver(contribution: SentContribution): Promise<MovementOutcome>
+  deliverContribution(contribution: SentContribution): Promise<MovementOutcome>
   sell(ordered: OrderedProceeds): Promise<MovementOutcome>
-  bring(proceeds: SentProceeds): Promise<MovementOutcome>
+  deliverProceeds(proceeds: SentProceeds): Promise<MovementOutcome>
 }
 
 export const poolIdOf = (memberId: string, idempotencyKey: string): string =>
@@ -87,10 +87,13 @@ export const createMovements = ({
   readonly wallets: Wallets
   readonly pools: PoolStreams
   readonly clock: Clock
-  /** Told when money is on its way and a process has to bring it. */
+  /** Called when money is on its way and a process has to deliver it. */
   readonly onUnfinished: (id: string, error: unknown) => void
 }): Movements => {
-  const deliver = async (contribution: SentContribution, fresh = false): Promise<MovementOutcome> => {
+  const deliverContribution = async (
+    contribution: SentContribution,
+    fresh = false,
+  ): Promise<MovementOutcome> => {
     const { contributionId, memberId, poolId, amount, opens, position: after } = contribution
     const causationId = derivedId('PoolContributionSent', contributionId)
     const cause = { actor: memberId, correlationId: contributionId, causationId }
@@ -117,7 +120,7 @@ export const createMovements = ({
     }
   }
 
-  const bring = async (proceeds: SentProceeds): Promise<MovementOutcome> => {
+  const deliverProceeds = async (proceeds: SentProceeds): Promise<MovementOutcome> => {
     const { proceedsId, memberId, poolId, amount, position: after } = proceeds
     const eventId = derivedId('PoolProceedsReceived', proceedsId)
     const { position } = await wallets.execute(
@@ -176,7 +179,7 @@ export const createMovements = ({
     if (!sent) throw new Error(`PoolContributionSent of ${contributionId} was not made`)
     const contribution = { ...sent.data, amount: BigInt(sent.data.amount.minor), position }
     return finish({ id: contributionId, amount, position }, () =>
-      deliver(contribution, outcome === 'appended'),
+      deliverContribution(contribution, outcome === 'appended'),
     )
   }
 
@@ -220,7 +223,7 @@ export const createMovements = ({
     if (end === null) throw new Error(`The sale for ${proceedsId} has ended and left no trace`)
     if (end === 'none') return { id: proceedsId, status: 'completed', amount: 0n, position }
     if (end === 'kept') return { id: proceedsId, status: 'returned', amount, position }
-    return bring(end)
+    return deliverProceeds(end)
   }
 
   /** Orders the sale if that has not been done, and carries it out as far as the market does. */
@@ -234,7 +237,7 @@ export const createMovements = ({
     const after = await sinceWhen(order)
     // What an earlier release paid out stands there without an order.
     const begun = order.repeated ? await endOf(memberId, poolId, proceedsId, after) : null
-    if (begun !== null && begun !== 'none' && begun !== 'kept') return bring(begun)
+    if (begun !== null && begun !== 'none' && begun !== 'kept') return deliverProceeds(begun)
     const { position } = await pools.execute(poolId, asked(proceedsId), {
       ...causedBy(order, proceedsId),
       step: { eventId: derivedId('PoolProceedsOrdered', proceedsId), after },
@@ -257,7 +260,15 @@ export const createMovements = ({
     return payOut(order, (proceedsId) => ({ type: 'close', memberId, proceedsId }), valueCents(holding))
   }
 
-  return { contribute, withdraw, close, deliver: (one) => deliver(one), sell, bring: (one) => bring(one) }
+  return {
+    contribute,
+    withdraw,
+    close,
+    // Only a call that opened the pool itself knows it to be fresh.
+    deliverContribution: (one) => deliverContribution(one),
+    sell,
+    deliverProceeds,
+  }
 }
 
 const isContribution = (event: WalletEvent): event is WalletEventOf<'PoolContributionSent'> =>

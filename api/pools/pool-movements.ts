@@ -5,16 +5,16 @@ import type { Movements } from './movements.ts'
 
 /** Brings one movement to its end. */
 export const finishMovement = (
-  movements: Pick<Movements, 'deliver' | 'sell' | 'bring'>,
+  movements: Pick<Movements, 'deliverContribution' | 'sell' | 'deliverProceeds'>,
   { id, kind, proceedsId, memberId, poolId, minor: amount, opens, position }: PoolTransfer,
 ): Promise<unknown> => {
   switch (kind) {
     case 'contribution':
-      return movements.deliver({ contributionId: id, memberId, poolId, amount, opens, position })
+      return movements.deliverContribution({ contributionId: id, memberId, poolId, amount, opens, position })
     case 'sale':
       return movements.sell({ proceedsId: proceedsId ?? id, memberId, poolId, amount, position })
     case 'proceeds':
-      return movements.bring({ proceedsId: id, memberId, poolId, amount, position })
+      return movements.deliverProceeds({ proceedsId: id, memberId, poolId, amount, position })
   }
 }
 

@@ -23,7 +23,7 @@ type PoolOrder = PoolCommand extends infer Command
     : never
   : never
 
-/** The streams of pools. Money on its way in and out is brought by movements.ts. */
+/** The streams of pools. Money on its way in and out is delivered by movements.ts. */
 export interface PoolStreams {
   /**
    * Carries a command out on a pool that is valued up to today; where it isn't, that is done first. What may stand

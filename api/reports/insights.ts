@@ -8,7 +8,7 @@ import { monthOf, monthsBetween } from './months.ts'
 export const RECENT_DAYS = 30
 const MONTHS_MAX = 12
 
-/** Yearly rates in hundredths of a percent: 4.5 % on USD, 8.2 % on staked YUT (specification 2, section 9). */
+/** Yearly rates in hundredths of a percent: 4.5 % on USD, 8.2 % on staked YUT. */
 const APY_BASIS_POINTS = { USD: 450n, 'YUT staked': 820n } as const
 
 /** The first of the last `days` UTC days, the current one included, `yyyy-mm-dd`. */

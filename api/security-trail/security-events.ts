@@ -18,7 +18,7 @@ interface SecurityNote {
 }
 
 export interface SecurityEvents {
-  readonly note: (event: SecurityNote) => Promise<void>
+  readonly record: (event: SecurityNote) => Promise<void>
   /** A member's own, newest first, `before` an id. */
   readonly page: (memberId: string, limit: number, before: bigint | undefined) => Promise<SecurityEvent[]>
   readonly purge: () => Promise<number>
@@ -56,7 +56,7 @@ export const createSecurityEvents = ({
   readonly pool: Pool
   readonly clock: Clock
 }): SecurityEvents => ({
-  note: async ({ memberId, kind, device, detail }) => {
+  record: async ({ memberId, kind, device, detail }) => {
     const at = clock()
     const add = {
       name: 'security-event',

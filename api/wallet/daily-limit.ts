@@ -54,7 +54,7 @@ export const registerDailyLimit = (
       { actor: member.id, correlationId: changeId, causationId: changeId, at, contested: true },
     )
     if (outcome === 'appended')
-      await api.freshSignIn.note(
+      await api.freshSignIn.record(
         ctx,
         member.id,
         raises ? 'daily_limit_raise_asked' : 'daily_limit_lowered',

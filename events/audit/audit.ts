@@ -29,7 +29,7 @@ export interface Audited {
  * bytes an event for the ids. Every method throws a {@link LedgerFault} at the first thing that is wrong.
  */
 export interface Audit {
-  readonly note: (recorded: RecordedEvent) => Audited
+  readonly check: (recorded: RecordedEvent) => Audited
   /**
    * What can be said only at the end. `idle`: no process has work left, so nothing may be in flight.
    * `head`: where the store said that the log ends before it was read, and after.
@@ -103,7 +103,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     if (recorded.position <= position) throw fault('position_order', `it stands behind position ${position}`)
     if (dense && recorded.position !== position + 1n)
       throw fault('position_gap', `position ${position + 1n} is missing before it`)
-    const expected = revisions.note(recorded.streamId, recorded.revision)
+    const expected = revisions.record(recorded.streamId, recorded.revision)
     if (Number(recorded.revision) !== expected)
       throw fault('stream_gap', `revision ${expected} of its stream should stand here`)
     if (!ids.add(recorded.id)) throw fault('event_id_twice', 'an event with this id stands before it')
@@ -113,17 +113,17 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
 
   const assertRules = (event: LedgerEvent, recorded: RecordedEvent): readonly Posting[] => {
     const entry = book.post(event)
-    const noted = { event, at: happenedAt(recorded), position }
-    wallets.note(event, recorded.streamId, position)
-    interest.note(noted, entry)
-    stakes.note(noted)
-    votes.note(noted)
-    deposits.note(event)
-    requests.note(event)
-    transfers.note(event)
-    credentials.note(event, recorded.streamId)
-    pools.note(noted)
-    bills.note(noted)
+    const fact = { event, at: happenedAt(recorded), position }
+    wallets.check(event, recorded.streamId, position)
+    interest.check(fact, entry)
+    stakes.check(fact)
+    votes.check(fact)
+    deposits.check(event)
+    requests.check(event)
+    transfers.check(event)
+    credentials.check(event, recorded.streamId)
+    pools.check(fact)
+    bills.check(fact)
     for (const { account, currency, minor: debit } of entry) {
       if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
       const minor = book.balanceOf(account, currency)
@@ -133,7 +133,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   }
 
   return {
-    note: (recorded) => {
+    check: (recorded) => {
       try {
         assertPlace(recorded)
         assertReadable(recorded)

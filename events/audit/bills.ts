@@ -1,7 +1,7 @@
 import { billerAccount } from '../accounts.ts'
 import { legCents, type Leg } from '../bills/events.ts'
 import type { Book } from '../book.ts'
-import type { Noted } from './noted.ts'
+import type { DatedFact } from './dated-fact.ts'
 
 interface AuditedBill {
   readonly memberId: string
@@ -49,7 +49,7 @@ export const billChecks = () => {
     bill.given.set(source, minor)
   }
 
-  const note = ({ event, at }: Noted): void => {
+  const check = ({ event, at }: DatedFact): void => {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
       case 'BillIssued': {
@@ -129,7 +129,7 @@ export const billChecks = () => {
   }
 
   return {
-    note,
+    check,
     bills: bills as ReadonlyMap<string, Readonly<AuditedBill>>,
     /** What billers are owed is what was paid; once everything is idle no payment is under way. */
     finish: ({ idle, book }: { idle: boolean; book: Book }): void => {

@@ -16,7 +16,7 @@ export const createClaimChecks = () => {
   const done = new Set<string>()
   return {
     /** Whether the event was about a claim. */
-    note: (event: LedgerEvent): boolean => {
+    check: (event: LedgerEvent): boolean => {
       if (!isClaimFact(event)) return false
       const { takeId, depositId } = event.data
       if (event.type === 'DepositClaimed' || event.type === 'DepositReleased') {

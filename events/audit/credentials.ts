@@ -20,7 +20,7 @@ export const credentialChecks = () => {
     if (streamId !== expected) throw new Error(`it belongs into ${expected} and stands in ${streamId}`)
   }
 
-  const noteCredential = (event: CredentialEvent): void => {
+  const checkCredential = (event: CredentialEvent): void => {
     const { credentialId, memberId } = event.data
     credentials.set(credentialId, evolve(credentials.get(credentialId) ?? initialState(), event))
     if (erased.has(memberId)) throw new Error(`member ${memberId} was erased before`)
@@ -32,7 +32,7 @@ export const credentialChecks = () => {
     places.add(place)
   }
 
-  const noteErasure = ({ data: { memberId } }: MemberEvent): void => {
+  const checkErasure = ({ data: { memberId } }: MemberEvent): void => {
     if (erased.has(memberId)) throw new Error(`member ${memberId} is erased twice`)
     if (!closedWallets.has(memberId)) throw new Error(`member ${memberId} has an open wallet`)
     if ((inForce.get(memberId) ?? 0) > 0) throw new Error(`member ${memberId} has credentials in force`)
@@ -40,14 +40,14 @@ export const credentialChecks = () => {
   }
 
   return {
-    note: (event: LedgerEvent, streamId: string): void => {
+    check: (event: LedgerEvent, streamId: string): void => {
       if (event.type === 'WalletClosed') closedWallets.add(event.data.memberId)
       else if (event.type === 'CredentialIssued' || event.type === 'CredentialRevoked') {
         assertStream(streamId, credentialEvents.streamOf(event.data.credentialId))
-        noteCredential(event)
+        checkCredential(event)
       } else if (event.type === 'MemberErased') {
         assertStream(streamId, memberEvents.streamOf(event.data.memberId))
-        noteErasure(event)
+        checkErasure(event)
       }
     },
   }

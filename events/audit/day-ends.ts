@@ -3,7 +3,7 @@ import { dayColumn, signedMinorColumn, wholeColumn } from './column.ts'
 /** What many wallets held at the end of each day on which that changed, in cents, until it is forgotten. */
 interface DayEnds {
   /** Of a day on which it changed, or of one that is newer than all before. */
-  readonly note: (wallet: number, day: number, cents: bigint) => void
+  readonly record: (wallet: number, day: number, cents: bigint) => void
   readonly firstDay: (wallet: number) => number | null
   readonly at: (wallet: number, day: number) => bigint
   /** Days up to this one are not asked for again, but for the last: it holds until the next change. */
@@ -33,7 +33,7 @@ export const createDayEnds = (): DayEnds => {
   }
 
   return {
-    note: (wallet, day, minor) => {
+    record: (wallet, day, minor) => {
       const newest = last.get(wallet)
       if (newest !== 0 && days.get(newest) === day) return cents.set(newest, minor)
       const entry = newEntry()

@@ -38,8 +38,8 @@ export const depositChecks = () => {
   /** What claims have taken of each deposit that has any, in cents: as its stream says, and as the wallet does. */
   const claims = createClaimChecks()
 
-  const note = (event: LedgerEvent): void => {
-    if (claims.note(event)) {
+  const check = (event: LedgerEvent): void => {
+    if (claims.check(event)) {
       if (event.type === 'DepositTakenBack') debtors.add(memberAccount(event.data.memberId, 'USD'))
       return
     }
@@ -73,7 +73,7 @@ export const depositChecks = () => {
   }
 
   return {
-    note,
+    check,
     explainsDebtOf: (account: string): boolean => debtors.has(account),
     /** Once everything is idle every deposit that succeeded is credited, and what then came back is reversed. */
     finish: ({ idle }: { idle: boolean }): void => {

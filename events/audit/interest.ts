@@ -5,7 +5,7 @@ import type { LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
 import { dayColumn, signedMinorColumn } from './column.ts'
 import { createDayEnds } from './day-ends.ts'
-import type { Noted } from './noted.ts'
+import type { DatedFact } from './dated-fact.ts'
 
 /** Interest is reckoned in whole parts of a cent, so many digits behind the point. */
 const DIGITS = 100
@@ -68,7 +68,7 @@ export const interestChecks = () => {
     return day
   }
 
-  const noteInterest = (said: InterestPaid['data'], { at, position }: Noted): void => {
+  const checkInterest = (said: InterestPaid['data'], { at, position }: DatedFact): void => {
     const where = () => `InterestPaid at ${position}`
     const wallet = wallets.get(memberAccount(said.memberId, 'USD'))
     const day = dayPaid(said.day)
@@ -89,14 +89,14 @@ export const interestChecks = () => {
     ends.forget(wallet, day)
   }
 
-  const note = (noted: Noted, entry: readonly Posting[]): void => {
-    const { event, at } = noted
+  const check = (fact: DatedFact, entry: readonly Posting[]): void => {
+    const { event, at } = fact
     if (event.type === 'WalletOpened') {
       const wallet = wallets.size
       wallets.set(memberAccount(event.data.memberId, 'USD'), wallet)
       newestDay.set(wallet, dayOf(at))
     } else if (event.type === 'InterestPaid') {
-      noteInterest(event.data, noted)
+      checkInterest(event.data, fact)
     }
     for (const { account, currency, minor } of entry) {
       if (currency !== 'USD' || !isMemberAccount(account)) continue
@@ -107,9 +107,9 @@ export const interestChecks = () => {
       const [today, newest] = [dayOf(at), newestDay.get(wallet)]
       const day = today > newest ? today : newest
       newestDay.set(wallet, day)
-      ends.note(wallet, day, held)
+      ends.record(wallet, day, held)
     }
   }
 
-  return { note }
+  return { check }
 }

@@ -3,7 +3,7 @@ import { poolAccount } from '../accounts.ts'
 import type { Book } from '../book.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
 import type { PoolEvent } from '../pools/events.ts'
-import type { Noted } from './noted.ts'
+import type { DatedFact } from './dated-fact.ts'
 
 /** Grains (10^-14 dollars) in a cent. */
 const CENT = 1_000_000_000_000n
@@ -103,7 +103,7 @@ export const poolChecks = () => {
     pool.cost = BigInt(cost)
   }
 
-  const notePool = (event: PoolEvent, at: string): void => {
+  const checkPool = (event: PoolEvent, at: string): void => {
     const { poolId, memberId } = event.data
     if (event.type === 'PoolCreated') {
       if (pools.has(poolId)) throw new Error(`Pool ${poolId} is created twice`)
@@ -241,8 +241,8 @@ export const poolChecks = () => {
     }
   }
 
-  const note = ({ event, at }: Noted): void => {
-    if ('poolId' in event.data && isPoolEvent(event)) return notePool(event, at)
+  const check = ({ event, at }: DatedFact): void => {
+    if ('poolId' in event.data && isPoolEvent(event)) return checkPool(event, at)
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
       case 'PoolContributionSent':
@@ -256,7 +256,7 @@ export const poolChecks = () => {
   }
 
   return {
-    note,
+    check,
     pools: pools as ReadonlyMap<string, Readonly<Audited>>,
     /** Every pool's account holds its value; once everything is idle nothing is on its way. */
     finish: ({ idle, book }: { idle: boolean; book: Book }): void => {

@@ -39,7 +39,7 @@ export const requestChecks = () => {
     throw new Error(`${event.type} ${JSON.stringify(event.data)}: ${why}`)
   }
 
-  const noteTransfer = (event: LedgerEvent): void => {
+  const checkTransfer = (event: LedgerEvent): void => {
     if (event.type === 'TransferSent') {
       const { transferId, from, to, amount } = event.data
       const known = byPayment.get(transferId)
@@ -59,8 +59,8 @@ export const requestChecks = () => {
     }
   }
 
-  const note = (event: LedgerEvent): void => {
-    noteTransfer(event)
+  const check = (event: LedgerEvent): void => {
+    checkTransfer(event)
     if (!isRequestEvent(event)) return
     if (event.type === 'TransferRequested') {
       const { requestId, requesterId, payerId, amount } = event.data
@@ -113,7 +113,7 @@ export const requestChecks = () => {
   }
 
   return {
-    note,
+    check,
     /** Once everything is idle no approval waits for its payment, and whatever was paid is completed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return

@@ -21,8 +21,8 @@ export const createRevisions = () => {
   }
 
   return {
-    /** Notes that an event stands at `revision`; answers where it should, and notes nothing when that is elsewhere. */
-    note: (streamId: string, revision: bigint): number => {
+    /** Records that an event stands at `revision`; answers where it should, and records nothing when that is elsewhere. */
+    record: (streamId: string, revision: bigint): number => {
       const idAt = uuidAtEnd(streamId)
       if (idAt <= 0) {
         const count = others.get(streamId) ?? 0

@@ -1,4 +1,4 @@
-import type { Noted } from './noted.ts'
+import type { DatedFact } from './dated-fact.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 interface StakeStep {
@@ -9,12 +9,12 @@ interface StakeStep {
   readonly claimed: bigint
   /** What the event says: Σ stake × seconds up to it. */
   readonly stakeSeconds: bigint
-  readonly type: Noted['event']['type']
+  readonly type: DatedFact['event']['type']
   readonly position: bigint
 }
 
 /** What these rules look at; of a log most events are of other types. */
-const CONCERNS: ReadonlySet<Noted['event']['type']> = new Set([
+const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
   'YutStaked',
   'YutUnstaked',
   'RewardsClaimed',
@@ -64,7 +64,7 @@ export const stakeChecks = () => {
     ended.add(claimId)
   }
 
-  const note = ({ event, at, position }: Noted): void => {
+  const check = ({ event, at, position }: DatedFact): void => {
     if (!CONCERNS.has(event.type)) return
     const { type } = event
     const where = `${type} at ${position}`
@@ -154,7 +154,7 @@ export const stakeChecks = () => {
   }
 
   return {
-    note,
+    check,
     /** What the reserve holds by its own facts, in millionths of a YUT. */
     available: (): bigint => available,
     finish: ({ idle }: { idle: boolean }): void => {

@@ -10,7 +10,7 @@ export const transferChecks = () => {
   /** On their way: what each carries. */
   const open = new Map<string, string>()
 
-  const note = (event: LedgerEvent): void => {
+  const check = (event: LedgerEvent): void => {
     if (
       event.type !== 'TransferSent' &&
       event.type !== 'TransferReceived' &&
@@ -31,5 +31,5 @@ export const transferChecks = () => {
     open.delete(transferId)
   }
 
-  return { note, open: (): number => open.size }
+  return { check, open: (): number => open.size }
 }

@@ -1,4 +1,4 @@
-import type { Noted } from './noted.ts'
+import type { DatedFact } from './dated-fact.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 interface Held {
@@ -22,7 +22,7 @@ interface Voting {
 }
 
 /** What these rules look at; of a log most events are of other types. */
-const CONCERNS: ReadonlySet<Noted['event']['type']> = new Set([
+const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
   'YutStaked',
   'YutUnstaked',
   'StakeLocked',
@@ -52,29 +52,29 @@ export const voteChecks = () => {
     return voting
   }
 
-  const hold = (voting: Voting, memberId: string, held: Held | null): void => {
+  const setLock = (voting: Voting, memberId: string, held: Held | null): void => {
     voting.heldMinor += (held?.minor ?? 0n) - (voting.held.get(memberId)?.minor ?? 0n)
     if (held) voting.held.set(memberId, held)
     else voting.held.delete(memberId)
   }
 
-  const move = (memberId: string, minor: bigint, { at, position }: Noted): void => {
+  const move = (memberId: string, minor: bigint, { at, position }: DatedFact): void => {
     stakes.set(memberId, (stakes.get(memberId) ?? 0n) + minor)
     changes.push({ at, position, minor })
     total += minor
   }
 
-  const note = (noted: Noted): void => {
-    const { event, at, position } = noted
+  const check = (fact: DatedFact): void => {
+    const { event, at, position } = fact
     if (!CONCERNS.has(event.type)) return
     const where = `${event.type} at ${position}`
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
       case 'YutStaked':
-        return move(event.data.memberId, BigInt(event.data.amount.minor), noted)
+        return move(event.data.memberId, BigInt(event.data.amount.minor), fact)
       case 'YutUnstaked': {
         const { memberId, amount } = event.data
-        move(memberId, -BigInt(amount.minor), noted)
+        move(memberId, -BigInt(amount.minor), fact)
         const left = stakes.get(memberId) ?? 0n
         for (const { held } of votings.values()) {
           const lock = held.get(memberId)
@@ -88,7 +88,7 @@ export const voteChecks = () => {
         if (BigInt(amount.minor) !== stakes.get(memberId)) throw new Error(`${where}: that is not the stake`)
         if (until < voting.endsAt) throw new Error(`${where}: the hold ends before the voting`)
         locks.set(voteId, { memberId, minor: amount.minor, at })
-        hold(voting, memberId, { minor: BigInt(amount.minor), until })
+        setLock(voting, memberId, { minor: BigInt(amount.minor), until })
         if (at < voting.endsAt && voting.heldMinor > total)
           throw new Error(`${where}: ${voting.heldMinor} votes of ${total} staked`)
         return
@@ -96,7 +96,7 @@ export const voteChecks = () => {
       case 'StakeReleased': {
         const voting = votingOf(event.data.proposalId, where)
         if (!voting.closed) throw new Error(`${where}: the voting goes on`)
-        hold(voting, event.data.memberId, null)
+        setLock(voting, event.data.memberId, null)
         return
       }
       case 'ProposalOpened':
@@ -148,7 +148,7 @@ export const voteChecks = () => {
   }
 
   return {
-    note,
+    check,
     /** Once everything is idle no vote is half done: each hold of an open voting has a vote as late. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return

@@ -33,7 +33,7 @@ export const walletChecks = () => {
   const rewards = signedMinorColumn()
   const positions = minorColumn()
 
-  const note = (event: LedgerEvent, streamId: string, position: bigint): void => {
+  const check = (event: LedgerEvent, streamId: string, position: bigint): void => {
     if (!walletEvents.isStream(streamId)) return
     const memberId = memberOfStream(streamId)
     if (ownerOf(event) !== memberId)
@@ -67,5 +67,5 @@ export const walletChecks = () => {
   }
   const wallets: AuditedWallets = { get, keys: () => numbers.keys() }
 
-  return { note, wallets }
+  return { check, wallets }
 }

@@ -33,7 +33,7 @@ export type BillCommand =
   /** A leg declined, and what the others gave is back. */
   | { type: 'failPayment'; paymentId: string; reason: PaymentReason; missing: bigint }
   /** Auto-pay found that the bill cannot be covered and began nothing. */
-  | { type: 'noteShortfall'; paymentId: string; reason: PaymentReason; missing: bigint }
+  | { type: 'recordShortfall'; paymentId: string; reason: PaymentReason; missing: bigint }
   | { type: 'markPastDue'; today: string }
 
 const known = (bill: Bill): KnownBill => {
@@ -92,7 +92,7 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       const data = { billId, memberId, paymentId, reason, missing: missing.toString() }
       return [{ type: 'BillPaymentFailed', data }]
     }
-    case 'noteShortfall': {
+    case 'recordShortfall': {
       const { billId, memberId, failure, pastDue } = known(bill)
       const { paymentId, reason, missing } = command
       if (bill.status !== 'issued' || failure?.paymentId === paymentId) return []

@@ -42,7 +42,7 @@ const unchanged = (id: string): BillChange => ({
   position: null,
 })
 
-const note = (change: BillChange, recorded: RecordedEvent): void => {
+const apply = (change: BillChange, recorded: RecordedEvent): void => {
   const event = billEvents.parse(recorded)
   const at = happenedAt(recorded)
   change.position = recorded.position
@@ -95,7 +95,7 @@ export const billChanges = (batch: readonly RecordedEvent[]) => {
     const id = event.data.billId
     if (event.type === 'BillIssued')
       created.push({ id, issued: event.data, at: happenedAt(recorded), position: recorded.position })
-    else note(changeOf(id), recorded)
+    else apply(changeOf(id), recorded)
   }
   return { created, changes: [...changes.values()] }
 }

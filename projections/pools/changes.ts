@@ -71,7 +71,7 @@ const unchanged = (id: string): PoolChange => ({
 })
 
 /** Takes over what the fact says the pool holds after it. */
-const hold = (
+const setHolding = (
   change: PoolChange,
   data: {
     units: string
@@ -95,32 +95,32 @@ const hold = (
   if (price !== undefined) change.price = BigInt(price)
 }
 
-/** Notes a fact; answers what came in less what went out (cents), null when the holding stayed as it was. */
-const note = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
+/** Applies a fact; answers what came in less what went out (cents), null when the holding stayed as it was. */
+const apply = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
   switch (event.type) {
     case 'PoolValued':
     case 'PoolRepriced':
-      hold(change, event.data)
+      setHolding(change, event.data)
       return 0n
     case 'PoolProceedsKept':
-      hold(change, event.data)
+      setHolding(change, event.data)
       change.realised += BigInt(event.data.realised)
       return 0n
     case 'DividendReceived':
-      hold(change, event.data)
+      setHolding(change, event.data)
       change.dividends += BigInt(event.data.amount)
       change.transactions += 1
       return 0n
     case 'PoolContributionReceived': {
       const amount = BigInt(event.data.amount.minor)
-      hold(change, event.data)
+      setHolding(change, event.data)
       change.contributedMinor += amount
       change.transactions += 1
       return amount
     }
     case 'PoolProceedsSent': {
       const amount = BigInt(event.data.amount.minor)
-      hold(change, event.data)
+      setHolding(change, event.data)
       change.realised += BigInt(event.data.realised)
       change.transactions += 1
       if (event.data.purpose.kind === 'bill') change.billsMinor += amount
@@ -129,7 +129,7 @@ const note = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
     }
     case 'PoolProceedsReturned': {
       const amount = BigInt(event.data.amount.minor)
-      hold(change, event.data)
+      setHolding(change, event.data)
       change.billsMinor -= amount
       change.transactions += 1
       return amount
@@ -166,7 +166,7 @@ export const poolChanges = (facts: readonly PoolFact[]) => {
     const change = changes.get(id) ?? unchanged(id)
     changes.set(id, change)
     change.position = position
-    const flow = note(change, fact)
+    const flow = apply(change, fact)
     if (flow === null || !('value' in event.data)) continue
     const { day, value, units, cash } = event.data
     const known = days.get(`${id} ${day}`)

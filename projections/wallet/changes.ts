@@ -43,7 +43,7 @@ const debit = (change: WalletChange, { currency, minor }: AmountJson): void => {
   change.balances[currency] -= BigInt(minor)
 }
 
-const note = (change: WalletChange, { event, at }: WalletFact): void => {
+const apply = (change: WalletChange, { event, at }: WalletFact): void => {
   switch (event.type) {
     case 'WalletOpened':
       change.openedAt = at
@@ -110,7 +110,7 @@ export const walletChanges = (facts: readonly WalletFact[]): readonly WalletChan
     } else if (fact.event.type === 'WalletOpened') {
       throw new Error(`Event ${fact.eventId} opens a wallet that has events already`)
     }
-    note(change, fact)
+    apply(change, fact)
     change.position = fact.position
   }
   return [...changes.values()]

@@ -23,7 +23,7 @@ export const checkLedger = async (
   const received: string[] = []
   const returned: string[] = []
   for await (const recorded of events) {
-    const { event } = audit.note(recorded)
+    const { event } = audit.check(recorded)
     if (event.type === 'TransferSent') sent.push(event.data.transferId)
     if (event.type === 'TransferReceived') received.push(event.data.transferId)
     if (event.type === 'TransferReturned') returned.push(event.data.transferId)

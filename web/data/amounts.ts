@@ -3,7 +3,7 @@ import { decimalOf } from '../../api/contract/money.ts'
 import { number } from '../texts/numbers.ts'
 import { t } from '../texts/texts.ts'
 
-/** Estimated exchange as specified: 1 YUT = $0.10. */
+/** Estimated exchange: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
 const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
 const TWO_DECIMALS = { minimumFractionDigits: 2 }
@@ -64,7 +64,7 @@ const scaled = (amount: string): bigint => {
 }
 
 /**
- * A YUT amount for a small space, as specified: thousands as K, millions as M, two decimals, cut and not
+ * A YUT amount for a small space: thousands as K, millions as M, two decimals, cut and not
  * rounded ("12540.9" is "12.54K"). Below a thousand null: write it out.
  */
 export const compactYut = (amount: string): string | null => {

@@ -29,7 +29,7 @@ import { t } from '../texts/texts.ts'
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'
 
-/** As specified, a failure is told to the console; the page says it too. */
+/** A failure is logged to the console too, whatever the page says of it. */
 const telling = async <T>(failure: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -34,7 +34,7 @@ export const credentials: DocumentSource<Credential[]> = document(
   (data) => data.credentials,
 )
 
-/** As specified: after issuing, the list and the document are loaded anew. */
+/** After issuing or revoking, the list and the document are loaded anew. */
 const reload = async (position: string | undefined): Promise<void> => {
   noteWrite(position)
   await Promise.all([refreshDocument(credentials), refreshDocument(didDocument)])

@@ -77,7 +77,7 @@ export const sentenceOf = (error: unknown, otherwise: string): string =>
 
 /**
  * As `sentenceOf`, for something that binds: the server's own words, and where it had none that could be
- * read, the sentence that the specification has for it.
+ * read, the sentence that the page has for it.
  */
 export const refusalOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code === UNREADABLE ? otherwise : sentenceOf(error, otherwise)

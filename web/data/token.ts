@@ -4,7 +4,7 @@ import { YutBalance, YutTransaction, tokenOperations } from '../../api/contract/
 import { call } from './client.ts'
 import { document, type DocumentSource } from './sources.ts'
 
-/** As specified: ten are fetched. */
+/** As many as the panel shows. */
 const FETCHED = 10
 
 /** Tokens, stake, voting power and rewards of the signed-in member. */

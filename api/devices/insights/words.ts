@@ -3,7 +3,7 @@ import { dollars } from '../../contract/money.ts'
 const MB_KB = 1_024
 const GB_MB = 1_024
 
-/** Data as it is shown: MB, from 1024 MB on GB with one decimal (specification 1, section 9). */
+/** Data as it is shown: MB, from 1024 MB on GB with one decimal. */
 export const dataText = (kb: number): string => {
   const mb = kb / MB_KB
   return mb >= GB_MB ? `${(mb / GB_MB).toFixed(1)} GB` : `${Math.round(mb)} MB`

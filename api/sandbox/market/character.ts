@@ -1,7 +1,7 @@
 import type { Fund } from '../../../events/pools/pool.ts'
 import type { PoolType, RiskProfile } from '../../../events/pool-terms.ts'
 
-/** The range of the expected annual return by risk profile, in millionths (specification 2, section 9). */
+/** The range of the expected annual return by risk profile, in millionths. */
 const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readonly to: number }>> = {
   conservative: { from: 40_000, to: 60_000 },
   moderate: { from: 70_000, to: 100_000 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tell } from '../../../api/devices/activity.ts'
+import { addActivity } from '../../../api/devices/activity.ts'
 import type { Notice } from '../../../api/contract/notifications.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { provisions } from '../../support/device-calls.ts'
@@ -74,8 +74,8 @@ describe('a member is told', () => {
     const fact = { kind: 'usage_alert', what: 'data', percent: 80, period: '2026-11' } as const
     const news = { memberId: ada.id, deviceId, label: 'Tablet', fact, at: clock(), once: 'alert' }
     const client = await server.pool.connect()
-    await tell(client, [news])
-    await tell(client, [news])
+    await addActivity(client, [news])
+    await addActivity(client, [news])
     client.release()
     const about = (await listOf(ada)).filter((one) => one.kind === 'data')
     expect(about).toMatchObject([{ device_id: deviceId, device_label: 'Tablet', percent: 80 }])

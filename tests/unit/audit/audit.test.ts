@@ -32,7 +32,7 @@ const audited = (
   end: { idle?: boolean; head?: { before: bigint; after: bigint } } = {},
 ) => {
   const audit = createAudit({ dense: true })
-  for (const event of events) audit.note(event)
+  for (const event of events) audit.check(event)
   audit.finish({ idle: true, ...end })
   return audit
 }

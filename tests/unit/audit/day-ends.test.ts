@@ -24,7 +24,7 @@ describe('what wallets held at the end of each day', () => {
         let today = 20_000
         for (const { wallet, days, cents, forget } of steps) {
           today += days
-          ends.note(wallet, today, cents)
+          ends.record(wallet, today, cents)
           const before = model.get(wallet) ?? []
           const known = [...before.filter(([day]) => day !== today), [today, cents] as const]
           const kept = forget === null ? known : remembered(known, today - forget)

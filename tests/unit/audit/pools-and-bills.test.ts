@@ -107,7 +107,7 @@ const writeLog = async (): Promise<readonly RecordedEvent[]> => {
 
 const audited = (log: readonly RecordedEvent[]): void => {
   const audit = createAudit({ dense: true })
-  for (const recorded of log) audit.note(recorded)
+  for (const recorded of log) audit.check(recorded)
   audit.finish({ idle: true })
 }
 

@@ -36,7 +36,7 @@ const rootOf = (events: readonly RecordedEvent[]): string => {
 const faultOf = (events: readonly RecordedEvent[]): LedgerFault | null => {
   const audit = createAudit({ dense: true })
   try {
-    for (const event of events) audit.note(event)
+    for (const event of events) audit.check(event)
     const head = BigInt(log.length)
     audit.finish({ idle: true, head: { before: head, after: head } })
     return null

@@ -80,7 +80,7 @@ const createWorld = async ({ allowed = true, isOpen = (): boolean => true } = {}
   const count = (type: string) => store.log.filter((recorded) => recorded.type === type).length
   const check = () => {
     const audit = createAudit({ dense: true })
-    for (const recorded of store.log) audit.note(recorded)
+    for (const recorded of store.log) audit.check(recorded)
     audit.finish({ idle: true })
     return audit
   }

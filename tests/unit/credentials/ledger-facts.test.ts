@@ -72,7 +72,7 @@ describe('the audit', () => {
       const { data } = event
       const stream =
         'credentialId' in data ? credentialEvents.streamOf(data.credentialId) : memberEvents.streamOf(member)
-      checks.note(event, stream)
+      checks.check(event, stream)
     }
   }
 
@@ -96,9 +96,9 @@ describe('the audit', () => {
   })
 
   it('stops at a fact in another stream', () => {
-    expect(() => credentialChecks().note(issued(), credentialEvents.streamOf(idOf('two')))).toThrow(
+    expect(() => credentialChecks().check(issued(), credentialEvents.streamOf(idOf('two')))).toThrow(
       /belongs into/,
     )
-    expect(() => credentialChecks().note(erased, memberEvents.streamOf(idOf('two')))).toThrow(/belongs into/)
+    expect(() => credentialChecks().check(erased, memberEvents.streamOf(idOf('two')))).toThrow(/belongs into/)
   })
 })

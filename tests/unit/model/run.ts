@@ -66,7 +66,7 @@ export const createWorld = (faultOf?: () => Fault) => {
     },
     /** Audits what was appended since the last time. */
     check: ({ idle }: { idle: boolean }): void => {
-      for (const recorded of store.log.slice(audit.events())) audit.note(recorded)
+      for (const recorded of store.log.slice(audit.events())) audit.check(recorded)
       audit.finish({ idle })
     },
   }

@@ -53,7 +53,7 @@ const createWorld = async () => {
   }
   const check = () => {
     const audit = createAudit({ dense: true })
-    for (const recorded of store.log) audit.note(recorded)
+    for (const recorded of store.log) audit.check(recorded)
     audit.finish({ idle: true })
     return -audit.book.balanceOf(memberAccount(ada, 'USD'), 'USD')
   }

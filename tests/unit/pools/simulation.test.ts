@@ -48,7 +48,7 @@ const createWorld = (seed: number) => {
   let worker = 0
 
   const current = () => {
-    for (const recorded of store.log.slice(audit.events())) views.note(audit.note(recorded).event, recorded)
+    for (const recorded of store.log.slice(audit.events())) views.note(audit.check(recorded).event, recorded)
     return views
   }
 

@@ -86,7 +86,7 @@ const run = async (seed: number) => {
   }
 
   const audit = createAudit({ dense: true })
-  for (const recorded of store.log) audit.note(recorded)
+  for (const recorded of store.log) audit.check(recorded)
   audit.finish({ idle: true })
   const streams = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
   const ids = new Set(store.log.map(({ streamId }) => streamId).filter((id) => id.startsWith('pool-')))
