@@ -100,6 +100,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   const api = createApiRouter({
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
+    sessions: platform.sessions,
     freshSignIn: createFreshSignIn({ sessions: platform.sessions, events: platform.securityEvents }),
     idempotent: (operation, handler, atOnce) =>
       withIdempotency(platform.idempotency, operation, handler, atOnce),

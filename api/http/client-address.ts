@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-import type { AppMiddleware } from './context.ts'
 
 /** Addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export type TrustedProxies = readonly string[]
@@ -29,6 +28,7 @@ export const createClientAddress = (trusted: TrustedProxies) => {
     else ours.addSubnet(address, Number(bits), familyOf(address))
   }
   return (socketAddress: string, forwardedFor: string): string => {
+    if (trusted.length === 0) return plain(socketAddress)
     const heard = forwardedFor.split(',').map(plain)
     let client = plain(socketAddress)
     while (ours.check(client, familyOf(client))) {
@@ -37,14 +37,5 @@ export const createClientAddress = (trusted: TrustedProxies) => {
       client = next
     }
     return client
-  }
-}
-
-/** Makes `ctx.ip` the address that the request really comes from. */
-export const clientAddress = (trusted: TrustedProxies): AppMiddleware => {
-  const addressOf = createClientAddress(trusted)
-  return (ctx, next) => {
-    ctx.request.ip = addressOf(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
-    return next()
   }
 }

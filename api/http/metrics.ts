@@ -6,8 +6,11 @@ import { HttpError } from './errors.ts'
 export interface Metrics {
   /** Where other parts register their own. */
   readonly registry: Registry
-  /** Measures every request. */
-  readonly measure: AppMiddleware
+  /** Counts a request that took so long. */
+  readonly observe: (
+    request: { readonly method: string; readonly route: string; readonly status: number },
+    seconds: number,
+  ) => void
   /** Whether the request shows the operator's token; everybody's where no token is asked for. */
   readonly isOperator: (ctx: AppContext) => boolean
   /** Answers `GET /metrics` in Prometheus' text format. */
@@ -41,12 +44,7 @@ export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
   return {
     registry,
     isOperator,
-    measure: async (ctx, next) => {
-      const startedAt = performance.now()
-      await next()
-      const labels = { method: ctx.method, route: ctx.state.route ?? 'unmatched', status: ctx.status }
-      duration.observe(labels, (performance.now() - startedAt) / 1000)
-    },
+    observe: (request, seconds) => duration.observe(request, seconds),
     serve: async (ctx, next) => {
       if (ctx.path !== '/metrics') return next()
       ctx.state.route = '/metrics'

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import {
   AS_OF_HEADER,
   IDEMPOTENCY_KEY_HEADER,
-  MIN_POSITION_HEADER,
   POSITION_HEADER,
   type BodyOf,
   type Operation,
@@ -16,16 +15,15 @@ import {
 import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
-import type { AppContext, RequestState } from './context.ts'
+import type { Answer, AppContext, RequestState } from './context.ts'
+import { hangUpSignal, readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
-import { readJsonBody } from './json-body.ts'
 import type { Logger } from './logger.ts'
-import { readPosition } from './position.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { assertSameOriginGet } from './same-origin.ts'
+import type { Sessions } from './sessions.ts'
 import { createTurns, type Turns } from './turns.ts'
-import { parseRequest } from './validation.ts'
 
 /** An operation that moves value. */
 export type Command = Operation & { readonly access: 'member'; readonly movesValue: true }
@@ -34,6 +32,7 @@ interface ApiRouterOptions {
   /** Origin that members see. */
   readonly publicUrl: string
   readonly limits: RateLimits
+  readonly sessions: Pick<Sessions, 'enter'>
   readonly freshSignIn: FreshSignIn
   /** Gives the same answer to the same key; see idempotency.ts. */
   readonly idempotent: <const T extends Command>(
@@ -51,11 +50,16 @@ interface ApiRouterOptions {
   }
 }
 
+/** Serves a call; what it answers stands on `ctx.state` afterwards. */
+export type Serve = (ctx: AppContext) => Promise<void>
+
 /** Where operations are registered; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
   /** Turns of all calls of a member, and of those that cost much. */
   readonly turns: { readonly all: Turns; readonly heavy: Turns }
   readonly routes: Router<RequestState>
+  /** Those of the routes whose paths hold no names, by method and path as in `GET /api/wallet`: nothing to search. */
+  readonly fixed: Map<string, Serve>
 }
 
 /** Calls of one member that are answered at the same time; a browser sends six, a shop's wallet more. The rest waits. */
@@ -73,6 +77,7 @@ export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
     heavy: createTurns({ perKey: 1, waitingMax: HEAVY_WAITING_MAX, total: HEAVY_TOTAL_MAX }),
   },
   routes: new Router<RequestState>(),
+  fixed: new Map(),
 })
 
 /** A request that passed access control and validation. */
@@ -165,42 +170,12 @@ export type AtOnce<T extends Operation> = (
 interface RegisterOptions {
   /** A limit counted per member, on public operations per address. */
   readonly limit?: RateLimit
+  /** It signs in or out. */
+  readonly changesSession?: boolean
 }
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-const UUID = z.uuid()
-
-const readIdempotencyKey = (ctx: AppContext): string | undefined => {
-  const key = ctx.req.headers['idempotency-key']
-  if (key === undefined || key === '') return undefined
-  const result = UUID.safeParse(key)
-  if (result.success) return result.data.toLowerCase()
-  throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
-}
-
-const readMinPosition = (ctx: AppContext): bigint | undefined => {
-  const text = ctx.get(MIN_POSITION_HEADER)
-  if (text === '') return undefined
-  const position = readPosition(text)
-  if (position !== undefined) return position
-  throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
-}
-
-const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
-  params: params && parseRequest(params, 'path', { ...ctx.params }),
-  query: query && parseRequest(query, 'query', { ...ctx.query }),
-  body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
-})
-
-const hangUpSignal = (ctx: AppContext): AbortSignal => {
-  const controller = new AbortController()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
 
 const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): void => {
   if (operation.changesState && operation.method === 'GET') assertSameOriginGet(ctx, api.publicUrl)
@@ -217,34 +192,51 @@ const checkResponse = (operation: Operation, answer: unknown): void => {
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
 }
 
-const send = ({ moneyClock }: ApiRouter, operation: Operation, ctx: AppContext, result: unknown): void => {
-  const { body, status, position, asOf, headers } = result instanceof Reply ? result : new Reply(result, {})
-  const { res } = ctx
-  res.setHeader('Cache-Control', 'no-store')
-  if (position !== undefined) res.setHeader(POSITION_HEADER, position.toString())
-  if (asOf !== undefined) res.setHeader(AS_OF_HEADER, (moneyClock?.toReal(asOf) ?? asOf).toISOString())
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** The answer that a handler's result stands for; `key`: of a command, to be echoed. */
+const answerOf = (
+  { moneyClock }: ApiRouter,
+  operation: Operation,
+  result: unknown,
+  key: string | undefined,
+): Answer => {
+  const {
+    body,
+    status,
+    position,
+    asOf,
+    headers: own,
+  } = result instanceof Reply ? result : new Reply(result, {})
+  const headers: string[] = []
+  if (position !== undefined) headers.push(POSITION_HEADER, position.toString())
+  if (asOf !== undefined) headers.push(AS_OF_HEADER, (moneyClock?.toReal(asOf) ?? asOf).toISOString())
+  if (key !== undefined) headers.push(IDEMPOTENCY_KEY_HEADER, key)
   const shiftMs = moneyClock?.shiftMs() ?? null
-  if (shiftMs !== null) res.setHeader(CLOCK_SHIFT_HEADER, String(shiftMs))
-  if (body === undefined || body === null) {
-    ctx.status = status ?? 204
-    return
-  }
-  ctx.status = status ?? operation.status ?? 200
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  const isWritten = body instanceof Readable || ('Content-Type' in headers && typeof body === 'string')
-  ctx.body = isWritten ? body : JSON.stringify(body)
+  if (shiftMs !== null) headers.push(CLOCK_SHIFT_HEADER, String(shiftMs))
+  if (own['Cache-Control'] === undefined) headers.push('Cache-Control', 'no-store')
+  if (body === undefined || body === null) return { status: status ?? 204, headers, body: undefined }
+  const type = own['Content-Type']
+  if (type === undefined) headers.push('Content-Type', JSON_TYPE)
+  for (const name in own) headers.push(name, own[name] ?? '')
+  const isWritten = body instanceof Readable || (type !== undefined && typeof body === 'string')
+  return { status: status ?? operation.status ?? 200, headers, body: isWritten ? body : JSON.stringify(body) }
 }
 
 const serveOperation = <const T extends Operation>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  limit: RateLimit | undefined,
+  { limit, changesSession = false }: RegisterOptions,
 ): void => {
+  // Elsewhere are documents for everybody, read by machines.
+  const hasSession = operation.path.startsWith('/api/')
   const path = routerPath(operation.path)
-  const serve = async (ctx: AppContext): Promise<void> => {
+  const serve: Serve = (ctx) => {
     ctx.state.route = operation.path
+    return hasSession ? api.sessions.enter(ctx, changesSession, () => admit(ctx)) : admit(ctx)
+  }
+  const admit = async (ctx: AppContext): Promise<void> => {
     assertAccess(operation, api, ctx)
     const { memberId } = ctx.state
     if (limit) await limit(operation.access === 'member' && memberId !== null ? memberId : addressKey(ctx.ip))
@@ -255,13 +247,14 @@ const serveOperation = <const T extends Operation>(
       operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
     )
   }
-  const answer = async (ctx: AppContext): Promise<void> => {
+  const answer: Serve = async (ctx) => {
     const { memberId } = ctx.state
     const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
     const parts = await readParts(operation, ctx)
-    const idempotencyKey = givenKey ?? randomUUID()
     const attempt =
-      operation.movesValue && memberId !== null ? { memberId, idempotencyKey, repeated: false } : null
+      operation.movesValue && memberId !== null
+        ? { memberId, idempotencyKey: givenKey ?? randomUUID(), repeated: false }
+        : null
     // The schemas stand in the operation's type, so what they yielded is what the type says; and where
     // access is 'member', assertAccess saw to it that there is one.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -274,17 +267,21 @@ const serveOperation = <const T extends Operation>(
       get signal() {
         return hangUpSignal(ctx)
       },
-      log: ctx.state.log,
+      get log() {
+        return ctx.state.log
+      },
       ctx,
     } as Call<T>
     if (operation.sensitive && memberId !== null)
       await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
-    if (attempt) ctx.res.setHeader(IDEMPOTENCY_KEY_HEADER, idempotencyKey)
-    send(api, operation, ctx, result)
+    ctx.state.answer = answerOf(api, operation, result, attempt?.idempotencyKey)
   }
   api.routes.register(path, [operation.method], serve)
+  if (path !== operation.path) return
+  api.fixed.set(`${operation.method} ${path}`, serve)
+  if (operation.method === 'GET') api.fixed.set(`HEAD ${path}`, serve)
 }
 
 /**
@@ -295,8 +292,12 @@ export const registerOperation = <const T extends Operation & { readonly movesVa
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  { limit = operation.heavy ? api.limits.heavy : undefined }: RegisterOptions = {},
-): void => serveOperation(api, operation, handler, limit)
+  options: RegisterOptions = {},
+): void =>
+  serveOperation(api, operation, handler, {
+    ...(operation.heavy && { limit: api.limits.heavy }),
+    ...options,
+  })
 
 /**
  * Serves a command as {@link registerOperation} does, each intent once: the same member, key and body get the same
@@ -326,5 +327,5 @@ export const registerCommand = <const T extends Command>(
     const { body, ...details } = result instanceof Reply ? result : new Reply(result, {})
     return (details.status ?? 200) < 400 ? new Reply(await complete(body), details) : result
   }
-  serveOperation(api, operation, completed, api.limits.money)
+  serveOperation(api, operation, completed, { limit: api.limits.money })
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { types, type Pool, type QueryConfig } from 'pg'
 import {
@@ -30,9 +31,9 @@ const SECONDS = 60
 /** A count that goes by memory is written down after this part of the limit. */
 const PART_WRITTEN = 20
 
-const consumed = async (limiter: RateLimiterAbstract, key: string): Promise<void> => {
+const consumed = async (limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> => {
   try {
-    await limiter.consume(key)
+    return await limiter.consume(key)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     throw new HttpError(429, 'too_many_requests', 'Too many requests. Please wait a moment and try again.', {
@@ -75,7 +76,9 @@ const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimi
 const exact = (counted: Counted): RateLimit => {
   if (counted.points === 0) return async () => {}
   const limiter = inPostgres(counted, inMemory(counted.points))
-  return (key) => consumed(limiter, nameOf(key))
+  return async (key) => {
+    await consumed(limiter, nameOf(key))
+  }
 }
 
 /**
@@ -90,15 +93,13 @@ const swift = (counted: Counted): RateLimit => {
   const all = inPostgres(counted)
   const part = Math.max(1, Math.floor(points / PART_WRITTEN))
   const write = async (key: string): Promise<void> => {
-    const sum = await all.penalty(key, part)
+    const sum = await all.penalty(nameOf(key), part)
     if (sum.consumedPoints >= points) await memory.block(key, Math.ceil(sum.msBeforeNext / 1000))
   }
   return async (key) => {
-    const name = nameOf(key)
-    await consumed(memory, name)
-    const own = (await memory.get(name))?.consumedPoints ?? 0
+    const { consumedPoints } = await consumed(memory, key)
     // While Postgres is away the memory goes on counting alone.
-    if (own % part === 0) write(name).catch(() => {})
+    if (consumedPoints % part === 0) write(key).catch(() => {})
   }
 }
 
@@ -119,7 +120,7 @@ export const purgeRateLimits = (pool: Pool) => async (): Promise<number> => {
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */
 export const addressKey = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6
     ? address.parts

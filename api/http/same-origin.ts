@@ -1,5 +1,4 @@
 import type Koa from 'koa'
-import type { AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -20,13 +19,10 @@ const isForeign = (ctx: Koa.BaseContext, publicOrigin: string, allowed: readonly
   return origin !== '' && origin !== publicOrigin
 }
 
-/** Refuses requests that could change something and come from another origin's page: 403. */
-export const sameOrigin =
-  (publicOrigin: string): AppMiddleware =>
-  (ctx, next) => {
-    if (!SAFE_METHODS.has(ctx.method) && isForeign(ctx, publicOrigin, ['same-origin'])) refuse()
-    return next()
-  }
+/** Refuses a request that could change something and comes from another origin's page: 403. */
+export const assertSameOrigin = (ctx: Koa.BaseContext, publicOrigin: string): void => {
+  if (!SAFE_METHODS.has(ctx.method) && isForeign(ctx, publicOrigin, ['same-origin'])) refuse()
+}
 
 /**
  * The same for a GET that changes something (sign-out, start of a sign-in). Typing the address

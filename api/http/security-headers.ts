@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
-import type { AppMiddleware } from './context.ts'
 
 interface SecurityHeaderOptions {
   /** Members reach us over https: ask for it for ever, and for every sub-resource. */
@@ -43,8 +42,8 @@ const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
 
 const YEAR_SECONDS = 31_536_000
 
-/** The headers are the same for every answer, so Helmet computes them once. */
-const computeHeaders = (options: SecurityHeaderOptions): readonly (readonly [string, string])[] => {
+/** The security headers, names and values in turns: the same for every answer, so Helmet computes them once. */
+export const securityHeaders = (options: SecurityHeaderOptions): readonly string[] => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const setHeaders = helmet({
     contentSecurityPolicy: contentSecurityPolicy(options),
@@ -60,16 +59,8 @@ const computeHeaders = (options: SecurityHeaderOptions): readonly (readonly [str
   })
   setHeaders(response.req, response, () => {})
   return [
-    ...Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const),
-    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'] as const,
+    ...Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+    'Permissions-Policy',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   ]
-}
-
-/** Sets the security headers of every answer. */
-export const securityHeaders = (options: SecurityHeaderOptions): AppMiddleware => {
-  const headers = computeHeaders(options)
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value)
-    return next()
-  }
 }

@@ -4,22 +4,18 @@ import type Koa from 'koa'
 import { createSession } from 'koa-session'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import * as z from 'zod/mini'
 import type { Clock } from '../../events/ids.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { createMemory } from '../memory.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
+import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
-/** A session ends after this time without a request. */
-const IDLE_LIMIT_MS = 30 * 60_000
-/** A session ends after this time whatever happens (ASVS 7.3). */
-export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
-/** How long a visitor may take to sign in. */
-const ANONYMOUS_LIMIT_MS = 15 * 60_000
 /** How exactly the idle limit is kept: activity is written down this often at most. */
 const RENEWAL_MS = 60_000
 const REMEMBERED_MAX = 20_000
+/** Longer `Cookie` headers than ours are not remembered. */
+const COOKIES_LENGTH_MAX = 512
 
 interface SessionsOptions {
   readonly pool: Pool
@@ -43,8 +39,13 @@ interface SignInDetails {
 
 export interface Sessions {
   readonly cookieName: string
-  /** Makes the middleware that loads and keeps the session of a request. */
+  /** Makes `app` know sessions. A middleware that loads the session of a request and keeps what it becomes. */
   readonly install: (app: Koa) => AppMiddleware
+  /**
+   * Runs `work` with the session of a request, once the module is installed in the request's app. A session that is
+   * remembered is only looked at, unless `changes` says that `work` may sign in or out.
+   */
+  readonly enter: (ctx: AppContext, changes: boolean, work: () => Promise<void>) => Promise<void>
   /** The session to keep a pending sign-in in; starts one for a visitor who has none. Its hash. */
   readonly start: (ctx: AppContext) => string
   /** Hash of the session id that the request's cookie carries, whether it is still good or not. */
@@ -64,49 +65,29 @@ export interface Sessions {
   readonly purge: () => Promise<number>
 }
 
-/** What a session remembers. Times in milliseconds since 1970 by the server's clock. */
-const SessionData = z.object({
-  /** Absent before sign-in. */
-  memberId: z.optional(z.string()),
-  startedAt: z.number(),
-  seenAt: z.number(),
-  /** Hash of the `state` of the sign-in that made it. */
-  signedInWith: z.optional(z.string()),
-  /** When the identity provider saw the member. Absent: when it started. */
-  seenByProviderAt: z.optional(z.number()),
-  /** Where it is, such as "Firefox on Linux". */
-  device: z.optional(z.string()),
-})
-type SessionData = z.infer<typeof SessionData>
-
-const expiryOf = ({ memberId, startedAt, seenAt }: SessionData): number =>
-  memberId === undefined
-    ? startedAt + ANONYMOUS_LIMIT_MS
-    : Math.min(startedAt + ABSOLUTE_LIMIT_MS, seenAt + IDLE_LIMIT_MS)
-
 /** koa-session's object: the data as properties, and the way to a new id. */
 type LiveSession = Partial<SessionData> & { readonly regenerate: () => Promise<void> }
 
-/** What this module keeps about a request beside the session itself. */
-interface Track {
-  id?: string
-  /** The session as it was read. */
-  data?: SessionData
-  /** The store refused to write: the session was revoked while the request ran. */
-  dead?: boolean
+const trackOf = (ctx: AppContext | undefined): SessionOfRequest => {
+  if (!ctx) throw new Error('koa-session names the request of whatever it asks for')
+  return (ctx.state.session ??= {})
 }
-const tracks = new WeakMap<object, Track>()
-const trackOf = (ctx: object): Track => {
-  const track = tracks.get(ctx) ?? {}
-  tracks.set(ctx, track)
-  return track
+
+const assertMayChange = (ctx: AppContext): void => {
+  if (trackOf(ctx).isOnlyLookedAt)
+    throw new Error('An operation that signs in or out has to be registered as one that changes the session')
 }
 
 const liveSession = (ctx: AppContext): LiveSession | null => {
+  assertMayChange(ctx)
   // koa-session declares no type for what it puts on the context.
   const session: LiveSession | null | undefined = ctx.session
   return session ?? null
 }
+
+/** The data of the request's session, as it is now. */
+const dataOf = (ctx: AppContext): Partial<SessionData> | undefined =>
+  trackOf(ctx).isOnlyLookedAt ? trackOf(ctx).data : (liveSession(ctx) ?? undefined)
 
 /**
  * Sessions in Postgres behind a signed cookie with 256 random bits. A request finds its session in memory, or by a
@@ -132,18 +113,21 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
    * A stored session, checked by our clock. When it was last used other processes may have written down since, hence
    * one that seems unused for a minute is read again.
    */
-  const load = async (id: string, ctx: object): Promise<SessionData | undefined> => {
+  const load = async (id: string, track: SessionOfRequest): Promise<SessionData | undefined> => {
     const hash = hashOf(id)
     await renewing.get(hash)
-    const known = memory.recall(hash)
-    const data = known && now() - known.seenAt < RENEWAL_MS ? known : await memory.read(hash, stored)
+    const data = recalled(hash) ?? (await memory.read(hash, stored))
     if (!data || expiryOf(data) <= now()) return undefined
-    Object.assign(trackOf(ctx), { id, data } satisfies Track)
+    Object.assign(track, { hash, data } satisfies SessionOfRequest)
     return data
   }
 
-  const write = async (id: string, data: SessionData): Promise<boolean> => {
-    const hash = hashOf(id)
+  const recalled = (hash: string): SessionData | undefined => {
+    const known = memory.recall(hash)
+    return known && now() - known.seenAt < RENEWAL_MS ? known : undefined
+  }
+
+  const write = async (hash: string, data: SessionData): Promise<boolean> => {
     try {
       return await store.write(hash, data, new Date(expiryOf(data)))
     } finally {
@@ -161,10 +145,9 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   }
 
   /** Writes down that a session was used; only its next request waits for that, and makes up for it if it is lost. */
-  const renew = (id: string, data: SessionData): void => {
-    const hash = hashOf(id)
+  const renew = (hash: string, data: SessionData): void => {
     if (now() - data.seenAt < RENEWAL_MS || renewing.has(hash)) return
-    const renewed = write(id, { ...data, seenAt: now() }).then(
+    const renewed = write(hash, { ...data, seenAt: now() }).then(
       () => renewing.delete(hash),
       () => renewing.delete(hash),
     )
@@ -172,18 +155,37 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   }
 
   const keygrip = new Keygrip([...keys], 'sha256')
-  /** Cookies whose signature by the newest key was checked: HMAC is dear, and a member comes often. */
-  const checked = new LRUCache<string, true>({ max: 20_000 })
+  /** `Cookie` headers that the newest key has signed, with the hashes of their session ids: a member comes often. */
+  const checked = new LRUCache<string, string>({ max: REMEMBERED_MAX })
 
   /** The session id of a rightly signed cookie; one signed with an older key is signed anew. */
   const readCookie = (ctx: AppContext): string | undefined => {
-    const id = ctx.cookies.get(cookieName, { signed: false })
-    if (id === undefined) return undefined
+    const id = ctx.cookies.get(cookieName, { signed: true })
+    const header = ctx.req.headers.cookie ?? ''
+    if (id === undefined || header.length > COOKIES_LENGTH_MAX) return id
     const signature = ctx.cookies.get(`${cookieName}.sig`, { signed: false }) ?? ''
-    const seen = `${id} ${signature}`
-    if (checked.has(seen)) return id
-    if (keygrip.index(`${cookieName}=${id}`, signature) === 0) checked.set(seen, true)
-    return ctx.cookies.get(cookieName, { signed: true })
+    if (keygrip.index(`${cookieName}=${id}`, signature) === 0) checked.set(header, hashOf(id))
+    return id
+  }
+
+  /** Whether everything about the request's session is remembered: that it has one, or that it has none. */
+  const isRecalled = (ctx: AppContext): boolean => {
+    const { cookie } = ctx.req.headers
+    const track = trackOf(ctx)
+    if (cookie !== undefined) {
+      const hash = checked.get(cookie)
+      if (hash === undefined || renewing.has(hash)) return false
+      const data = recalled(hash)
+      if (data?.memberId === undefined || expiryOf(data) <= now()) return false
+      Object.assign(track, { hash, data } satisfies SessionOfRequest)
+      ctx.state.memberId = data.memberId
+    }
+    track.isOnlyLookedAt = true
+    return true
+  }
+
+  let whole: AppMiddleware = () => {
+    throw new Error('Sessions have to be installed in the app first')
   }
 
   const install = (app: Koa): AppMiddleware => {
@@ -194,9 +196,9 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         ...cookie,
         key: cookieName,
         maxAge: ABSOLUTE_LIMIT_MS,
-        genid: (ctx: object) => {
+        genid: (ctx: AppContext) => {
           const id = randomBytes(32).toString('base64url')
-          trackOf(ctx).id = id
+          trackOf(ctx).hash = hashOf(id)
           return id
         },
         externalKey: {
@@ -207,35 +209,38 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
           },
         },
         store: {
-          get: (id: string, _maxAge: number, { ctx }: { ctx?: object }) => load(id, ctx ?? {}),
-          set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: object }) => {
-            trackOf(ctx ?? {}).dead = !(await write(id, SessionData.parse(data)))
+          get: (id: string, _maxAge: number, { ctx }: { ctx?: AppContext }) => load(id, trackOf(ctx)),
+          set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: AppContext }) => {
+            trackOf(ctx).dead = !(await write(hashOf(id), SessionData.parse(data)))
           },
           destroy: revoke,
         },
       },
       app,
     )
-    return (ctx, next) => {
+    whole = (ctx, next) => {
       if (https) ctx.cookies.secure = true
       return koaSession(ctx, async () => {
         const session = liveSession(ctx)
         ctx.state.memberId = session?.memberId ?? null
-        const { id, data } = trackOf(ctx)
-        if (id !== undefined && data?.memberId !== undefined) ctx.res.once('finish', () => renew(id, data))
+        const { hash, data } = trackOf(ctx)
+        if (hash !== undefined && data?.memberId !== undefined)
+          ctx.res.once('finish', () => renew(hash, data))
         await next()
       })
     }
+    return whole
   }
 
-  const hash = (ctx: AppContext): string | undefined => {
-    const { id } = trackOf(ctx)
-    return id === undefined ? undefined : hashOf(id)
-  }
+  const hash = (ctx: AppContext): string | undefined => trackOf(ctx).hash
 
   return {
     cookieName,
     install,
+    enter: async (ctx, changes, work) => {
+      if (!changes && isRecalled(ctx)) await work()
+      else await whole(ctx, work)
+    },
     hash,
     presented: (ctx) => {
       const id = readCookie(ctx)
@@ -247,9 +252,9 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         Object.assign(session, { startedAt: now(), seenAt: now() } satisfies SessionData)
       return hash(ctx) ?? ''
     },
-    signedInWith: (ctx) => liveSession(ctx)?.signedInWith,
+    signedInWith: (ctx) => dataOf(ctx)?.signedInWith,
     signedInAgoMs: (ctx) => {
-      const session = liveSession(ctx)
+      const session = dataOf(ctx)
       if (session?.memberId === undefined) return Infinity
       return now() - (session.seenByProviderAt ?? session.startedAt ?? 0)
     },
@@ -267,6 +272,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       return hash(ctx) ?? ''
     },
     signOut: (ctx) => {
+      assertMayChange(ctx)
       Object.assign(ctx, { session: null })
       ctx.state.memberId = null
     },

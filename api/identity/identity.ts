@@ -155,9 +155,12 @@ export const createIdentity = (options: IdentityOptions): Identity => {
           await pendings.add(sessions.start(ctx), pending)
           return { redirectUrl: url }
         },
-        { limit: api.limits.signIn },
+        { limit: api.limits.signIn, changesSession: true },
       )
-      registerOperation(api, operations.createSession, createSession, { limit: api.limits.signIn })
+      registerOperation(api, operations.createSession, createSession, {
+        limit: api.limits.signIn,
+        changesSession: true,
+      })
       const signOut = async ({
         ctx,
         member,
@@ -169,13 +172,18 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         ctx.set('Clear-Site-Data', '"cache"')
         return undefined
       }
-      registerOperation(api, operations.logout, signOut)
-      registerOperation(api, operations.postLogout, async (call) => {
-        const session = sessions.hash(call.ctx)
-        const idToken = session === undefined ? null : await providerSessions.take(session)
-        await signOut(call)
-        return { redirectUrl: await openId.signOutUrl(idToken) }
-      })
+      registerOperation(api, operations.logout, signOut, { changesSession: true })
+      registerOperation(
+        api,
+        operations.postLogout,
+        async (call) => {
+          const session = sessions.hash(call.ctx)
+          const idToken = session === undefined ? null : await providerSessions.take(session)
+          await signOut(call)
+          return { redirectUrl: await openId.signOutUrl(idToken) }
+        },
+        { changesSession: true },
+      )
       registerSecurity(api, { sessions, ownSessions, securityEvents })
       registerOperation(
         api,

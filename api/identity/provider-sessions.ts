@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { ABSOLUTE_LIMIT_MS } from '../http/sessions.ts'
+import { ABSOLUTE_LIMIT_MS } from '../http/session-data.ts'
 
 /** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
 interface ProviderSessions {

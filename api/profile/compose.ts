@@ -100,7 +100,7 @@ const registerAccount = (
       ctx.set('Clear-Site-Data', '"cache"')
       return { closed: true as const }
     },
-    { limit: api.limits.money },
+    { limit: api.limits.money, changesSession: true },
   )
 }
 

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anybody, defineOperations } from '../../api/contract/operation.ts'
-import { registerOperation } from '../../api/http/operation.ts'
+import { registerOperation, type Call } from '../../api/http/operation.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-const { toyVisit: visit } = defineOperations({
-  toyVisit: anybody.post('/api/toy/visit', {
-    summary: 'A toy that remembers its visitor',
-    response: z.object({ known: z.boolean() }),
-  }),
+const toy = {
+  summary: 'A toy that remembers its visitor',
+  response: z.object({ known: z.boolean() }),
+}
+const { toyVisit: visit, toyForgetful: forgetful } = defineOperations({
+  toyVisit: anybody.post('/api/toy/visit', toy),
+  toyForgetful: anybody.post('/api/toy/forgetful', toy),
 })
 
 let app: TestApp
@@ -17,12 +19,15 @@ beforeAll(async () => {
   app = await startTestApp({
     https: true,
     trustProxy: ['127.0.0.1'],
-    routes: (api, { sessions }) =>
-      registerOperation(api, visit, ({ ctx }) => {
+    routes: (api, { sessions }) => {
+      const start = ({ ctx }: Call<typeof visit> | Call<typeof forgetful>) => {
         const known = sessions.presented(ctx) !== undefined
         sessions.start(ctx)
         return { known }
-      }),
+      }
+      registerOperation(api, visit, start, { changesSession: true })
+      registerOperation(api, forgetful, start)
+    },
   })
 })
 afterAll(() => app.stop())
@@ -48,6 +53,12 @@ describe('behind https', () => {
     const { headers } = await openBrowser(app.url).fetch('/api/health/live')
     expect(headers.get('Strict-Transport-Security')).toMatch(/max-age=63072000; includeSubDomains/)
     expect(headers.get('Content-Security-Policy')).toContain('upgrade-insecure-requests')
+  })
+
+  it('a call that changes the session without being registered so fails, instead of changing nothing', async () => {
+    const response = await openBrowser(app.url).post('/api/toy/forgetful')
+    expect(response.status).toBe(500)
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   it('only the public origin is ours', async () => {

@@ -125,6 +125,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const api = createApiRouter({
     publicUrl,
     limits,
+    sessions,
     idempotent: (operation, handler, atOnce) => withIdempotency(idempotency, operation, handler, atOnce),
     checkResponses: true,
     freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),

@@ -1,0 +1,60 @@
+import { pipeline, Readable } from 'node:stream'
+import compress from 'koa-compress'
+import type { Answer, AppContext } from './context.ts'
+
+/** Shorter bodies are hardly smaller when they are compressed. */
+const COMPRESSED_BYTES_MIN = 1_024
+const compressed = compress({
+  threshold: COMPRESSED_BYTES_MIN,
+  br: {},
+  gzip: {},
+  zstd: false,
+  deflate: false,
+})
+const nothing = async (): Promise<void> => {}
+
+/** By Koa, which knows how to compress, to read from a stream, and when to let go of it. */
+const writeLarge = async (
+  ctx: AppContext,
+  { status, headers, body }: Answer,
+  onFailed: (error: Error) => void,
+): Promise<void> => {
+  const { res } = ctx
+  ctx.status = status
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  ctx.body = body
+  await compressed(ctx, nothing)
+  const written: unknown = ctx.body
+  if (ctx.method === 'HEAD') res.end()
+  else if (written instanceof Readable)
+    pipeline(written, res, (error) => {
+      if (error) onFailed(error)
+    })
+  else res.end(written)
+}
+
+/** Writes answers. `everywhere` are the headers of each; `onFailed` hears of what broke while it was written. */
+export const createAnswering =
+  (everywhere: readonly string[], onFailed: (error: Error) => void) =>
+  (ctx: AppContext, answer: Answer): Promise<void> | void => {
+    const { req, res } = ctx
+    const { status, body } = answer
+    // Nothing is left for Koa to write.
+    ctx.respond = false
+    if (res.headersSent || res.destroyed) {
+      if (body instanceof Readable) body.destroy()
+      return undefined
+    }
+    const headers = [...everywhere, 'X-Request-Id', ctx.state.requestId, ...answer.headers]
+    if (body === undefined) {
+      res.writeHead(status, headers).end()
+      return undefined
+    }
+    if (typeof body !== 'string') return writeLarge(ctx, { status, headers, body }, onFailed)
+    const bytes = Buffer.byteLength(body)
+    if (bytes >= COMPRESSED_BYTES_MIN && req.headers['accept-encoding'] !== undefined)
+      return writeLarge(ctx, { status, headers, body }, onFailed)
+    headers.push('Content-Length', bytes.toString())
+    res.writeHead(status, headers).end(body)
+    return undefined
+  }

@@ -1,0 +1,40 @@
+import { validate as isUuid } from 'uuid'
+import { IDEMPOTENCY_KEY_HEADER, MIN_POSITION_HEADER, type Operation } from '../contract/operation.ts'
+import type { AppContext } from './context.ts'
+import { HttpError } from './errors.ts'
+import { readJsonBody } from './json-body.ts'
+import { readPosition } from './position.ts'
+import { parseRequest } from './validation.ts'
+
+/** The caller's name for the intent, in lower case. @throws {HttpError} 400 it is no UUID */
+export const readIdempotencyKey = (ctx: AppContext): string | undefined => {
+  const key = ctx.req.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key === 'string' && isUuid(key)) return key.toLowerCase()
+  throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
+}
+
+/** The ledger position that the answer has to be as new as. @throws {HttpError} 400 it is none */
+export const readMinPosition = (ctx: AppContext): bigint | undefined => {
+  const text = ctx.get(MIN_POSITION_HEADER)
+  if (text === '') return undefined
+  const position = readPosition(text)
+  if (position !== undefined) return position
+  throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
+}
+
+/** Path, query and body as the operation's schemas want them. @throws {HttpError} 4xx naming what is at fault */
+export const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
+  params: params && parseRequest(params, 'path', { ...ctx.params }),
+  query: query && parseRequest(query, 'query', { ...ctx.query }),
+  body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
+})
+
+/** Aborts when the caller hangs up before the answer. */
+export const hangUpSignal = (ctx: AppContext): AbortSignal => {
+  const controller = new AbortController()
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
