@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { addressKey, type RateLimit } from './rate-limits.ts'
 import { assertSameOrigin } from './same-origin.ts'
 
-export interface HouseOptions {
+interface HouseOptions {
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'observe'>
   /** Proxies of ours, whose X-Forwarded-For is true. */
@@ -24,10 +24,10 @@ export interface HouseOptions {
 }
 
 /** Does what a request asks for, after which `ctx.state.answer` is its answer; null: Koa writes what is on `ctx`. */
-export type Work = (ctx: AppContext) => unknown
+type Work = (ctx: AppContext) => unknown
 
 /** Lets a request in, has its work done, answers it, counts it and logs it. Never rejects. */
-export type House = (ctx: AppContext, work: Work) => Promise<void>
+type House = (ctx: AppContext, work: Work) => Promise<void>
 
 /** A caller's or proxy's own request id, when it is harmless. */
 const REQUEST_ID = /^[\w-]{8,64}$/

@@ -51,7 +51,7 @@ interface ApiRouterOptions {
 }
 
 /** Serves a call; what it answers stands on `ctx.state` afterwards. */
-export type Serve = (ctx: AppContext) => Promise<void>
+type Serve = (ctx: AppContext) => Promise<void>
 
 /** Where operations are registered; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
