@@ -20,7 +20,7 @@ beforeAll(async () => {
     https: true,
     trustProxy: ['127.0.0.1'],
     routes: (api, { sessions }) => {
-      const start = ({ ctx }: Call<typeof visit> | Call<typeof forgetful>) => {
+      const start = ({ ctx }: Call<typeof visit>) => {
         const known = sessions.presented(ctx) !== undefined
         sessions.start(ctx)
         return { known }
