@@ -6,7 +6,6 @@ import {
   ContactType,
   type SavedContact,
 } from '../../api/contract/contacts.ts'
-import { t } from '../texts/texts.ts'
 
 /**
  * Changes of contacts and circles that were made without a connection. They wait on the device, in the order
@@ -53,31 +52,6 @@ export interface Waiting {
   readonly sent: boolean
   /** ISO time. */
   readonly createdAt: string
-}
-
-/** The contacts and the circle that a change is about. */
-const targetsOf = (change: Change): readonly string[] => {
-  switch (change.kind) {
-    case 'remove_contacts':
-      return change.ids
-    case 'put_into_circle':
-    case 'take_out_of_circle':
-      return [change.id, ...change.contacts]
-    case 'add_contact':
-    case 'save_contact':
-    case 'add_circle':
-    case 'save_circle':
-    case 'remove_circle':
-      return [change.id]
-    default:
-      return change satisfies never
-  }
-}
-
-/** Whether the later one makes sense only after the earlier one. */
-export const dependsOn = (later: Change, earlier: Change): boolean => {
-  const about = new Set(targetsOf(earlier))
-  return targetsOf(later).some((target) => about.has(target))
 }
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
@@ -179,23 +153,4 @@ export const sightOf = (one: SavedContact | Circle | undefined): string | null =
   return 'contact_name' in one
     ? JSON.stringify([one.contact_name, one.contact_handle, one.phone_number, one.contact_type])
     : JSON.stringify([one.name, one.description, one.color])
-}
-
-/**
- * Why a change must not be done without asking: what it is about is not any more what the member saw.
- * `now`: as it is on the server, undefined where it isn't there any more. Null: go ahead.
- */
-export const conflictOf = (
-  { change, seen }: Pick<Waiting, 'change' | 'seen'>,
-  now: SavedContact | Circle | undefined,
-): string | null => {
-  if (change.kind !== 'save_contact' && change.kind !== 'save_circle') return null
-  if (now === undefined) return t('It was deleted elsewhere meanwhile.')
-  if (seen === null || sightOf(now) === seen) return null
-  return 'contact_name' in now
-    ? t('It was changed elsewhere meanwhile: {contactName}, {phoneNumber}.', {
-        contactName: now.contact_name,
-        phoneNumber: now.phone_number ?? t('no phone number'),
-      })
-    : t('It was changed elsewhere meanwhile: {name}.', { name: now.name })
 }

@@ -4,10 +4,12 @@ import { call } from './client.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
-import { waiting } from './outbox.ts'
-import { Change, conflictOf, dependsOn, sightOf, type Waiting } from './outbox-model.ts'
+import { waiting, waitingNow } from './outbox.ts'
+import { Change, sightOf, type Waiting } from './outbox-model.ts'
+import { conflictOf, dependsOn } from './outbox-order.ts'
 import { noteChange } from './refresh.ts'
 import { memberDatabase } from './stored.ts'
+import { using } from './using.ts'
 import { watchedRefreshed } from './watched.ts'
 
 /** Makes the call of a change; what it answers of its contact or circle. */
@@ -147,4 +149,19 @@ export const sendOutbox = (): Promise<void> =>
 export const insist = async (place: number): Promise<void> => {
   await memberDatabase()?.outbox.update(place, { seen: null, problem: null })
   await sendOutbox()
+}
+
+/** Gives a change up, with those after it that make no sense without it; answers how many there were. */
+export const undo = async (place: number): Promise<number> => {
+  const all = await waitingNow()
+  const given = new Set<number>()
+  const dropped: Change[] = []
+  for (const { place: at, change } of all) {
+    const isCreation = dropped.some(({ kind }) => kind === 'add_contact' || kind === 'add_circle')
+    if (at !== place && !(at > place && isCreation && dropped.some((one) => dependsOn(change, one)))) continue
+    given.add(at)
+    dropped.push(change)
+  }
+  await using(({ outbox }) => outbox.bulkDelete([...given]))
+  return given.size
 }

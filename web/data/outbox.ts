@@ -1,5 +1,5 @@
 import { askToStay } from './device-storage.ts'
-import { Change, dependsOn, type Waiting } from './outbox-model.ts'
+import { Change, type Waiting } from './outbox-model.ts'
 import { serverTime } from './server-clock.ts'
 import { memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
@@ -33,18 +33,3 @@ export const waitingNow = (): Promise<readonly Waiting[]> => using(waiting).catc
 /** How many changes wait to be sent: they go with the database when the member signs out. */
 export const unsentChanges = async (): Promise<number> =>
   (await waitingNow()).filter(({ sent }) => !sent).length
-
-/** Gives a change up, with those after it that make no sense without it; answers how many there were. */
-export const undo = async (place: number): Promise<number> => {
-  const all = await waitingNow()
-  const given = new Set<number>()
-  const dropped: Change[] = []
-  for (const { place: at, change } of all) {
-    const isCreation = dropped.some(({ kind }) => kind === 'add_contact' || kind === 'add_circle')
-    if (at !== place && !(at > place && isCreation && dropped.some((one) => dependsOn(change, one)))) continue
-    given.add(at)
-    dropped.push(change)
-  }
-  await using(({ outbox }) => outbox.bulkDelete([...given]))
-  return given.size
-}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useConnection } from './device-storage.ts'
 import { loadDatabase, memberDatabase } from './stored.ts'
 import { mend, PATIENCE_MS } from './using.ts'
+import { within } from './within.ts'
 
 interface Found<Key, T> {
   readonly key: Key
@@ -27,7 +28,7 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
       setFound((before) => (before !== null && Object.is(before.key, key) ? before : { key, value: null }))
       if (database !== null) void mend(database, error)
     }
-    const late = setTimeout(lose, PATIENCE_MS, new DOMException('The cache does not answer.', 'TimeoutError'))
+    const answered = Promise.withResolvers<void>()
     const watch = async () => {
       const { liveQuery } = await loadDatabase()
       if (stopped) return
@@ -38,7 +39,7 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
           (error: unknown) => ({ error }),
         )
       const subscription = liveQuery(look).subscribe((seen) => {
-        clearTimeout(late)
+        answered.resolve()
         if ('error' in seen) lose(seen.error)
         else if (database === null)
           setFound((before) =>
@@ -47,11 +48,12 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
         else setFound({ key, value: seen.value })
       })
       stop = () => subscription.unsubscribe()
+      await within(PATIENCE_MS, answered.promise)
     }
     watch().catch(lose)
     return () => {
       stopped = true
-      clearTimeout(late)
+      answered.resolve()
       stop?.()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new connection is read anew

@@ -4,15 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Contact, SavedContact } from '../../../../api/contract/contacts.ts'
 import { reportReached } from '../../../../web/data/connectivity.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
-import { enqueue, undo, waiting } from '../../../../web/data/outbox.ts'
-import { insist, sendOutbox } from '../../../../web/data/outbox-sending.ts'
-import {
-  type Change,
-  type ContactChange,
-  contactsAfter,
-  dependsOn,
-  sightOf,
-} from '../../../../web/data/outbox-model.ts'
+import { enqueue, waiting } from '../../../../web/data/outbox.ts'
+import { insist, sendOutbox, undo } from '../../../../web/data/outbox-sending.ts'
+import { type Change, type ContactChange, contactsAfter, sightOf } from '../../../../web/data/outbox-model.ts'
+import { dependsOn } from '../../../../web/data/outbox-order.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
