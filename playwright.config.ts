@@ -19,6 +19,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL,
+    // A walk waits for what moves. Whatever moves is seen moving in the whole run.
+    contextOptions: isWhole ? {} : { reducedMotion: 'reduce' },
     // Recording every step is a third of a walk's work: asked for with `--trace on` when one has failed.
     trace: isWhole ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

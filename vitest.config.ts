@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -62,6 +63,17 @@ export default defineConfig({
     projects: [
       // Pure functions share nothing that a test could leave behind: their modules are loaded once.
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'], { isolate: false }),
+      // The app's real screens, drawn without a browser, against one whole server with the demo members.
+      {
+        ...project('component', ['tests/component/**/*.test.tsx'], {
+          ...realServers,
+          environment: './tests/component/support/environment.ts',
+          globalSetup: ['tests/component/support/server.ts'],
+        }),
+        resolve: {
+          alias: { 'virtual:pwa-register': path.resolve('tests/component/support/pwa-register.ts') },
+        },
+      },
       project('contract', ['tests/contract/**/*.test.ts'], {
         ...withPostgres,
         isolate: false,

@@ -108,7 +108,7 @@ const browser = (): void => {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 run('types, lint, format', ['npm', 'run', '--silent', 'check'])
-vitest('unit to crash', ['unit', 'contract', 'api', 'crash'])
+vitest('unit to crash', ['unit', 'component', 'contract', 'api', 'crash'])
 if (process.env['TEST_LONG'] === '1') vitest('image', ['image'])
 browser()
 console.log(`\n${table()}`)

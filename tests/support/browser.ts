@@ -20,6 +20,8 @@ const field = (value: unknown, name: string): unknown =>
 /** A new visitor of the app at `origin`, with an empty cookie jar. */
 export const openBrowser = (origin: string): Browser => {
   const cookies = new Map<string, string>()
+  // Component tests put a browser of this kind in the place of `fetch`.
+  const load = globalThis.fetch
 
   const keep = (response: Response): Response => {
     for (const line of response.headers.getSetCookie()) {
@@ -38,7 +40,7 @@ export const openBrowser = (origin: string): Browser => {
     if (!headers.has('Sec-Fetch-Site')) headers.set('Sec-Fetch-Site', 'same-origin')
     if (!headers.has('Cookie') && cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    return keep(await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' }))
+    return keep(await load(new URL(path, origin), { ...init, headers, redirect: 'manual' }))
   }
 
   const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
-import { whileRepainted } from './axe.ts'
+import { expectAccessible, expectFitsPhone, whileRepainted } from './axe.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 export interface Pair {
@@ -114,4 +114,10 @@ export async function inBothThemes(page: Page, check: () => Promise<void>): Prom
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name
   }, before)
+}
+
+/** What is shown now is accessible in both themes, and fits the narrowest phone. */
+export async function expectLooksRight(page: Page): Promise<void> {
+  await inBothThemes(page, () => expectAccessible(page))
+  await expectFitsPhone(page)
 }

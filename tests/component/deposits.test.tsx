@@ -1,0 +1,219 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { WalletOverview } from '../../api/contract/wallet.ts'
+import { answerLost, type Fate, requestLost, unreadable } from './support/network.ts'
+import {
+  button,
+  denied,
+  descriptionOf,
+  dialog,
+  field,
+  focused,
+  noDialog,
+  openPage,
+  type Page,
+  press as pressIn,
+  says,
+  step,
+  waitFor,
+} from './support/page.tsx'
+
+const INTENT = /\/create-intent$/
+const DECLINED = '4000000000000002'
+const ROUTING = '110000000'
+
+let page: Page
+beforeAll(async () => {
+  page = await openPage('/wallet', 'margaret')
+  await page.screen.findByRole('button', { name: 'Add Funds' })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  page.network.reset()
+  if (document.querySelector('[role=dialog]') !== null) await page.user.keyboard('{Escape}')
+  await noDialog()
+})
+
+const addFunds = () => page.screen.getByRole('button', { name: 'Add Funds' })
+const press = (name: string | RegExp) => pressIn(page, name)
+
+type MethodName = 'Card' | 'Bank transfer' | 'Internal transfer'
+
+/** Opens the dialog, chooses a method and types the amount. */
+const goToAmount = async (method: MethodName, typed: string) => {
+  await page.user.click(addFunds())
+  await step('Add Funds')
+  await press(new RegExp(`^${method}`))
+  await page.fill(await dialog().findByLabelText('Amount'), typed)
+}
+const goToDetails = async (method: MethodName, typed: string) => {
+  await goToAmount(method, typed)
+  await press('Continue')
+}
+const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
+  await page.fill(field('Routing number'), routing)
+  await page.fill(field('Account number'), account)
+  await page.fill(field('Account holder name'), 'Margaret Hamilton')
+}
+/** The server's own refusal of a request that it can't read, for failures that nobody can type in. */
+const spoiled = (path: string, body?: unknown): Fate => {
+  return () => page.network.browser.post(path, body, { 'Idempotency-Key': 'not a key' })
+}
+
+/** How many card deposits of so many dollars have been credited. */
+const credited = async (dollars: string): Promise<number> => {
+  const answer = await page.network.browser.fetch('/api/wallet')
+  const { deposits } = WalletOverview.parse(await answer.json())
+  return deposits.filter((one) => one.amount === dollars && one.status === 'completed').length
+}
+
+test('Add USD begins with the amount by card', async () => {
+  const addUsd = page.screen.getByRole('button', { name: 'Add USD' })
+  await page.user.click(addUsd)
+  await step('Add Funds by Card')
+  await press('Back')
+  await step('Add Funds')
+  await press('Cancel')
+  await noDialog()
+  await focused(() => addUsd)
+})
+
+test('the amount is from $1 to $5,000', async () => {
+  await goToAmount('Card', '')
+  for (const low of ['', '0', '0.99']) {
+    await page.fill(field('Amount'), low)
+    expect(button('Continue').disabled).toBe(true)
+  }
+  for (const wrong of ['5000.01', '6000', '$9,999.00']) {
+    await page.fill(field('Amount'), wrong)
+    await press('Continue')
+    await waitFor(() =>
+      expect(descriptionOf(field('Amount'))).toMatch(/Amount must be between \$1 and \$5,000/),
+    )
+    await focused(() => field('Amount'))
+  }
+  expect(page.network.sent('POST', INTENT)).toEqual([])
+})
+
+test('a declined card leads to the error step; Try Again to the methods; closing resets', async () => {
+  await goToAmount('Card', '20')
+  await page.user.selectOptions(await dialog().findByLabelText('Test card (sandbox)'), DECLINED)
+  await press('Continue')
+  await step('Funds Not Added')
+  expect(dialog().getByRole('alert').textContent).toMatch(/Payment failed.*declined/i)
+  await press('Try Again')
+  await step('Add Funds')
+  await press(/^Card/)
+  expect(field('Amount').value).toBe('20')
+  await page.user.keyboard('{Escape}')
+  await noDialog()
+  await goToAmount('Card', '')
+  expect(field('Amount').value).toBe('')
+  await page.user.keyboard('{Escape}')
+  const failed = await page.screen.findAllByText('No money was added.', { exact: false })
+  expect(failed[0]?.closest('li')?.textContent).toContain('Failed')
+})
+
+test('asks for all bank details and checks the routing number', async () => {
+  await goToDetails('Bank transfer', '5')
+  await step('Bank Details')
+  await press('Start Transfer')
+  await waitFor(() => expect(dialog().getByRole('alert').textContent).toBe('Please fill in all bank details'))
+  const routing = field('Routing number')
+  await focused(() => routing)
+  expect(routing.getAttribute('aria-invalid')).toBe('true')
+  expect(routing.getAttribute('maxlength')).toBe('9')
+  expect(descriptionOf(field('Account holder name'))).toMatch(/Enter the name/)
+  await fillBank({ routing: '110000001', account: '000123456789' })
+  await press('Start Transfer')
+  await waitFor(() => expect(descriptionOf(routing)).toMatch(/not a valid routing number/))
+  await press('Back')
+  expect(field('Amount').value).toBe('5')
+})
+
+test('an account that cannot be saved', async () => {
+  await goToDetails('Bank transfer', '5')
+  await fillBank({ account: '000666666661' })
+  await press('Start Transfer')
+  await step('Funds Not Added')
+  expect(dialog().getByRole('alert').textContent).toContain('Failed to save bank account')
+})
+
+test('each failure has its words: of the card, the bank transfer, the request and the treasury account', async () => {
+  const failing = async (words: string) => {
+    await step('Funds Not Added')
+    expect(dialog().getByRole('alert').textContent).toContain(words)
+    expect(button('Try Again')).toBeTruthy()
+    const [, close] = dialog().getAllByRole('button', { name: 'Close' })
+    if (close) await page.user.click(close)
+    await noDialog()
+  }
+  page.network.on('POST', INTENT, spoiled('/api/payments/stripe/create-intent', { amount: '5.00' }))
+  await goToDetails('Card', '5')
+  await failing('Failed to create payment intent')
+  page.network.on('POST', /\/ach\/deposit$/, unreadable)
+  await goToDetails('Bank transfer', '5')
+  await fillBank({ account: '000123456789' })
+  await press('Start Transfer')
+  await failing('Failed to create ACH deposit')
+  page.network.on('POST', /\/request-transfer$/, unreadable)
+  await goToDetails('Internal transfer', '5')
+  await page.fill(field('From User'), '@ada')
+  await press('Send Request')
+  await failing('Failed to create transfer request')
+})
+
+test('an answer that is lost: the payment is found by its key and made once', async () => {
+  page.network.on('POST', INTENT, answerLost)
+  await goToDetails('Card', '15')
+  await step('Payment Successful')
+  await says('$15.00 was added to your wallet')
+  await press('Done')
+  expect(page.network.sent('POST', INTENT)).toHaveLength(1)
+  await waitFor(async () => expect(await credited('15.00')).toBe(1))
+})
+
+test('a request that never arrived is repeated on demand, under the same key', async () => {
+  page.network.on('POST', INTENT, requestLost, 1)
+  await goToDetails('Card', '16')
+  await step('Checking what happened')
+  expect(dialog().queryByRole('button', { name: 'Submit again' })).toBeNull()
+  await denied(page)
+  await page.user.click(await dialog().findByRole('button', { name: 'Submit again' }))
+  await step('Payment Successful')
+  await press('Done')
+  const keys = page.network.sent('POST', INTENT).map(({ key }) => key)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  await waitFor(async () => expect(await credited('16.00')).toBe(1))
+})
+
+test('a reload keeps the draft, without bank details', async () => {
+  await goToDetails('Bank transfer', '33')
+  await fillBank({ account: '000123456789' })
+  page.reload()
+  await step('Bank Details')
+  await press('Back')
+  expect(field('Amount').value).toBe('33')
+  await page.user.keyboard('{Escape}')
+  await noDialog()
+  page.reload()
+  await page.screen.findByRole('button', { name: 'Add Funds' })
+  expect(page.screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the whole way by keyboard alone', async () => {
+  const { user } = page
+  addFunds().focus()
+  await user.keyboard('{Enter}')
+  await step('Add Funds')
+  await page.tabTo(() => button(/^Card/))
+  await user.keyboard('{Enter}')
+  await step('Add Funds by Card')
+  await page.tabTo(() => field('Amount'))
+  await user.keyboard('2{Enter}')
+  await step('Payment Successful')
+  await user.keyboard('{Escape}')
+  await noDialog()
+  await focused(addFunds)
+  await waitFor(async () => expect(await credited('2.00')).toBe(1))
+})

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { startDemoServer } from '../../browser/support/demo-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Origin of a whole server with the demo members. */
+    demoServer: string
+  }
+}
+
+/** One server with the demo members for all component tests: the one that the browser's walks have. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startDemoServer({ SANDBOX_MINUTE_SECONDS: '1' })
+  project.provide('demoServer', url)
+  return stop
+}
