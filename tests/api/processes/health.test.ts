@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { WORK_CHANNEL } from '../../../api/processes/waking.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+const Ready = z.object({
+  status: z.string(),
+  checks: z.object({ processes: z.object({ ok: z.boolean(), detail: z.optional(z.string()) }) }),
+})
+
+/** All processes as they stand in the code: the names that `recurring` and `completing` are called with. */
+const NAMES = globSync('api/**/*.ts')
+  .flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)\(\{\s+name: '([^']+)'/g),
+  ])
+  .map(([, name = '']) => name)
+
+/** Their rounds are seconds to an hour apart, too far for three to fail while a test waits. */
+const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account closing']
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const ready = async (): Promise<z.infer<typeof Ready>> =>
+  Ready.parse(await (await fetch(`${server.url}/api/health/ready`)).json())
+
+it('speaks of every process by its name when it fails, and is well again when it does its work', async () => {
+  expect(NAMES.length).toBeGreaterThan(20)
+  await expect.poll(ready).toMatchObject({ status: 'ready', checks: { processes: { ok: true } } })
+
+  // Without these schemas no round of any process goes through.
+  const user = new URL(server.config.databaseUrl ?? '').username
+  await server.pool.query(`revoke usage on schema app, read from ${user}`)
+  await server.pool.query(`notify ${WORK_CHANNEL}`)
+  const unheardOf = async () => {
+    const { detail = '' } = (await ready()).checks.processes
+    return NAMES.filter((name) => !SELDOM.includes(name) && !detail.includes(`${name}: failed`))
+  }
+  await expect.poll(unheardOf, { timeout: 40_000, interval: 200 }).toEqual([])
+  expect((await ready()).status).toBe('degraded')
+
+  await server.pool.query(`grant usage on schema app, read to ${user}`)
+  await expect.poll(ready, { timeout: 40_000 }).toMatchObject({ status: 'ready' })
+})
