@@ -7,11 +7,11 @@ import { startServer } from '../http/server-process.ts'
 import {
   ACCOUNTS,
   FUNDS_MINOR,
-  handleOf,
   HOT_FUNDS_MINOR,
   type StartTarget,
   type Verification,
 } from '../http/target.ts'
+import { handleOf } from '../http/workload.ts'
 import { administer } from '../server.ts'
 
 const total = async (client: Client): Promise<bigint> => {

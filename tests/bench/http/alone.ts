@@ -45,7 +45,7 @@ const P99_MS_MAX = 100
 const READS = 0.8
 
 /** Resident memory of a process in MB; NaN where there is no /proc. */
-const residentMbOf = (pid: number): number => {
+export const residentMbOf = (pid: number): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024
@@ -86,7 +86,10 @@ const openPage = async (
   )
 }
 
-const walletPageOf = async (target: TransferTarget, server: BenchServer): Promise<Alone['walletPage']> => {
+export const walletPageOf = async (
+  target: TransferTarget,
+  server: BenchServer,
+): Promise<Alone['walletPage']> => {
   const connections = await Promise.all(
     Array.from({ length: BROWSER_CONNECTIONS }, () => openConnection(target.port)),
   )

@@ -9,6 +9,8 @@ export interface GeneratorJob {
   readonly seconds: number
   readonly workload: Workload
   readonly accounts: readonly BenchAccount[]
+  /** Of how many members one is paid; default: of the accounts. */
+  readonly recipients?: number
   /** This part of the requests reads what members look at; default none. */
   readonly reads?: number
   /** Requests a second on all connections together, each at its own moment; default: as fast as they are answered. */
@@ -66,7 +68,7 @@ const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
         const isRead = Math.random() < (job.reads ?? 0)
         const request = isRead
           ? readRequest(job.accounts, job.port)
-          : transferRequest(job.workload, job.accounts, job.port)
+          : transferRequest(job.workload, job.accounts, job.port, job.recipients)
         const response = await connection.send(request)
         if (isRead && response.status === 200) readsMs.push(performance.now() - start)
         else if (response.status === 201) {

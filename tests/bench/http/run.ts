@@ -57,7 +57,7 @@ const SETTLE_MS = 60_000
 /** A whole server takes longer to be compiled by V8 than a store. */
 const WARM_UP_FACTOR = 4
 
-interface Measured {
+export interface Measured {
   readonly sample: Sample
   readonly costs: Costs
   readonly refused: GeneratorReport['refused']
@@ -71,8 +71,42 @@ const walPosition = (databaseUrl: string): Promise<number> =>
     return Number(rows[0]?.bytes)
   })
 
+/** What a load has cost, and how fast it went. */
+export const measured = async (
+  {
+    target,
+    postmaster,
+    databaseUrl,
+  }: { target: TransferTarget; postmaster: number | undefined; databaseUrl: string },
+  load: () => Promise<GeneratorReport>,
+): Promise<Measured> => {
+  const used = async () => [
+    cpuSecondsOf(target.pid),
+    cpuSecondsOf(postmaster),
+    await walPosition(databaseUrl),
+  ]
+  const before = await used()
+  const report = await load()
+  const backlog = await target.backlog()
+  const after = await used()
+  const per = (index: number) =>
+    ((after[index] ?? Number.NaN) - (before[index] ?? Number.NaN)) / report.acknowledged.length
+  return {
+    sample: report.sample,
+    refused: report.refused,
+    costs: {
+      serverUs: per(0) * 1e6,
+      postgresUs: per(1) * 1e6,
+      walBytes: per(2),
+      generatorUs: (report.cpuSeconds / report.acknowledged.length) * 1e6,
+      generatorShare: report.cpuSeconds / report.seconds,
+      backlog,
+    },
+  }
+}
+
 /** Waits until nothing is left to do, so that a cell does not pay for the one before. */
-const settled = async (target: TransferTarget): Promise<void> => {
+export const settled = async (target: TransferTarget): Promise<void> => {
   const giveUpAt = Date.now() + SETTLE_MS
   while ((await target.backlog()) > 0) {
     if (Date.now() > giveUpAt) throw new Error('The read models do not catch up with the ledger')
@@ -91,7 +125,7 @@ const measure = async (
   let target: TransferTarget | undefined
   try {
     target = await TARGETS[name](database.url, [])
-    const { port, pid, accounts } = target
+    const { port, accounts } = target
     const acknowledged: string[] = []
     const load = async (workload: Workload, connections: number, seconds: number) => {
       const report = await generator.run({ port, connections, seconds, workload, accounts })
@@ -102,24 +136,11 @@ const measure = async (
     await settled(target)
     const cells: Measured[] = []
     for (const { workload, connections } of HTTP_CELLS) {
-      const before = [cpuSecondsOf(pid), cpuSecondsOf(server.postmaster), await walPosition(database.url)]
-      const report = await load(workload, connections, options.cellSeconds)
-      const backlog = await target.backlog()
-      const after = [cpuSecondsOf(pid), cpuSecondsOf(server.postmaster), await walPosition(database.url)]
-      const per = (index: number) =>
-        ((after[index] ?? Number.NaN) - (before[index] ?? Number.NaN)) / report.acknowledged.length
-      cells.push({
-        sample: report.sample,
-        refused: report.refused,
-        costs: {
-          serverUs: per(0) * 1e6,
-          postgresUs: per(1) * 1e6,
-          walBytes: per(2),
-          generatorUs: (report.cpuSeconds / report.acknowledged.length) * 1e6,
-          generatorShare: report.cpuSeconds / report.seconds,
-          backlog,
-        },
-      })
+      cells.push(
+        await measured({ target, postmaster: server.postmaster, databaseUrl: database.url }, () =>
+          load(workload, connections, options.cellSeconds),
+        ),
+      )
       await settled(target)
     }
     return { cells, check: await target.verify(acknowledged) }

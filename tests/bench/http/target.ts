@@ -49,4 +49,3 @@ export const ACCOUNTS = 1000
 /** What every account owns before the load, in cents; the hot wallet a thousand times as much. */
 export const FUNDS_MINOR = 1_000_000n
 export const HOT_FUNDS_MINOR = FUNDS_MINOR * 1000n
-export const handleOf = (index: number): string => `bench${String(index).padStart(4, '0')}`

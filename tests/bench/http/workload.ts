@@ -7,31 +7,39 @@ export interface BenchAccount {
   readonly headers: string
 }
 
+/** The handle of the member at a place, of whom the first ones are the accounts. */
+export const handleOf = (index: number): string => `bench${String(index).padStart(4, '0')}`
+
 /** `spread`: between random accounts; `hot`: in and out of the first account, half and half. */
 export type Workload = 'spread' | 'hot'
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
-const pick = (workload: Workload, count: number): { from: number; to: number } => {
+/** @param recipients how many can be paid; the first `count` of them can pay */
+const pick = (workload: Workload, count: number, recipients: number): { from: number; to: number } => {
   if (workload === 'hot') {
     const other = 1 + below(count - 1)
     return Math.random() < 0.5 ? { from: 0, to: other } : { from: other, to: 0 }
   }
   const from = below(count)
-  const to = (from + 1 + below(count - 1)) % count
+  const to = (from + 1 + below(recipients - 1)) % recipients
   return { from, to }
 }
 
-/** The next request of a workload as it goes over the wire: $0.01 to $1.00, with a key of its own. */
+/**
+ * The next request of a workload as it goes over the wire: $0.01 to $1.00, with a key of its own.
+ * @param recipients of how many members one is paid, by the handles that members have here; default: of the accounts
+ */
 export const transferRequest = (
   workload: Workload,
   accounts: readonly BenchAccount[],
   port: number,
+  recipients = accounts.length,
 ): string => {
-  const { from, to } = pick(workload, accounts.length)
+  const { from, to } = pick(workload, accounts.length, recipients)
   const cents = 1 + below(100)
   const body = JSON.stringify({
-    to_user_identifier: `@${accounts[to]?.handle}`,
+    to_user_identifier: `@${handleOf(to)}`,
     currency: 'USD',
     amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
   })

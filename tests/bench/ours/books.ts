@@ -3,9 +3,9 @@ import { postings } from '../../../events/postings.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 
-/** The whole log as a bookkeeper sees it. Amounts in cents. */
+/** The log from some position on as a bookkeeper sees it. Amounts in cents. */
 export interface Books {
-  /** What we owe all members. */
+  /** What we have come to owe all members. */
   readonly owedMinor: bigint
   /** Money that has left a wallet and not arrived. */
   readonly inFlightMinor: bigint
@@ -16,13 +16,13 @@ export interface Books {
 
 const count = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1)
 
-/** Reads every event and posts it. */
-export const readBooks = async (store: Pick<EventStore, 'readAll'>): Promise<Books> => {
+/** Reads every event after a position and posts it. */
+export const readBooks = async (store: Pick<EventStore, 'readAll'>, after = 0n): Promise<Books> => {
   let owedMinor = 0n
   let inFlightMinor = 0n
   const sent = new Map<string, number>()
   const arrived = new Map<string, number>()
-  for await (const stored of store.readAll()) {
+  for await (const stored of store.readAll({ after })) {
     if (!walletEvents.isStream(stored.streamId)) continue
     const event = walletEvents.parse(stored)
     for (const { account, minor } of postings(event)) {

@@ -5,7 +5,8 @@ import type { AppContext } from '../../../api/http/context.ts'
 import { newId, systemClock } from '../../../events/ids.ts'
 import { UNHEARD } from '../../support/announcements.ts'
 import { freePort } from '../../support/free-port.ts'
-import { ACCOUNTS, handleOf } from '../http/target.ts'
+import { ACCOUNTS } from '../http/target.ts'
+import { handleOf } from '../http/workload.ts'
 
 export interface SignedInMember {
   readonly id: string
@@ -14,9 +15,10 @@ export interface SignedInMember {
   readonly cookie: string
 }
 
-const insertMembers = async (pool: Pool): Promise<{ id: string; handle: string }[]> => {
-  const members = Array.from({ length: ACCOUNTS }, (_, index) => ({ id: newId(), handle: handleOf(index) }))
-  await pool.query(
+const AT_ONCE = 10_000
+
+const insertSome = (pool: Pool, members: readonly { id: string; handle: string }[]) =>
+  pool.query(
     `insert into app.member
        (id, issuer, subject, email, handle, given_name, family_name, name, created_at, signed_in_at)
      select id, 'https://bench.example', handle, handle || '@youtility.example', handle, 'Bench', 'Member',
@@ -24,6 +26,11 @@ const insertMembers = async (pool: Pool): Promise<{ id: string; handle: string }
      from unnest($1::uuid[], $2::text[]) as t(id, handle)`,
     [members.map(({ id }) => id), members.map(({ handle }) => handle)],
   )
+
+const insertMembers = async (pool: Pool, count: number): Promise<{ id: string; handle: string }[]> => {
+  const members = Array.from({ length: count }, (_, index) => ({ id: newId(), handle: handleOf(index) }))
+  for (let from = 0; from < count; from += AT_ONCE)
+    await insertSome(pool, members.slice(from, from + AT_ONCE))
   return members
 }
 
@@ -35,11 +42,15 @@ const cookieHeader = (response: Response): string =>
     .join('; ')
 
 /**
- * Members with a session each, signed in by the server's own session module: in a small app that has
+ * So many members, of whom the first ones have a session each: signed in by the server's own session module: in a small app that has
  * nothing else, with the keys and the database of the server that will see the cookies.
  */
-export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<SignedInMember[]> => {
-  const members = await insertMembers(pool)
+export const signedInMembers = async (
+  pool: Pool,
+  sessionKey: string,
+  count = ACCOUNTS,
+): Promise<{ readonly memberIds: readonly string[]; readonly signedIn: readonly SignedInMember[] }> => {
+  const members = await insertMembers(pool, count)
   const app = new Koa()
   const sessions = createSessions({
     pool,
@@ -58,13 +69,13 @@ export const signedInMembers = async (pool: Pool, sessionKey: string): Promise<S
   await new Promise((resolve) => server.once('listening', resolve))
   try {
     const signedIn: SignedInMember[] = []
-    for (const { id, handle } of members) {
+    for (const { id, handle } of members.slice(0, ACCOUNTS)) {
       const response = await fetch(`http://127.0.0.1:${port}/${id}`)
       const cookie = cookieHeader(response)
       if (response.status !== 204 || cookie === '') throw new Error(`Signing in ${handle} failed`)
       signedIn.push({ id, handle, cookie })
     }
-    return signedIn
+    return { memberIds: members.map(({ id }) => id), signedIn }
   } finally {
     server.closeAllConnections()
     server.close()

@@ -8,7 +8,9 @@ import { prepareDatabase } from '../../../api/database-roles.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
+import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { freePort } from '../../support/free-port.ts'
+import { loadFacts } from '../../support/generated-year/load.ts'
 import { startServer } from '../http/server-process.ts'
 import {
   FUNDS_MINOR,
@@ -20,11 +22,14 @@ import {
 import { administer } from '../server.ts'
 import { readBooks, type Books } from './books.ts'
 import { signedInMembers, type SignedInMember } from './members.ts'
+import { populated } from './population.ts'
 import { fundWallet } from './wallets.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** How long transfers may take to arrive after the load has ended. */
 const SETTLE_MS = 30_000
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The user that the server works as, who owns nothing. */
 const writerOf = (databaseUrl: string): string =>
@@ -65,26 +70,31 @@ const prepare = async (
   databaseUrl: string,
   store: EventStore,
   sessionKey: string,
-): Promise<SignedInMember[]> => {
+  population: Population | null,
+): Promise<readonly SignedInMember[]> => {
   await prepareDatabase({ ownerUrl: databaseUrl, writerUrl: writerOf(databaseUrl), readerUrl: null })
   const pool = createPool(databaseUrl, { name: 'bench' })
   try {
-    const members = await signedInMembers(pool, sessionKey)
-    await Promise.all(
-      members.map(({ id }, index) => fundWallet(store, id, index === 0 ? HOT_FUNDS_MINOR : FUNDS_MINOR)),
-    )
+    const { memberIds, signedIn } = await signedInMembers(pool, sessionKey, population?.members)
+    if (population) {
+      await loadFacts(databaseUrl, populated(memberIds, population.events))
+      await rebuildProjections({ store, url: databaseUrl, log: QUIET })
+    } else {
+      const funds = (index: number) => (index === 0 ? HOT_FUNDS_MINOR : FUNDS_MINOR)
+      await Promise.all(memberIds.map((id, index) => fundWallet(store, id, funds(index))))
+    }
     await pool.query('vacuum analyze app.member, app.session')
-    return members
+    return signedIn
   } finally {
     await pool.end()
   }
 }
 
 /** The books once nothing is in flight any more, or as they are when that takes too long. */
-const settledBooks = async (store: EventStore): Promise<Books> => {
+const settledBooks = async (store: EventStore, after: bigint): Promise<Books> => {
   const giveUpAt = Date.now() + SETTLE_MS
   for (;;) {
-    const books = await readBooks(store)
+    const books = await readBooks(store, after)
     if (books.inFlightMinor === 0n || Date.now() > giveUpAt) return books
     await sleep(250)
   }
@@ -92,13 +102,13 @@ const settledBooks = async (store: EventStore): Promise<Books> => {
 
 const verify = async (
   store: EventStore,
-  before: bigint,
+  after: bigint,
   acknowledged: readonly string[],
 ): Promise<Verification> => {
-  const { owedMinor, inFlightMinor, sent, arrived } = await settledBooks(store)
+  const { owedMinor, inFlightMinor, sent, arrived } = await settledBooks(store, after)
   const repeats = (counts: ReadonlyMap<string, number>) => [...counts.values()].filter((n) => n > 1).length
   return {
-    differenceMinor: owedMinor - before,
+    differenceMinor: owedMinor,
     inFlightMinor,
     missing: acknowledged.filter((id) => !sent.has(id) || !arrived.has(id)).length,
     doubled: repeats(sent) + repeats(arrived) + acknowledged.length - new Set(acknowledged).size,
@@ -131,9 +141,15 @@ const isBehind = async (databaseUrl: string, store: EventStore): Promise<number>
 export const startOurs: StartTarget<RestartableTarget> = (databaseUrl, nodeOptions) =>
   startOursOn(null)(databaseUrl, nodeOptions)
 
-/** As {@link startOurs}, with the ledger in the EventStoreDB at an address, or in Postgres. */
+/** What there is before the load, besides the accounts: members, the accounts among them, and events. */
+export interface Population {
+  readonly members: number
+  readonly events: number
+}
+
+/** As {@link startOurs}, with the ledger in the EventStoreDB at an address, or in Postgres, there with a past as well. */
 export const startOursOn =
-  (eventStoreUrl: string | null): StartTarget<RestartableTarget> =>
+  (eventStoreUrl: string | null, population: Population | null = null): StartTarget<RestartableTarget> =>
   async (databaseUrl, nodeOptions) => {
     const sessionKey = randomBytes(32).toString('base64url')
     const store =
@@ -141,8 +157,8 @@ export const startOursOn =
         ? createPostgresEventStore({ url: databaseUrl })
         : createEventStoreDbStore({ connectionString: eventStoreUrl })
     try {
-      const members = await prepare(databaseUrl, store, sessionKey)
-      const { owedMinor } = await readBooks(store)
+      const members = await prepare(databaseUrl, store, sessionKey, population)
+      const before = await store.head()
       const port = await freePort()
       const script = path.join(ROOT, 'api/main.ts')
       const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
@@ -159,7 +175,7 @@ export const startOursOn =
         startMs: server.startMs,
         accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
         backlog: () => (eventStoreUrl === null ? backlog(databaseUrl) : isBehind(databaseUrl, store)),
-        verify: (acknowledged) => verify(store, owedMinor, acknowledged),
+        verify: (acknowledged) => verify(store, before, acknowledged),
         restart: async () => {
           await server.stop()
           server = await startServer(script, port, settings, nodeOptions)
