@@ -6,8 +6,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { readCatalogue } from './locales/catalogue.ts'
 import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifest } from './web/manifest.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES } from './web/texts/languages.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
@@ -102,6 +104,46 @@ function pageFiles(): Plugin {
 }
 
 /**
+ * Writes the texts of each language but English as one script, and tells `theme.js` where it is: there it is asked
+ * for, to run before the app's modules, for these say their texts while they are loaded.
+ */
+function catalogues(): Plugin {
+  const files: Record<string, string> = {}
+  return {
+    name: 'youtility:catalogues',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      if (!chunks.some((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))) return
+      for (const language of LANGUAGES.filter((each) => each !== DEFAULT_LANGUAGE)) {
+        const texts = await readCatalogue(path.resolve(import.meta.dirname, 'locales', language))
+        const said = Object.fromEntries([...texts].filter(([, translation]) => translation !== ''))
+        // As JSON in a string: browsers read that faster than an object of code.
+        const source = `self.youtilityTexts={language:'${language}',texts:JSON.parse(${JSON.stringify(JSON.stringify(said))})}`
+        const bytes = gzipSync(source).length
+        if (bytes > BUDGET_BYTES.catalogue)
+          this.error(
+            `The texts of ${language} are ${bytes} bytes after gzip, ${BUDGET_BYTES.catalogue} are allowed`,
+          )
+        const reference = this.emitFile({ type: 'asset', name: `${language}.js`, source })
+        files[language] = `/${this.getFileName(reference)}`
+      }
+    },
+    writeBundle: {
+      // After theme.js has got its other table.
+      order: 'post',
+      sequential: true,
+      async handler({ dir }) {
+        if (dir === undefined || Object.keys(files).length === 0) return
+        const file = path.join(dir, 'theme.js')
+        const script = await readFile(file, 'utf8')
+        await writeFile(file, script.replace('/* CATALOGUES */ {}', JSON.stringify(files)))
+      },
+    },
+  }
+}
+
+/**
  * What a member downloads, in bytes after gzip; a route beyond what all members' pages share. Charts are the one part
  * that may be larger.
  */
@@ -110,6 +152,7 @@ const BUDGET_BYTES = {
   memberScript: 45_000,
   routeScript: 50_000,
   chartScript: 110_000,
+  catalogue: 90_000,
   styles: 25_000,
 }
 
@@ -207,6 +250,7 @@ export default defineConfig({
     }),
     budgets(),
     pageFiles(),
+    catalogues(),
     precompress(),
   ],
 })

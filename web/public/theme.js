@@ -25,3 +25,22 @@
     document.head.append(link)
   }
 })(/* FILES */ {})
+
+// The language: what was chosen on this device, else the first of the browser's that there is. The rule is languageFor
+// in web/texts/languages.ts. The texts of any but English are a script that has to run before the app's modules and
+// may not hold up the page: only one that is written into the page can be both. The build writes the table.
+;(function (catalogues) {
+  let language = null
+  try {
+    language = localStorage.getItem('youtility.language')
+  } catch {
+    // As above.
+  }
+  if (language !== 'en' && !catalogues[language]) {
+    const asked = (navigator.languages || []).map((tag) => tag.toLowerCase().split('-')[0])
+    language = asked.find((each) => each === 'en' || catalogues[each])
+  }
+  if (!catalogues[language]) return
+  document.documentElement.lang = language
+  document.write(`<script defer src="${catalogues[language]}"></script>`)
+})(/* CATALOGUES */ {})

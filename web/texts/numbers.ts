@@ -4,10 +4,11 @@ import { localeOf } from './texts.ts'
 const formatters = new Map<string, Intl.NumberFormat>()
 
 const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-  const name = JSON.stringify(options)
+  const locale = localeOf()
+  const name = locale + JSON.stringify(options)
   const known = formatters.get(name)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat(localeOf(), options)
+  const made = new Intl.NumberFormat(locale, options)
   formatters.set(name, made)
   return made
 }

@@ -1,12 +1,13 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, type Language } from './languages.ts'
+import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor } from './languages.ts'
 
 /**
  * Every text that people see is written in English where it is shown, `t('Send {amount}', { amount })`, and the
- * English sentence is its name in the catalogues of the other languages (`web/locales`). Plurals are ICU's:
- * `{count, plural, one {# device} other {# devices}}`.
+ * English sentence is its name in the catalogues of the other languages (`locales/`). Plurals are ICU's:
+ * `{count, plural, one {# device} other {# devices}}`. See docs/texts.md.
  */
+
 /** Null says nothing. */
 type Value = string | number | null
 type IsDynamic<M extends string> = string extends M ? true : false
@@ -15,7 +16,7 @@ type IsDynamic<M extends string> = string extends M ? true : false
 type Names<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
 /** What has to be given for a message: exactly its placeholders; for one with plurals anything that has a name. */
-export type ValuesOf<M extends string, V> = M extends `${string}, plural,${string}`
+type ValuesOf<M extends string, V> = M extends `${string}, plural,${string}`
   ? Readonly<Record<string, V>>
   : Readonly<Record<Names<M>, V>>
 
@@ -23,8 +24,8 @@ export type ValuesOf<M extends string, V> = M extends `${string}, plural,${strin
 export type Given<M extends string, V> =
   IsDynamic<M> extends true ? [never] : M extends `${string}{${string}` ? [values: ValuesOf<M, V>] : []
 
-/** A message as compiled when the app was built: parts of a message, or the message where it is plain. */
-export type Catalogue = Readonly<Record<string, string>>
+/** A language's texts by their English ones. */
+type Catalogue = Readonly<Record<string, string>>
 
 const i18n = setupI18n()
 
@@ -37,20 +38,35 @@ i18n.setMessagesCompiler((message) => {
   compiled.set(message, made)
   return made
 })
-i18n.load(DEFAULT_LANGUAGE, {})
-i18n.activate(DEFAULT_LANGUAGE, [DEFAULT_LOCALE])
 
-/** Says everything from now on in this language; once, before anything of the app is imported. */
+/** Says everything from now on in this language. Texts that modules have said by then stay as they are. */
 export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
   i18n.load(language, { ...catalogue })
   i18n.activate(language, [locale])
 }
 
-/** Whose numbers, amounts and dates are used: "en-US" until something else is spoken. */
-export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
+declare global {
+  /** Left by the script of a language, which `theme.js` has run before the app. */
+  var youtilityTexts: { readonly language: string; readonly texts: Catalogue } | undefined
+}
 
-/** What there is in the language of this page. English has none: there, messages stand for themselves. */
+const speakAsLoaded = (): void => {
+  // Not in a browser: as the specification has it, wherever the tests run.
+  const asked = typeof document === 'undefined' ? [] : navigator.languages
+  const { language = DEFAULT_LANGUAGE, texts = {} } = globalThis.youtilityTexts ?? {}
+  if (isLanguage(language))
+    speak(language, asked.length === 0 ? DEFAULT_LOCALE : localeFor(language, asked), texts)
+}
+speakAsLoaded()
+
+/** What there is in the language of this page. English has nothing: there, messages stand for themselves. */
 export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.messages
+
+/** What this page speaks. */
+export const languageOf = (): string => i18n.locale
+
+/** Whose numbers, amounts and dates are used. */
+export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
 
 /** For messages whose values have been checked elsewhere; `t` and `rich` are what pages use. */
 export const say = (message: string, values?: Readonly<Record<string, Value>>): string =>

@@ -12,6 +12,7 @@ function firstPaint(stored: string | null, prefersDark: boolean, pathname: strin
   vm.runInNewContext(script, {
     localStorage: { getItem: (key: string) => (key === THEME_STORAGE_KEY ? stored : null) },
     location: { pathname },
+    navigator: { languages: ['en-US'] },
     matchMedia: () => ({ matches: prefersDark }),
     document: {
       documentElement: { setAttribute: (name: string, value: string) => root.set(name, value) },
@@ -60,6 +61,7 @@ test('what an address needs is asked for before the app itself has come', () => 
   vm.runInNewContext(built, {
     localStorage: { getItem: () => null },
     location: { pathname: '/pay/@ada' },
+    navigator: { languages: ['en-US'] },
     matchMedia: () => ({ matches: false }),
     document: {
       documentElement: { setAttribute: () => undefined },

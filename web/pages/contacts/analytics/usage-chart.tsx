@@ -42,7 +42,7 @@ export default function UsageChart({ days, metric }: { days: DailyUsage['days'];
           formatter={(value) => [text(value), name]}
           labelFormatter={dayText}
           cursor={{ fill: 'var(--primary-soft)' }}
-          contentStyle={{ background: 'var(--raised)', border: t('1px solid var(--line)'), borderRadius: 10 }}
+          contentStyle={{ background: 'var(--raised)', border: '1px solid var(--line)', borderRadius: 10 }}
           itemStyle={{ color: 'var(--ink)' }}
           labelStyle={{ color: 'var(--muted)' }}
         />

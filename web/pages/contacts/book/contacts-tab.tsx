@@ -18,7 +18,6 @@ import { ContactsTable } from './contacts-table.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu, exportVcard } from './export-menu.tsx'
 import { alertsIn, findingsIn, type Finding } from './findings.ts'
-import { Insights } from './insights.tsx'
 import { Pager } from './pager.tsx'
 import { RowActions, type RowActs } from './row-actions.tsx'
 import { ContactStats } from './stats.tsx'
@@ -28,7 +27,8 @@ import { number } from '../../../texts/numbers.ts'
 
 /** Nobody selects before the table is there. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
-/** Stands below the table: the table is not to wait for it. */
+/** These stand below the table: the table is not to wait for them. */
+const Insights = lazy(() => import('./insights.tsx'))
 const LiveActivity = lazy(() => import('./live-activity.tsx'))
 const ContactDialogs = lazy(() => import('./dialogs.tsx'))
 
@@ -79,7 +79,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           () => toast({ tone: 'debit', title: t('Copying is not allowed here.') }),
         )
       },
-      exportVcard: (contact) => exportVcard([contact]),
+      exportVcard: (contact) => void exportVcard([contact]),
     }),
     [open, toast],
   )
@@ -282,8 +282,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
           <LiveActivity contacts={contacts} />
+          <Insights findings={findings} onShow={show} />
         </Suspense>
-        <Insights findings={findings} onShow={show} />
       </div>
       {opened.what !== null && (
         <Suspense>

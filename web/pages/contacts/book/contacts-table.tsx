@@ -11,9 +11,8 @@ import type { Sort, SortKey } from './model.ts'
 import { t } from '../../../texts/texts.ts'
 
 const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
-const CELL = t(
-  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4',
-)
+const CELL =
+  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
 
 /** Contacts as a table; on phones each row is a card whose cells carry their column's name. */
 export function ContactsTable({

@@ -2,15 +2,16 @@ import { Download } from 'lucide-react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { contactsVcard } from '../files/vcard.ts'
 import { t } from '../../../texts/texts.ts'
 
 export const exportCsv = async (contacts: readonly Contact[]): Promise<void> => {
   const { contactsCsv } = await import('../files/csv.ts')
   saveFile('contacts.csv', 'text/csv;charset=utf-8', contactsCsv(contacts))
 }
-export const exportVcard = (contacts: readonly Contact[]): void =>
+export const exportVcard = async (contacts: readonly Contact[]): Promise<void> => {
+  const { contactsVcard } = await import('../files/vcard.ts')
   saveFile('contacts.vcf', 'text/vcard;charset=utf-8', contactsVcard(contacts))
+}
 
 /** Saves contacts as CSV or vCard; made on this device, so it works offline. */
 export function ExportMenu({
@@ -36,10 +37,7 @@ export function ExportMenu({
         },
         {
           label: t('As vCard'),
-          onSelect: () => {
-            exportVcard(contacts)
-            onExported('vCard')
-          },
+          onSelect: () => void exportVcard(contacts).then(() => onExported('vCard')),
         },
       ]}
     />

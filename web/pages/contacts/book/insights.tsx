@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** What rules find in the contacts, each with its way to those it is about. */
-export const Insights = memo(function Insights({
+export default memo(function Insights({
   findings,
   onShow,
 }: {

@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vite'
+
+// Finds every text that has to be in the catalogues: what pages say (`t` and `rich`), and the sentences that the
+// server says, which pages show by `told`.
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+const walk = (node: Node, see: (node: Node) => boolean): void => {
+  if (!see(node)) return
+  for (const value of Object.values(node))
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) walk(each, see)
+}
+
+const parse = (file: string, code: string): Node => {
+  const parsed: unknown = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
+  if (!isNode(parsed)) throw new TypeError(`${file} could not be parsed`)
+  return parsed
+}
+
+const textOf = (node: unknown): string | null =>
+  isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null
+
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : ''
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Messages of `t('…')` and `rich('…')`; one that is not written out is a mistake that TypeScript finds. */
+export const messagesIn = (file: string, code: string): readonly string[] => {
+  const found: string[] = []
+  walk(parse(file, code), (node) => {
+    if (node.type === 'CallExpression' && ['t', 'rich'].includes(nameOf(node['callee']))) {
+      const message = textOf(listOf(node['arguments'])[0])
+      if (message !== null) found.push(message)
+    }
+    return true
+  })
+  return found
+}
+
+/** A template as a message: its values are numbered in the order in which they stand. */
+const templateOf = (node: Node): string =>
+  listOf(node['quasis'])
+    .map((part, index) => {
+      const value = isNode(part) ? part['value'] : null
+      const text =
+        typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : ''
+      return index === 0 ? text : `{${index - 1}}${text}`
+    })
+    .join('')
+
+const SENTENCE = /^[A-Z{“$].* .*[.?!]$/s
+/** Names that begin a sentence, such as "The message", are given to these. */
+const NAMED = new Set(['writtenText', 'writtenLine'])
+/** What these say is for whoever runs the server, not for members. */
+const FOR_OPERATORS = /^(?:Error|RangeError|TypeError)$/
+const NOT_SHOWN = new Set(['summary', 'description'])
+
+/** Sentences for people in a module of the server or the ledger. */
+export const sentencesIn = (file: string, code: string): readonly string[] => {
+  const found: string[] = []
+  walk(parse(file, code), (node) => {
+    if (/^(?:Import|TS)/.test(node.type))
+      return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
+    if (node.type === 'NewExpression' && FOR_OPERATORS.test(nameOf(node['callee']))) return false
+    if (node.type === 'Property' && NOT_SHOWN.has(nameOf(node['key']))) return false
+    if (node.type === 'CallExpression' && NAMED.has(nameOf(node['callee']))) {
+      const name = textOf(listOf(node['arguments'])[0])
+      if (name !== null) found.push(name)
+    }
+    const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
+    if (text !== null && SENTENCE.test(text) && /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, '')))
+      found.push(text)
+    return true
+  })
+  return found
+}
+
+/** Modules that speak to members; the others speak to operators, to other servers or to nobody. */
+const SERVER = [
+  'api/*/**/*.ts',
+  'api/server.ts',
+  'events/*/decide*.ts',
+  'events/*/daily-limit.ts',
+  'events/proof/verify-receipt.ts',
+]
+const TO_OPERATORS =
+  /^api\/(?:ledger-cli|witness|migrations|keys|processes|sandbox\/(?:postgres|identity-provider))\/|api\/(?:proof\/(?:cosignatures|routes|tiles)|deposits\/webhooks|http\/(?:openapi|logger|metrics|listen)|contract\/notice-words)\.ts$/
+
+const add = (all: Map<string, string[]>, file: string, texts: readonly string[]): void => {
+  for (const text of new Set(texts)) all.set(text, [...(all.get(text) ?? []), file])
+}
+
+const read = (root: string, patterns: readonly string[]): readonly { file: string; code: string }[] =>
+  globSync(patterns, { cwd: root })
+    .map((file) => file.split(path.sep).join('/'))
+    .toSorted()
+    .map((file) => ({ file, code: readFileSync(path.join(root, file), 'utf8') }))
+
+/** Everything that has to be said in every language, by its English text. */
+export const collect = (root: string): ReadonlyMap<string, readonly string[]> => {
+  const all = new Map<string, string[]>()
+  for (const { file, code } of read(root, ['web/**/*.ts', 'web/**/*.tsx']))
+    add(all, file, messagesIn(file, code))
+  for (const { file, code } of read(root, SERVER))
+    if (!TO_OPERATORS.test(file)) add(all, file, sentencesIn(file, code))
+  return all
+}
+
+/** The catalogue file of a text: its page's, the server's, or for what several say the common one. */
+export const areaOf = (files: readonly string[]): string => {
+  const areas = new Set(
+    files.map(
+      (file) => /^web\/pages\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server'),
+    ),
+  )
+  const [area = 'common'] = areas
+  return areas.size === 1 ? area : 'common'
+}
