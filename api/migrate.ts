@@ -3,7 +3,8 @@
  * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) their rights and no more. Before each start
  * of a new release, and safe at any time. See docs/operators.md.
  */
-import { VARIABLES, type Variable } from './config-variables.ts'
+import type { Variable } from './config-schemas.ts'
+import { VARIABLES } from './config-variables.ts'
 import { prepareDatabase } from './database-roles.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { inOperatorTrail } from './operator-events.ts'

@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { decide, PoolBehind, type PoolCommand } from '../../events/pools/decide.ts'
+import { decide, type PoolCommand } from '../../events/pools/decide.ts'
+import { PoolBehind } from '../../events/pools/valuation.ts'
 import { PurchaseNeeded, SalePending, type SaleOutcome } from '../../events/pools/decide-sale.ts'
 import type { PoolEvent } from '../../events/pools/events.ts'
 import type { Fill, Quote } from '../../events/pools/holding.ts'

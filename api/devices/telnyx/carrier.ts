@@ -1,14 +1,14 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { HOUR_MS } from '../../../events/calendar.ts'
 import {
   CarrierRefused,
   CarrierUnavailable,
   type Carrier,
   type HourUsage,
-  type LineReport,
   type Measurement,
 } from '../carrier.ts'
 import { hourFloor } from '../cycle.ts'
+import { Anything, Code, Logs, Many, One, Purchased, Records, reportOf, type SimCard } from './answers.ts'
 import { createTelnyxClient, TelnyxRefused, type TelnyxClient } from './client.ts'
 
 interface TelnyxOptions {
@@ -19,42 +19,6 @@ interface TelnyxOptions {
   readonly apiUrl: string | null
 }
 
-/** Enumerations are open: an unknown status is one that may still become a known one. */
-const SimCard = z.object({
-  id: z.string(),
-  iccid: z.string().nullish(),
-  msisdn: z.string().nullish(),
-  status: z.object({ value: z.string().optional() }).nullish(),
-  live_data_session: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-})
-type SimCard = z.infer<typeof SimCard>
-const One = z.object({ data: SimCard })
-const Many = z.object({ data: z.array(SimCard), meta: z.object({ total_pages: z.number() }).nullish() })
-const Purchased = z.object({ data: z.array(SimCard).optional() })
-const Anything = z.unknown()
-const Code = z.object({ data: z.object({ activation_code: z.string().optional() }) })
-const Logs = z.object({
-  data: z.array(
-    z.object({
-      last_seen: z.string().nullish(),
-      radio_access_technology: z.string().nullish(),
-      apn: z.string().nullish(),
-    }),
-  ),
-})
-/** Megabytes of one data session. */
-const Records = z.object({
-  data: z.array(
-    z.object({
-      created_at: z.string(),
-      uplink_data: z.coerce.number().nullish(),
-      downlink_data: z.coerce.number().nullish(),
-    }),
-  ),
-  meta: z.object({ total_pages: z.number() }),
-})
-
 const PAGE_SIZE = 250
 /** Cards are looked through up to so many pages: more cards than that nobody has in one account. */
 const PAGES_MAX = 200
@@ -63,30 +27,6 @@ const KB_PER_MB = 1_024
 const RECORDS_LATE_MS = 2 * HOUR_MS
 /** Seen within this time a line is connected well enough. */
 const SEEN_MS = HOUR_MS
-
-/** Telnyx gives numbers with and without the plus sign. */
-const e164 = (msisdn: string | null | undefined): string | null =>
-  msisdn ? `+${msisdn.replaceAll(/\D/g, '')}` : null
-
-const reportOf = ({ status, iccid, msisdn }: SimCard): LineReport => {
-  switch (status?.value) {
-    case 'enabled':
-      return iccid ? { state: 'active', iccid, msisdn: e164(msisdn), since: null } : { state: 'pending' }
-    case 'disabled':
-    case 'standby':
-    // Telnyx's own doing, and no traffic passes.
-    case 'data_limit_exceeded':
-    case 'unauthorized_imei':
-      return { state: 'suspended' }
-    case 'registering':
-    case 'enabling':
-    case 'disabling':
-    case 'setting_standby':
-    case undefined:
-    default:
-      return { state: 'pending' }
-  }
-}
 
 /** What marks a card as ours, followed by the id of its order. */
 const TAG = 'youtility-order-'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decide, PoolBehind, type PoolCommand } from '../../../events/pools/decide.ts'
+import { decide, type PoolCommand } from '../../../events/pools/decide.ts'
+import { PoolBehind } from '../../../events/pools/valuation.ts'
 import { PurchaseNeeded, SalePending } from '../../../events/pools/decide-sale.ts'
 import type { PoolEvent } from '../../../events/pools/events.ts'
 import {

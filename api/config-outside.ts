@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { list, origin } from './config-schemas.ts'
+
+/** What stands for the outside world, and its keys: carrier, payment processor, market, bank, push services. */
+export const OUTSIDE_VARIABLES = {
+  CARRIER: {
+    schema: z.enum(['telnyx', 'sandbox'], 'must be telnyx or sandbox'),
+    production: 'telnyx',
+    describes:
+      'Who runs the mobile network behind the devices; default in development sandbox, unless TELNYX_API_KEY is set. Behind the sandbox is no network, and members are billed for what it makes up',
+  },
+  TELNYX_API_KEY: {
+    schema: z.string().check(z.regex(/^\S+$/, 'must be an API key of Telnyx (KEY…)')),
+    describes: 'API key (version 2) of the Telnyx account; needed with CARRIER=telnyx',
+  },
+  TELNYX_SIM_CARD_GROUP_ID: {
+    schema: z.uuid('must be the id of a SIM card group'),
+    describes: "SIM card group that new eSIMs join; unset is the account's default",
+  },
+  TELNYX_API_URL: {
+    schema: origin,
+    describes: "Origin of another server that speaks Telnyx's API, for tests; unset is Telnyx itself",
+  },
+  PAYMENT_PROCESSOR: {
+    schema: z.enum(['stripe', 'sandbox'], 'must be stripe or sandbox'),
+    production: 'stripe',
+    describes:
+      'Who takes cards and bank transfers; default in development sandbox, unless STRIPE_SECRET_KEY is set. The sandbox moves no money and credits what test cards pay: never where balances are worth anything',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().check(z.regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe (sk_…)')),
+    describes: 'Key of the Stripe account; needed with PAYMENT_PROCESSOR=stripe',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: list(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^whsec_\S+$/,
+            "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
+          ),
+        ),
+    ),
+    describes:
+      'Signing secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe, newest first; old ones are still accepted',
+  },
+  STRIPE_PUBLISHABLE_KEY: {
+    schema: z.string().check(z.regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…)')),
+    describes: "Key that members' browsers use for Stripe's card form",
+  },
+  STRIPE_API_URL: {
+    schema: origin,
+    describes: "Origin of another server that speaks Stripe's API, for tests; unset is Stripe itself",
+  },
+  MARKET: {
+    schema: z.enum(['sandbox', 'alpaca', 'none'], 'must be sandbox, alpaca or none'),
+    development: 'sandbox',
+    production: 'none',
+    describes:
+      'Where pools are invested. The sandbox buys nothing and makes its prices up; with none investing is closed. In production the sandbox has to be named, and the app says so wherever it shows a price',
+  },
+  ALPACA_KEY_ID: {
+    schema: z.string().check(z.regex(/^[A-Z0-9]{8,64}$/, "must be the id of a key of Alpaca's Broker API")),
+    describes: "Id of the key to Alpaca's Broker API; needed with MARKET=alpaca",
+  },
+  ALPACA_SECRET_KEY: {
+    schema: z.string().check(z.minLength(16, 'must be the secret of the key, 16 characters or more')),
+    describes: 'Secret of that key',
+  },
+  ALPACA_ACCOUNT_ID: {
+    schema: z.uuid('must be the id of an account at Alpaca, a UUID'),
+    describes: 'The account at Alpaca in which the units of all pools are held together',
+  },
+  ALPACA_API_URL: {
+    schema: origin,
+    development: 'https://broker-api.sandbox.alpaca.markets',
+    production: 'https://broker-api.alpaca.markets',
+    describes: "Origin of Alpaca's Broker API",
+  },
+  ALPACA_DATA_URL: {
+    schema: origin,
+    development: 'https://data.sandbox.alpaca.markets',
+    production: 'https://data.alpaca.markets',
+    describes: "Origin of Alpaca's Market Data API",
+  },
+  TREASURY_BANK: {
+    schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),
+    development: 'sandbox',
+    production: 'none',
+    describes:
+      'Who holds members’ dollars. The sandbox makes account numbers up and holds nothing; with none treasury accounts are closed. In production the sandbox has to be named, and the app says that nothing is insured',
+  },
+  PUSH_SERVICES: {
+    schema: list(origin),
+    describes:
+      'Origins of push services that members’ browsers may use besides those of Google, Mozilla, Apple and Microsoft, separated by commas',
+  },
+} as const

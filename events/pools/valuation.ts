@@ -1,0 +1,70 @@
+import { addDays } from '../calendar.ts'
+import { after } from './decide-sale.ts'
+import type { PoolEvent } from './events.ts'
+import { receiveDividend, value as valueAt, valueCents, type Holding, type Quote } from './holding.ts'
+import type { Fund, KnownPool } from './pool.ts'
+
+/** Prices up to today, oldest first; those that the pool knows already are passed over. */
+export interface Priced {
+  /** UTC day on which this is done. */
+  readonly today: string
+  readonly quotes: readonly Quote[]
+}
+
+/** The pool has not been valued up to today, and the prices that came with the command do not reach back far enough. */
+export class PoolBehind extends Error {
+  readonly code = 'pool_behind'
+  /** Its fund, and the last day it has been valued for; null for a pool that is still to be created. */
+  readonly fund: Fund
+  readonly valuedOn: string | null
+  constructor(fund: Fund, valuedOn: string | null) {
+    super(`The pool is valued up to ${valuedOn ?? 'no day'}`)
+    this.name = 'PoolBehind'
+    this.fund = fund
+    this.valuedOn = valuedOn
+  }
+}
+
+const text = (amount: bigint): string => amount.toString()
+const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor) })
+
+/**
+ * Values a pool day by day, and pays what dividends there are on the units held.
+ * @throws {PoolBehind} a day is missing
+ */
+export const strike = (
+  pool: KnownPool,
+  quotes: readonly Quote[],
+): { events: PoolEvent[]; holding: Holding } => {
+  const ids = { poolId: pool.poolId, memberId: pool.memberId }
+  const events: PoolEvent[] = []
+  let { holding } = pool
+  const growing = (next: Holding) => ({
+    change: cents(valueCents(next) - valueCents(holding)),
+    growth: text(next.growth),
+    ...after(next),
+  })
+  for (const quote of quotes) {
+    if (quote.day <= holding.day) continue
+    if (quote.day !== addDays(holding.day, 1)) throw new PoolBehind(pool.fund, pool.holding.day)
+    const { day, price, dividend } = quote
+    const valued = valueAt(holding, quote)
+    events.push({ type: 'PoolValued', data: { ...ids, day, price: text(price), ...growing(valued) } })
+    holding = valued
+    if (dividend === 0n || holding.units === 0n) continue
+    const { holding: received, amount } = receiveDividend(holding, dividend)
+    events.push({
+      type: 'DividendReceived',
+      data: { ...ids, day, perUnit: text(dividend), amount: text(amount), ...growing(received) },
+    })
+    holding = received
+  }
+  return { events, holding }
+}
+
+/** The pool as it is valued today. @throws {PoolBehind} a price is missing */
+export const today = (pool: KnownPool, { today: day, quotes }: Priced) => {
+  const struck = strike(pool, quotes)
+  if (struck.holding.day < day) throw new PoolBehind(pool.fund, pool.holding.day)
+  return struck
+}
