@@ -6,7 +6,7 @@ import { shownOf } from './push-message.ts'
 /**
  * Keeps the app shell, so that every route opens without a network, and nothing else. There is no runtime
  * caching on purpose: member data lives in the member's own database, and even a network-first rule would
- * store answers marked `no-store`. A new version waits until somebody accepts it (web/app/updates.ts).
+ * store answers marked `no-store`. A new version waits until somebody accepts it (web/parts/updates.ts).
  */
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0]

@@ -18,13 +18,3 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/pages/token/panel.tsx TokenPanel': PAGE,
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
-
-/** Rings of folders that import each other. */
-export const KNOWN_RINGS: Readonly<Record<string, string>> = {
-  'web/app -> web/parts': 'The frame shows parts, and parts know the address that the router shows.',
-  'web/app -> web/pages': 'Pages navigate by the router, whose routes are the pages.',
-  'web/flow -> web/parts': 'A confirmation is a part, and says like a flow why it waits for the network.',
-  'web/app -> web/pages -> web/flow': 'Dialogs navigate by the router, whose routes are the pages.',
-  'web/app -> web/pages -> web/parts': 'Parts know the address by the router, whose routes are the pages.',
-  'web/app -> web/parts -> web/flow': 'A confirmation is a part, and says like a flow why it waits.',
-}

@@ -1,7 +1,7 @@
 import { DirectionProvider } from 'radix-ui/direction'
 import { AuthProvider } from '../data/session.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
-import { BrowserRouter, Route, Routes } from './router.ts'
+import { BrowserRouter, Route, Routes } from '../parts/router.ts'
 import { notFound, routes } from './routes.tsx'
 import { Shell } from './shell.tsx'
 

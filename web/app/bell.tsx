@@ -7,7 +7,7 @@ import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { showBadge } from './app-badge.ts'
 import { useOpenedByPush } from './opened-by-push.ts'
-import { NavLink } from './router.ts'
+import { NavLink } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
 
 const SHOWN_MAX = 99

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { navigationLinks } from './navigation.ts'
-import { NavLink } from './router.ts'
+import { NavLink } from '../parts/router.ts'
 import type { Theme } from './theme.ts'
 import { t } from '../texts/texts.ts'
 

@@ -5,8 +5,8 @@ import { useAuth } from '../data/session.tsx'
 import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { rememberPlace } from './return-place.ts'
-import { useNavigate } from './router.ts'
+import { rememberPlace } from '../parts/return-place.ts'
+import { useNavigate } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
 
 /** Shows its children to members only. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from './router.ts'
+import { useNavigate } from '../parts/router.ts'
 
 /** Goes where a notice leads that was clicked while the app is open; the service worker says so. */
 export const useOpenedByPush = (): void => {

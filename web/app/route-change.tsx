@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from './router.ts'
+import { NavigationType, useLocation, useNavigationType } from '../parts/router.ts'
 import { documentTitle } from './routes.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { deviceEntry } from '../data/device-entry.ts'
-import { useLocation } from './router.ts'
+import { useLocation } from '../parts/router.ts'
 
 export type Theme = 'light' | 'dark-violet'
 /** What the member chose; `system` follows the operating system. */

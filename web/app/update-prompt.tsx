@@ -1,8 +1,8 @@
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { useUpdateOffer } from './updates.ts'
-import type { UpdateOffer } from './update-state.ts'
+import { useUpdateOffer } from '../parts/updates.ts'
+import type { UpdateOffer } from '../parts/update-state.ts'
 import { t } from '../texts/texts.ts'
 
 type UpdateOfferShown = Exclude<UpdateOffer, 'none'>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from '../app/router.ts'
+import { Link, type LinkProps } from './router.ts'
 import { buttonClass, type ButtonLook } from '../ui/button.tsx'
 
 /** Looks like a button, goes somewhere: a link, so that it opens in a new tab and is announced as one. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useHoldUpdates } from '../app/updates.ts'
+import { useHoldUpdates } from './updates.ts'
 import { useConnectivity } from '../data/connectivity.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { OfflineReason } from '../flow/offline-reason.tsx'
+import { OfflineReason } from './offline-reason.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { t } from '../texts/texts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from '../app/router.ts'
+import { useSearchParams } from './router.ts'
 
 /**
  * Lets an address open a dialog, filled in as far as it says; it never sends anything. `open` gets the query

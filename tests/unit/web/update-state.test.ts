@@ -4,7 +4,7 @@ import {
   visibleOffer,
   type UpdateEvent,
   type UpdateState,
-} from '../../../web/app/update-state.ts'
+} from '../../../web/parts/update-state.ts'
 
 const current: UpdateState = { version: 'current', holds: 0 }
 const after = (...types: UpdateEvent['type'][]): UpdateState =>

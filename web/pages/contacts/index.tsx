@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link } from '../../app/router.ts'
+import { Link } from '../../parts/router.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useConnectivity } from '../../data/connectivity.ts'
-import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { OfflineReason } from '../../parts/offline-reason.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** Offline: what becomes of a change that is made now. */

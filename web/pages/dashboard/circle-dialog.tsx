@@ -17,7 +17,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { OfflineReason } from '../../flow/offline-reason.tsx'
+import { OfflineReason } from '../../parts/offline-reason.tsx'
 import type { CircleSuggestion } from './circle-suggestion.ts'
 import { t } from '../../texts/texts.ts'
 

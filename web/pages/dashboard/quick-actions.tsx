@@ -1,5 +1,5 @@
 import { Fingerprint, PiggyBank, UserRoundPen, Wallet } from 'lucide-react'
-import { Link } from '../../app/router.ts'
+import { Link } from '../../parts/router.ts'
 import { Card } from '../../ui/card.tsx'
 import { t } from '../../texts/texts.ts'
 

@@ -1,5 +1,5 @@
 import { ArrowRight, Database, Smartphone, Zap } from 'lucide-react'
-import { Link } from '../../app/router.ts'
+import { Link } from '../../parts/router.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Section } from './section.tsx'
 import { t } from '../../texts/texts.ts'

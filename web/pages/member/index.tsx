@@ -1,6 +1,6 @@
 import { CloudOff, UserRound, UserX } from 'lucide-react'
 import type { PublicProfile, SharedField } from '../../../api/contract/profile.ts'
-import { useParams } from '../../app/router.ts'
+import { useParams } from '../../parts/router.ts'
 import { sentenceOf } from '../../data/errors.ts'
 import { usePublicProfile } from '../../data/public-profile.ts'
 import { Button } from '../../ui/button.tsx'

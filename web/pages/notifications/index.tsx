@@ -12,7 +12,7 @@ import {
 import { useEffect, useState } from 'react'
 import { placeOf, wordsOf } from '../../../api/contract/notice-words.ts'
 import type { Notice, NoticeKind } from '../../../api/contract/notifications.ts'
-import { Link } from '../../app/router.ts'
+import { Link } from '../../parts/router.ts'
 import { useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { notices, readUpTo } from '../../data/notifications.ts'

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from '../../app/router.ts'
+import { useNavigate, useSearchParams } from '../../parts/router.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { incomingOf } from '../../parts/outside-links.ts'
 import { handOver } from '../../parts/shared-contacts.ts'

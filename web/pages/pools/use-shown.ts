@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useSearchParams } from '../../app/router.ts'
+import { useSearchParams } from '../../parts/router.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 
 /** What the page's address shows in a dialog: a pool's details, or a bill's. */

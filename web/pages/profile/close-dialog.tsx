@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
-import { useNavigate } from '../../app/router.ts'
+import { useNavigate } from '../../parts/router.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { ApiError, sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Circle } from '../../../../api/contract/contacts.ts'
-import { useHoldUpdates } from '../../../app/updates.ts'
+import { useHoldUpdates } from '../../../parts/updates.ts'
 import { addMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
-import { useHoldUpdates } from '../../../app/updates.ts'
+import { useHoldUpdates } from '../../../parts/updates.ts'
 import { toggleMember, useContacts, useMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'

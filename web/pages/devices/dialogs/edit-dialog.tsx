@@ -8,14 +8,14 @@ import {
   type Profile,
   UpdateProfileRequest,
 } from '../../../../api/contract/devices.ts'
-import { useHoldUpdates } from '../../../app/updates.ts'
+import { useHoldUpdates } from '../../../parts/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../../../flow/offline-reason.tsx'
+import { OfflineReason } from '../../../parts/offline-reason.tsx'
 import { editDevice } from '../changes.ts'
 import { SettingsFields } from '../settings-fields.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'

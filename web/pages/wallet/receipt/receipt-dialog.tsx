@@ -1,6 +1,6 @@
 import { CloudOff, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from '../../../app/router.ts'
+import { Link } from '../../../parts/router.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
