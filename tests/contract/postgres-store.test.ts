@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Client, Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   InvalidEvent,
   StoreUnavailable,
+  UnreadableEvent,
   WrongExpectedRevision,
   type EventStore,
 } from '../../events/store/event-store.ts'
@@ -199,6 +200,38 @@ test('a follower of its own writer does not read back what that has just stored'
   const remembered = await collect(store.readAll({ after: (await store.head()) - 9n, remembered: true }))
   expect(remembered).toEqual(tail.events.slice(-9))
   await tail.stop()
+})
+
+test('streams that are read at once share the way, and a damaged one fails alone', async () => {
+  const store = open()
+  const streams = Array.from({ length: 120 }, () => freshStream())
+  await Promise.all(streams.map((stream, n) => store.append(stream, 'no_stream', facts(1 + (n % 3)))))
+  const [damaged = ''] = streams
+  const put = async (data: string) => {
+    await admin.query('alter table event disable trigger append_only')
+    await admin.query('update event set data = $2 where stream_id = $1', [damaged, data])
+    await admin.query('alter table event enable trigger append_only')
+  }
+  await put('{')
+  const asked = vi.spyOn(Pool.prototype, 'query')
+  try {
+    const read = await Promise.allSettled(
+      streams.map((stream, n) => collect(store.readStream(stream, { from: BigInt(n % 2), limit: 2 }))),
+    )
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(4)
+    for (const [n, outcome] of read.entries()) {
+      if (n === 0) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(UnreadableEvent) })
+      else {
+        const events = outcome.status === 'fulfilled' ? outcome.value : []
+        const revisions = [0, 1, 2].slice(n % 2, 1 + (n % 3)).slice(0, 2)
+        expect(events.map(({ revision }) => Number(revision))).toEqual(revisions)
+        expect(events.every(({ streamId }) => streamId === streams[n])).toBe(true)
+      }
+    }
+  } finally {
+    asked.mockRestore()
+    await put('{}')
+  }
 })
 
 test('a repeated append that waits behind a refused one is still recognised', async () => {

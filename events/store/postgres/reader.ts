@@ -1,8 +1,9 @@
 import { Pool } from 'pg'
 import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
+import { gather } from '../../gather.ts'
 import { connectionConfig } from './connection.ts'
-import { readFailure } from './failures.ts'
-import { allPage, PAGE_EVENTS_MAX, streamPage } from './pages.ts'
+import { failureOf, readFailure } from './failures.ts'
+import { allPage, backwardsPage, PAGE_EVENTS_MAX, streamPages, type Page, type StreamRead } from './pages.ts'
 
 export interface Reader {
   readonly readStream: (streamId: string, options?: ReadOptions) => AsyncIterable<RecordedEvent>
@@ -15,6 +16,9 @@ export interface Reader {
 }
 
 const CONNECTIONS_MAX = 4
+/** Streams in one round trip; while one is under way others gather. */
+const STREAMS_MAX = 100
+const STREAM_READS_MAX = 2
 const STATEMENT_TIMEOUT_MS = 15_000
 const LAST_REVISION = 2n ** 63n - 1n
 
@@ -54,6 +58,14 @@ export const createReader = (url: string): Reader => {
     return result.rows[0]?.position ?? 0n
   }
 
+  /** Who loads many streams at once, as after a start, shares the round trips. */
+  const forwardsPage = gather<StreamRead, Page>({
+    run: (reads) => streamPages(pool, reads),
+    batchMax: STREAMS_MAX,
+    concurrency: STREAM_READS_MAX,
+    concernsAll: (error) => failureOf(error) !== 'refused',
+  })
+
   async function* readStream(
     streamId: string,
     {
@@ -66,7 +78,10 @@ export const createReader = (url: string): Reader => {
     let left = limit
     while (left > 0 && next >= 0n) {
       const count = Math.min(left, PAGE_EVENTS_MAX)
-      const page = await read(() => streamPage(pool, streamId, direction, next, count))
+      const wanted = { streamId, from: next, count }
+      const page = await read(() =>
+        direction === 'forwards' ? forwardsPage(wanted) : backwardsPage(pool, wanted),
+      )
       yield* page.events
       const last = page.events.at(-1)
       if (!last || page.last) return

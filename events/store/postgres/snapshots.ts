@@ -1,6 +1,8 @@
 import { Pool } from 'pg'
+import { gather } from '../../gather.ts'
 import type { Snapshot, SnapshotStore } from '../snapshots.ts'
 import { connectionConfig } from './connection.ts'
+import { failureOf } from './failures.ts'
 
 const CONNECTIONS_MAX = 2
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -18,16 +20,28 @@ export const createPostgresSnapshots = ({ url }: { readonly url: string }): Post
     query_timeout: STATEMENT_TIMEOUT_MS * 2,
   })
   pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
-  return {
-    load: async (streamId, schemaVersion) => {
-      const { rows } = await pool.query<Pick<Snapshot, 'revision' | 'position' | 'state'>>({
-        name: 'load_snapshot',
-        text: 'select revision, position, state from snapshot where stream_id = $1 and schema_version = $2',
-        values: [streamId, schemaVersion],
+  const load = gather<Pick<Snapshot, 'streamId' | 'schemaVersion'>, Snapshot | null>({
+    run: async (asked) => {
+      const { rows } = await pool.query<Pick<Snapshot, 'revision' | 'position' | 'state'> & { n: bigint }>({
+        name: 'load_snapshots',
+        text: `select asked.n, saved.*
+          from unnest($1::text[], $2::int[]) with ordinality as asked (stream_id, schema_version, n)
+          cross join lateral (
+            select revision, position, state from snapshot s
+            where s.stream_id = asked.stream_id and s.schema_version = asked.schema_version limit 1
+          ) saved`,
+        values: [asked.map(({ streamId }) => streamId), asked.map((one) => one.schemaVersion)],
       })
-      const [row] = rows
-      return row ? { streamId, schemaVersion, ...row } : null
+      const found = new Map(rows.map(({ n, ...row }) => [n, row]))
+      return asked.map((one, place) => {
+        const row = found.get(BigInt(place + 1))
+        return row ? { ...one, ...row } : null
+      })
     },
+    concernsAll: (error) => failureOf(error) !== 'refused',
+  })
+  return {
+    load: (streamId, schemaVersion) => load({ streamId, schemaVersion }),
     save: async ({ streamId, revision, position, schemaVersion, state }) => {
       await pool.query({
         name: 'save_snapshot',

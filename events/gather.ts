@@ -1,0 +1,75 @@
+export interface GatherOptions<Input, Output> {
+  /** Answers all inputs at once, in their order; an `Error` in a place rejects that call only. */
+  readonly run: (inputs: readonly Input[]) => Promise<readonly (Output | Error)[]>
+  /** Inputs in one run at most. Default 200. */
+  readonly batchMax?: number
+  /** Runs at the same time at most. Default 2. */
+  readonly concurrency?: number
+  /** Whether a failure has nothing to do with the inputs: then all of a run fail with it. */
+  readonly concernsAll: (error: unknown) => boolean
+}
+
+interface Call<Input, Output> {
+  readonly input: Input
+  readonly resolve: (output: Output) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Turns a function of many inputs into one of one input: calls that come while a run is in flight wait
+ * for the next run and travel in it together, so that a hundred concurrent requests cost two queries.
+ * A lone call waits for nothing but the current turn of the event loop.
+ *
+ * A run that fails with several inputs is split in halves and tried again, so that one bad input fails
+ * alone; `run` must therefore be safe to repeat.
+ */
+export const gather = <Input, Output>({
+  run,
+  batchMax = 200,
+  concurrency = 2,
+  concernsAll,
+}: GatherOptions<Input, Output>): ((input: Input) => Promise<Output>) => {
+  let waiting: Call<Input, Output>[] = []
+  let running = 0
+  let scheduled = false
+
+  const settle = async (calls: readonly Call<Input, Output>[]): Promise<void> => {
+    let outputs: readonly (Output | Error)[]
+    try {
+      outputs = await run(calls.map(({ input }) => input))
+      if (outputs.length !== calls.length)
+        throw new RangeError(`A run answered ${outputs.length} of ${calls.length} calls`)
+    } catch (error) {
+      if (calls.length === 1 || concernsAll(error)) return calls.forEach(({ reject }) => reject(error))
+      const middle = calls.length >> 1
+      await settle(calls.slice(0, middle))
+      return settle(calls.slice(middle))
+    }
+    for (const [index, output] of outputs.entries()) {
+      if (output instanceof Error) calls[index]?.reject(output)
+      else calls[index]?.resolve(output)
+    }
+    return undefined
+  }
+
+  const start = (): void => {
+    scheduled = false
+    while (running < concurrency && waiting.length > 0) {
+      const batch = waiting.slice(0, batchMax)
+      waiting = waiting.slice(batchMax)
+      running += 1
+      void settle(batch).finally(() => {
+        running -= 1
+        start()
+      })
+    }
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject })
+      if (scheduled || running >= concurrency) return
+      scheduled = true
+      setImmediate(start)
+    })
+}
