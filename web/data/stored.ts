@@ -89,7 +89,7 @@ export const setUsable = (database: MemberDatabase, usable: boolean): boolean =>
 /** Opens the signed-in member's database. Call only when the session is known. */
 export const openMemberDatabase = async (memberId: string): Promise<MemberDatabase> => {
   const { MemberDatabase } = await loadDatabase()
-  if (opened?.memberId === memberId && !opened.database.isGone) return opened.database
+  if (opened?.memberId === memberId && opened.usable && !opened.database.isGone) return opened.database
   closeMemberDatabase()
   opened = { memberId, database: new MemberDatabase(memberId), usable: true }
   newConnection()

@@ -111,6 +111,12 @@ describe('a connection that is lost', () => {
     expect(deviceStorage().state).toBe('memory')
     expect(syncOf('balance')).toMatchObject({ error: null, unstored: { value: '12.00', asOf: day(20) } })
     expect(await readList('bills')).toBeNull()
+
+    // The next time the member is known to be there, it is tried again.
+    vi.mocked(indexedDB.open).mockRestore()
+    await openMemberDatabase(ada)
+    await store('pools', 2)
+    expect(await keptLists()).toEqual(['bills', 'pools'])
   })
 
   it('that hangs is given up too, and taken back when it answers after all', async () => {
