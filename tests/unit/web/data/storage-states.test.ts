@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
   it('is given up when that does not help: what is loaded lives with the page', async () => {
     await store('bills', 1)
     memberDatabase()?.close({ disableAutoOpen: true })
-    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    const opening = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('Internal error', 'UnknownError')
     })
     await refreshDocument(balance)
@@ -113,7 +113,7 @@ describe('a connection that is lost', () => {
     expect(await readList('bills')).toBeNull()
 
     // The next time the member is known to be there, it is tried again.
-    vi.mocked(indexedDB.open).mockRestore()
+    opening.mockRestore()
     await openMemberDatabase(ada)
     await store('pools', 2)
     expect(await keptLists()).toEqual(['bills', 'pools'])
