@@ -1,19 +1,13 @@
 import { DailyUsage } from '../../api/contract/device-usage.ts'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
-import { call } from './client.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { answerOf, type DocumentSource } from './sources.ts'
 
 /** How many days back, today included. */
 export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
 
-const sourceOf = (days: Range): DocumentSource<DailyUsage> =>
-  document(
-    `telecom:daily:${days}`,
-    DailyUsage,
-    () => call(deviceOperations.getDailyUsage, { query: { days: String(days) } }),
-    (data) => data,
-  )
+const sourceOf = (days: Range) =>
+  answerOf(`telecom:daily:${days}`, deviceOperations.getDailyUsage, { query: { days: String(days) } })
 
 const sources = new Map(RANGES.map((days) => [days, sourceOf(days)]))
 

@@ -33,7 +33,7 @@ type Needed<Name extends string, Part, Value> = Part extends z.ZodMiniType
   : unknown
 
 /** What a call takes: exactly the parts its operation declares, and how it is to be made. */
-type CallInput<T extends Operation> = Needed<'params', T['params'], ParamsOf<T>> &
+export type CallInput<T extends Operation> = Needed<'params', T['params'], ParamsOf<T>> &
   Needed<'query', T['query'], QueryInput<T>> &
   Needed<'body', T['body'], BodyInput<T>> & {
     /** The client's name for one intent; the same for every retry of it. */

@@ -7,7 +7,7 @@ import {
 } from '../../api/contract/credentials.ts'
 import { call } from './client.ts'
 import { noteWrite, refreshDocument } from './refresh.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { fieldOf } from './sources.ts'
 
 /** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
 const FETCHED = 100
@@ -15,24 +15,12 @@ const FETCHED = 100
 export type MemberDidDocument = z.infer<typeof MemberDidDocument>
 
 /** The DID document of the signed-in member. */
-export const didDocument: DocumentSource<MemberDidDocument> = document(
-  'did:document',
-  MemberDidDocument,
-  (options) => call(credentialOperations.getDidDocument, options),
-  (data) => data.document,
-)
+export const didDocument = fieldOf('did:document', credentialOperations.getDidDocument, 'document')
 
 /** The member's credentials, newest first, each as the server verified it. */
-export const credentials: DocumentSource<Credential[]> = document(
-  'did:credentials',
-  z.array(Credential),
-  (options) =>
-    call(credentialOperations.listCredentials, {
-      query: { limit: String(FETCHED) },
-      ...options,
-    }),
-  (data) => data.credentials,
-)
+export const credentials = fieldOf('did:credentials', credentialOperations.listCredentials, 'credentials', {
+  query: { limit: String(FETCHED) },
+})
 
 /** After issuing or revoking, the list and the document are loaded anew. */
 const reload = async (position: string | undefined): Promise<void> => {

@@ -1,66 +1,38 @@
 import * as z from 'zod/mini'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
-import { type Activation, Profile, Subscriber } from '../../api/contract/devices.ts'
-import { ActivityEntry, CurrentUsage, DailyUsage } from '../../api/contract/device-usage.ts'
+import { type Activation } from '../../api/contract/devices.ts'
+import { ActivityEntry } from '../../api/contract/device-usage.ts'
 import { call } from './client.ts'
-import { document, type DocumentSource, list, type ListSource } from './sources.ts'
+import { answerOf, fieldOf, list, type ListSource } from './sources.ts'
 
 /** How many days of usage are shown, today included. */
 export const USAGE_DAYS = 30
 
 /** The member's subscription to the telecom service. */
-export const subscriber: DocumentSource<Subscriber> = document(
-  'telecom:subscriber',
-  Subscriber,
-  () => call(deviceOperations.getSubscriber, {}),
-  (data) => data.subscriber,
-)
+export const subscriber = fieldOf('telecom:subscriber', deviceOperations.getSubscriber, 'subscriber')
 
 /** The eSIM devices, oldest first, without their activation codes. */
-export const profiles: DocumentSource<Profile[]> = document(
-  'telecom:profiles',
-  z.array(Profile),
-  () => call(deviceOperations.listProfiles, {}),
-  (data) => data.profiles,
-)
+export const profiles = fieldOf('telecom:profiles', deviceOperations.listProfiles, 'profiles')
 
 const Plans = deviceOperations.getPlans.response
 export type Plans = z.infer<typeof Plans>['plans']
 
 /** The plan catalogue. */
-export const plans: DocumentSource<Plans> = document(
-  'telecom:plans',
-  Plans.shape.plans,
-  () => call(deviceOperations.getPlans, {}),
-  (data) => data.plans,
-)
+export const plans = fieldOf('telecom:plans', deviceOperations.getPlans, 'plans')
 
 /** Allowances and usage of the running billing cycle. */
-export const currentUsage: DocumentSource<CurrentUsage> = document(
-  'telecom:usage',
-  CurrentUsage,
-  () => call(deviceOperations.getCurrentUsage, {}),
-  (data) => data,
-)
+export const currentUsage = answerOf('telecom:usage', deviceOperations.getCurrentUsage)
 
 /** Usage of each of the last days. */
-export const dailyUsage: DocumentSource<DailyUsage> = document(
-  'telecom:daily',
-  DailyUsage,
-  () => call(deviceOperations.getDailyUsage, { query: { days: String(USAGE_DAYS) } }),
-  (data) => data,
-)
+export const dailyUsage = answerOf('telecom:daily', deviceOperations.getDailyUsage, {
+  query: { days: String(USAGE_DAYS) },
+})
 
 const Insights = deviceOperations.listInsights.response
 export type Insights = z.infer<typeof Insights>
 
 /** Recommendations, the largest saving first, and which devices are too new for them. */
-export const insights: DocumentSource<Insights> = document(
-  'telecom:insights',
-  Insights,
-  () => call(deviceOperations.listInsights, {}),
-  (data) => data,
-)
+export const insights = answerOf('telecom:insights', deviceOperations.listInsights)
 
 /** What happened to the devices, newest first. */
 export const telecomActivity: ListSource<ActivityEntry> = list(

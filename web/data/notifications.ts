@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { Notice, notificationOperations, NoticeSettings } from '../../api/contract/notifications.ts'
 import { call } from './client.ts'
 import { noteChange, refreshDocument, refreshList } from './refresh.ts'
-import { document, type DocumentSource, list, type ListSource } from './sources.ts'
+import { answerOf, list, type ListSource } from './sources.ts'
 
 /** What the member is told of, newest first. What has been read changes, so nothing of it is settled. */
 export const notices: ListSource<Notice> = list(
@@ -13,23 +12,10 @@ export const notices: ListSource<Notice> = list(
   () => false,
 )
 
-const Counts = notificationOperations.getNotificationCounts.response
-type NoticeCounts = z.infer<typeof Counts>
-
 /** How much is unread and how much waits. */
-export const noticeCounts: DocumentSource<NoticeCounts> = document(
-  'notice-counts',
-  Counts,
-  () => call(notificationOperations.getNotificationCounts, {}),
-  (data) => data,
-)
+export const noticeCounts = answerOf('notice-counts', notificationOperations.getNotificationCounts)
 
-export const noticeSettings: DocumentSource<NoticeSettings> = document(
-  'notice-settings',
-  NoticeSettings,
-  () => call(notificationOperations.getNotificationSettings, {}),
-  (data) => data,
-)
+export const noticeSettings = answerOf('notice-settings', notificationOperations.getNotificationSettings)
 
 /** Everything up to this notice was read. */
 export const readUpTo = async (id: string): Promise<void> => {

@@ -1,17 +1,12 @@
-import { Profile, profileOperations } from '../../api/contract/profile.ts'
+import { profileOperations } from '../../api/contract/profile.ts'
 import { type BodyInput } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
 import { credentials } from './credentials.ts'
 import { refreshDocument } from './refresh.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { answerOf } from './sources.ts'
 
 /** The signed-in member's own profile. */
-export const ownProfile: DocumentSource<Profile> = document(
-  'profile',
-  Profile,
-  () => call(profileOperations.getProfile, {}),
-  (data) => data,
-)
+export const ownProfile = answerOf('profile', profileOperations.getProfile)
 
 export type ProfileChanges = BodyInput<typeof profileOperations.updateProfile>
 

@@ -1,26 +1,16 @@
-import { notificationOperations, type PushPlace } from '../../api/contract/notifications.ts'
+import { notificationOperations } from '../../api/contract/notifications.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { answerOf } from './sources.ts'
 
 /** Who wants to be told on this browser: another member who signs in here has not been asked. */
 const WANTED_BY = 'youtility.push-of'
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
-interface PushPlaces {
-  readonly key: string
-  readonly places: readonly PushPlace[]
-}
-
 /** Where notices are pushed to. */
-export const pushPlaces: DocumentSource<PushPlaces> = document(
-  'push-places',
-  notificationOperations.listPushPlaces.response,
-  () => call(notificationOperations.listPushPlaces, {}),
-  (data) => data,
-)
+export const pushPlaces = answerOf('push-places', notificationOperations.listPushPlaces)
 
 /**
  * How this browser stands to push: it can't (`unable`: not at all; `install_first`: an iPhone, where the app must be on

@@ -1,26 +1,15 @@
 import * as z from 'zod/mini'
-import { Month, WalletInsights, reportOperations } from '../../api/contract/reports.ts'
-import { call } from './client.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { Month, reportOperations } from '../../api/contract/reports.ts'
+import { answerOf } from './sources.ts'
 
 /** Yield, growth and earnings of the portfolio. */
-export const walletInsights: DocumentSource<WalletInsights> = document(
-  'insights',
-  WalletInsights,
-  (options) => call(reportOperations.getWalletInsights, options),
-  (data) => data,
-)
+export const walletInsights = answerOf('insights', reportOperations.getWalletInsights)
 
 const StatementMonths = z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) })
 type StatementMonths = z.infer<typeof StatementMonths>
 
 /** The months that have a statement, newest first. */
-export const statementMonths: DocumentSource<StatementMonths> = document(
-  'statements',
-  StatementMonths,
-  (options) => call(reportOperations.listStatements, options),
-  (data) => data,
-)
+export const statementMonths = answerOf('statements', reportOperations.listStatements)
 
 /** Where a statement is: CSV to keep, or a page to print. */
 export const statementUrl = (month: string, format: 'csv' | 'html'): string =>

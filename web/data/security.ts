@@ -1,38 +1,22 @@
 import { sessionOperations } from '../../api/contract/session.ts'
-import { securityOperations, type OwnSession, type SecurityEvent } from '../../api/contract/security.ts'
-import { DailyLimit, walletOperations } from '../../api/contract/wallet.ts'
+import { securityOperations } from '../../api/contract/security.ts'
+import { walletOperations } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { answerOf, fieldOf } from './sources.ts'
 import { refreshDocument } from './refresh.ts'
-
-type Sessions = readonly OwnSession[]
-type Events = readonly SecurityEvent[]
 
 const SHOWN = 20
 
 /** Where the member is signed in. */
-export const ownSessions: DocumentSource<Sessions> = document(
-  'sessions',
-  securityOperations.listSessions.response.shape.sessions,
-  () => call(securityOperations.listSessions, {}),
-  ({ sessions }) => sessions,
-)
+export const ownSessions = fieldOf('sessions', securityOperations.listSessions, 'sessions')
 
 /** What concerned the security of the account lately. */
-export const securityEvents: DocumentSource<Events> = document(
-  'security-events',
-  securityOperations.listSecurityEvents.response.shape.events,
-  () => call(securityOperations.listSecurityEvents, { query: { limit: String(SHOWN) } }),
-  ({ events }) => events,
-)
+export const securityEvents = fieldOf('security-events', securityOperations.listSecurityEvents, 'events', {
+  query: { limit: String(SHOWN) },
+})
 
 /** What the member lets leave by transfers in a day. */
-export const dailyLimit: DocumentSource<DailyLimit> = document(
-  'daily-limit',
-  DailyLimit,
-  () => call(walletOperations.getDailyLimit, {}),
-  (data) => data,
-)
+export const dailyLimit = answerOf('daily-limit', walletOperations.getDailyLimit)
 
 /** Lowers it at once or asks for a higher one; null: for none. */
 export const setDailyLimit = async (limit: string | null): Promise<void> => {

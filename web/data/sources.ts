@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import type { Operation, ResponseOf } from '../../api/contract/operation.ts'
+import { call, type CallInput } from './client.ts'
 import { serverTime } from './server-clock.ts'
 
 export interface LoadOptions {
@@ -54,6 +56,55 @@ export const document = <Data, T>(
   schema,
   load: async (options) => stamped(await ask(options), valueOf),
 })
+
+/** What a call needs besides how new its answer must be. */
+type Needs<T extends Operation> = Pick<CallInput<T>, Extract<keyof CallInput<T>, 'params' | 'query'>>
+type Given<T extends Operation> = object extends Needs<T> ? [needs?: Needs<T>] : [needs: Needs<T>]
+
+const asking =
+  <const T extends Operation>(operation: T, needs: Needs<T> | undefined) =>
+  (options: LoadOptions) =>
+    // What it needs and how new it must be are all that a reading call takes.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    call(operation, { ...needs, ...options } as CallInput<T>)
+
+/** The answer of a reading call as a whole. */
+export const answerOf = <const T extends Operation & { readonly response: z.ZodMiniType }>(
+  key: string,
+  operation: T,
+  ...[needs]: Given<T>
+): DocumentSource<ResponseOf<T>> =>
+  document(
+    key,
+    // The type of the answer was inferred from this schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    operation.response as z.ZodMiniType<ResponseOf<T>>,
+    asking(operation, needs),
+    (data) => data,
+  )
+
+type Answering<Field extends string> = Operation & {
+  readonly response: z.ZodMiniObject<Readonly<Record<Field, z.ZodMiniType>>>
+}
+
+/** One field of the answer of a reading call. */
+export const fieldOf = <const T extends Answering<Field>, const Field extends string>(
+  key: string,
+  operation: T,
+  field: Field,
+  ...[needs]: Given<T>
+): DocumentSource<z.output<T['response']['shape'][Field]>> => {
+  type Value = z.output<T['response']['shape'][Field]>
+  return document(
+    key,
+    // The types of the answer and of its field were inferred from these schemas.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    operation.response.shape[field] as z.ZodMiniType<Value>,
+    asking(operation, needs),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => (data as Readonly<Record<Field, Value>>)[field],
+  )
+}
 
 const PAGE_SIZE = 20
 

@@ -1,15 +1,10 @@
 import type { Currency } from '../../api/contract/fields.ts'
-import { Activity, type ActivityKind, WalletOverview, walletOperations } from '../../api/contract/wallet.ts'
+import { Activity, type ActivityKind, walletOperations } from '../../api/contract/wallet.ts'
 import { call } from './client.ts'
-import { document, type DocumentSource, list, type ListSource } from './sources.ts'
+import { answerOf, list, type ListSource } from './sources.ts'
 
 /** Balances, wallets, deposits and totals of the signed-in member. */
-export const walletOverview: DocumentSource<WalletOverview> = document(
-  'wallet',
-  WalletOverview,
-  (options) => call(walletOperations.getWallet, options),
-  (data) => data,
-)
+export const walletOverview = answerOf('wallet', walletOperations.getWallet)
 
 interface ActivityFilter {
   readonly currency?: Currency | undefined
