@@ -152,7 +152,7 @@ const BUDGET_BYTES = {
   memberScript: 45_000,
   routeScript: 50_000,
   chartScript: 110_000,
-  catalogue: 90_000,
+  catalogue: 75_000,
   styles: 25_000,
 }
 

@@ -39,7 +39,7 @@ export class OfflineError extends Error {
 /** What was to wait on this device, or to be found there, has no place: nothing can be saved here. */
 export class NoStorageError extends OfflineError {
   constructor(options?: ErrorOptions) {
-    super('Nothing can be saved on this device, so this can’t wait. Go online and try again.', options)
+    super(t('Nothing can be saved on this device, so this can’t wait. Go online and try again.'), options)
     this.name = 'NoStorageError'
   }
 }
