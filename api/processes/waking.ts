@@ -5,7 +5,10 @@ import type { Recurring } from './recurring.ts'
 
 /** Statements that bring work notify it here; the payload names the kind of work, without one any (migration 0070). */
 export const WORK_CHANNEL = 'work'
-/** Whatever a process is woken by, it also looks for work this often: a notification may be lost. */
+/**
+ * Whatever a process is woken by, it also looks for work this often: a notification may be lost. One after the other, so
+ * that one connection serves them all and stays: all at once would open ten and let nine go, every time.
+ */
 const TICK_MS = 20_000
 const PROBE_MS_MIN = 50
 const PROBE_MS_MAX = 1_000
@@ -75,7 +78,13 @@ export const startWaking = ({
     heard: (kind) => wakeKind(kind === '' ? null : kind),
     connected: () => wakeKind(null),
   })
-  const ticking = setInterval(wakeAll, tickMs)
+  const tick = async (): Promise<void> => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      await timers.sleep(tickMs / Math.max(processes.length, 1), stopping.signal).catch(() => undefined)
+      if (!stopping.signal.aborted) processes[turn % processes.length]?.wake('time')
+    }
+  }
+  const ticking = tick()
 
   return {
     add: (added) => {
@@ -88,8 +97,7 @@ export const startWaking = ({
     wakeAll,
     stop: async () => {
       stopping.abort()
-      clearInterval(ticking)
-      await probing
+      await Promise.all([ticking, probing])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recurring, type Recurring } from '../../api/processes/recurring.ts'
 import { startWaking, WORK_CHANNEL, type Waking } from '../../api/processes/waking.ts'
+import { UNHEARD } from '../support/announcements.ts'
 import { eventually, freshReadModels, type ReadModels } from '../support/read-models.ts'
 
 let models: ReadModels
@@ -98,4 +99,38 @@ it('what failed goes on at once when the ledger answers again, although its own 
   waking.add([process])
   await eventually(() => asked === 3 && !away, 'it was asked until it answered')
   await eventually(() => done, 'the round that failed is done')
+})
+
+it('everybody looks for work once in a tick, one after the other', async () => {
+  let now = 0
+  const woken: string[] = []
+  const done = Promise.withResolvers<void>()
+  const named = (name: string): Recurring => ({
+    name,
+    wokenBy: [],
+    wake: (reason) => {
+      woken.push(`${name} at ${now}: ${reason}`)
+      if (woken.length === 4) done.resolve()
+    },
+    onFailure: () => {},
+    health: () => ({ ok: true }),
+    stop: async () => {},
+  })
+  const looking = startWaking({
+    announcements: UNHEARD,
+    onProgress: () => {},
+    probe: async () => {},
+    tickMs: 300,
+    timers: {
+      now: () => now,
+      sleep: async (ms) => {
+        await new Promise((resolve) => void setImmediate(resolve))
+        now += ms
+      },
+    },
+  })
+  looking.add([named('a'), named('b'), named('c')])
+  await done.promise
+  await looking.stop()
+  expect(woken.slice(0, 4)).toEqual(['a at 300: time', 'b at 400: time', 'c at 500: time', 'a at 600: time'])
 })

@@ -20,6 +20,8 @@ const CONNECTIONS_MAX = 4
 const STREAMS_MAX = 100
 const STREAM_READS_MAX = 2
 const STATEMENT_TIMEOUT_MS = 15_000
+/** Signing in to Postgres costs milliseconds of both: longer than those pause who look at the log now and then. */
+const IDLE_MS = 60_000
 const LAST_REVISION = 2n ** 63n - 1n
 
 /**
@@ -31,6 +33,7 @@ export const createReader = (url: string): Reader => {
   const pool = new Pool({
     ...connectionConfig({ url, name: 'event store: read', ...timeouts }),
     max: CONNECTIONS_MAX,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
   })
   pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
