@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support/members.ts'
+import { sessionOf, signIn } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 
 /**
@@ -28,9 +28,9 @@ test('/wallet is drawn again when something new is to be seen, not for each step
   browser,
 }) => {
   await signIn(page, 'Ada Lovelace')
-  // The session on a device that has nothing cached.
+  // The session on a device that has nothing cached, and never had.
   const context = await browser.newContext({
-    storageState: { cookies: await page.context().cookies(), origins: [] },
+    storageState: { cookies: await sessionOf(page), origins: [] },
     viewport: page.viewportSize(),
   })
   const fresh = await context.newPage()

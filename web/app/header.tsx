@@ -30,30 +30,31 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
           <LogoMark className="size-8" />
           <span className="text-lg max-[26rem]:sr-only">{t('Youtility')}</span>
         </Link>
-        {status === 'signed_in' && (
-          <nav aria-label={t('Main')} className="ms-4 hidden items-center gap-1 md:flex">
-            {navigationLinks(theme).map(({ to, label }) => (
-              <NavLink
-                key={to}
-                to={to}
-                end={to === '/'}
-                className={({ isActive }) =>
-                  clsx(
-                    'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
-                    isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
-                  )
-                }
-              >
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-        )}
-        <div className="ms-auto -me-3 flex items-center gap-0.5">
+        {/* What comes when the session is known stands before what is there already: nothing moves. */}
+        <div className="-me-3 flex grow items-center justify-end gap-0.5">
+          {status === 'signed_in' && (
+            <nav aria-label={t('Main')} className="ms-4 me-auto hidden items-center gap-1 md:flex">
+              {navigationLinks(theme).map(({ to, label }) => (
+                <NavLink
+                  key={to}
+                  to={to}
+                  end={to === '/'}
+                  className={({ isActive }) =>
+                    clsx(
+                      'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
+                      isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
+                    )
+                  }
+                >
+                  {label}
+                </NavLink>
+              ))}
+            </nav>
+          )}
           {status === 'signed_in' && <SearchButton />}
-          <ThemeToggle choice={choice} />
           {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
           {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
+          <ThemeToggle choice={choice} />
         </div>
       </div>
     </header>
@@ -115,7 +116,7 @@ function MemberActions({ name }: { name: string }) {
 function SignIn() {
   const { signIn } = useAuth()
   return (
-    <Button className="me-3 ms-2" onClick={() => void signIn()}>
+    <Button className="mx-2" onClick={() => void signIn()}>
       {t('SIGN IN')}
     </Button>
   )

@@ -24,9 +24,9 @@ export function Stat({
         )}
       </div>
       <div className="text-xl font-bold tracking-tight tabular sm:text-2xl">
-        {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : value}
+        {value === undefined ? <Skeleton className="my-1 h-5 w-28 sm:h-6" /> : value}
       </div>
-      {detail !== undefined && <div className="text-sm text-muted">{detail}</div>}
+      {detail !== undefined && <div className="min-h-5 text-sm text-muted">{detail}</div>}
     </div>
   )
 }

@@ -15,6 +15,10 @@ export type DemoMember =
 /** Session cookies of this worker, by member: the way through the identity provider takes seconds. */
 const sessions = new Map<DemoMember, readonly Cookie[]>()
 
+/** The session alone, for a device that knows nobody. */
+export const sessionOf = async (page: Page): Promise<Cookie[]> =>
+  (await page.context().cookies()).filter(({ name }) => name.startsWith('youtility'))
+
 /** Signs a member in, by hand the first time and whenever a test has ended the session, and opens the page. */
 export async function signIn(page: Page, member: DemoMember, to = '/dashboard'): Promise<void> {
   const known = sessions.get(member)
@@ -28,11 +32,7 @@ export async function signIn(page: Page, member: DemoMember, to = '/dashboard'):
     await page.context().clearCookies()
   }
   await signInByHand(page, member)
-  const cookies = await page.context().cookies()
-  sessions.set(
-    member,
-    cookies.filter(({ name }) => name.startsWith('youtility')),
-  )
+  sessions.set(member, await sessionOf(page))
   if (to !== '/dashboard') await page.goto(to, { waitUntil: 'commit' })
 }
 

@@ -94,7 +94,8 @@ export default function NotificationsPage() {
           </div>
         )}
       </Card>
-      <Settings />
+      {/* Not before the list above is there and stays where it is. */}
+      {(asOf !== null || state === 'never') && <Settings />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { NoticeSettings } from '../../../api/contract/notifications.ts'
@@ -43,8 +44,14 @@ export function Push({
   return (
     <Card title={t('When the app is closed')}>
       <div className="grid gap-4">
-        {state === 'off' && (
-          <div className="flex flex-wrap items-center justify-between gap-3">
+        {/* Most often it is off: its place is kept until that is known. */}
+        {(state === 'off' || state === null) && (
+          <div
+            className={clsx(
+              'flex flex-wrap items-center justify-between gap-3',
+              state === null && 'invisible',
+            )}
+          >
             <p className="max-w-prose text-[0.9375rem] text-muted">
               {t(
                 'This device can tell you when money comes in or something needs you, even while Youtility is closed.',

@@ -28,14 +28,12 @@ export function Settings() {
       () => undefined,
     )
   }
+  if (value === null && state !== 'never') return <Skeleton className="h-96 w-full rounded-card!" />
   return (
     <>
       <Push settings={value} onChange={change} />
       <Card title={t('What you are told of')}>
-        {value === null && state === 'never' && (
-          <NeverLoaded what={t('notification settings')} error={error} retry={refresh} />
-        )}
-        {value === null && state !== 'never' && <Skeleton className="h-64 w-full" />}
+        {value === null && <NeverLoaded what={t('notification settings')} error={error} retry={refresh} />}
         {value !== null && (
           <div className="grid gap-3">
             {OptionalKind.options.map((kind) => (

@@ -29,7 +29,7 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
       <div className="col-span-2 flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:col-span-3 sm:p-6 lg:col-span-1">
         <div className="text-sm font-medium text-muted">{t('Total Pool Value')}</div>
         <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
-          {known ? <Cents cents={value} /> : <Skeleton className="my-1.5 h-9 w-52" />}
+          {known ? <Cents cents={value} /> : <Skeleton className="my-0.5 h-9 w-52 sm:my-[0.4rem]" />}
         </div>
         <div className="text-sm text-muted">
           {known ? (
@@ -69,9 +69,10 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
         icon={<ReceiptText />}
         value={known ? <Cents cents={available} /> : undefined}
         detail={
-          known
-            ? t('{count} of {count2} pools on auto-pay', { count: paying.length, count2: open.length })
-            : ' '
+          <span className="block min-h-10 sm:min-h-5">
+            {known &&
+              t('{count} of {count2} pools on auto-pay', { count: paying.length, count2: open.length })}
+          </span>
         }
       />
     </div>

@@ -87,7 +87,7 @@ export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
             </p>
           </>
         )}
-        <OwnKeys />
+        {(keys !== null || looked) && <OwnKeys />}
       </div>
     </Card>
   )

@@ -22,7 +22,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         <div className="text-sm font-medium text-muted">{t('Total Portfolio Value')}</div>
         <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
           {wallet === null ? (
-            <Skeleton className="my-1.5 h-9 w-52" />
+            <Skeleton className="my-0.5 h-9 w-52 sm:my-[0.4rem]" />
           ) : (
             <Amount amount={wallet.total_usd_value} currency="USD" />
           )}

@@ -57,11 +57,7 @@ export const ContactStats = memo(function ContactStats({
         label={t('System Health')}
         value={!offline && health.value === null && health.state === 'refreshing' ? undefined : HEALTH[state]}
         detail={
-          state === 'ready'
-            ? t('All parts answer')
-            : state === 'offline'
-              ? t('Showing what is saved')
-              : undefined
+          state === 'ready' ? t('All parts answer') : state === 'offline' ? t('Showing what is saved') : ''
         }
         icon={<ServerCog />}
       />

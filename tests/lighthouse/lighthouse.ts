@@ -1,0 +1,107 @@
+/** `npm run lighthouse`: every page by Lighthouse's mobile preset, or with `--flows` how long the processor is held up. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
+import { startDemoServer } from '../browser/support/demo-server.ts'
+import { signInByHand } from '../browser/support/members.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Aims, PAGES } from './aims.ts'
+import { walkFlows } from './flows.ts'
+import { type Figures, measure } from './measure.ts'
+
+const USAGE = `npm run lighthouse -- [options]; the app must be built
+  --runs N      how often each page is measured, default 5; the median counts
+  --only PATH   one page, such as /wallet; may be given more than once
+  --flows       instead: the main flows on a slower processor, its longest tasks and slowest interactions`
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string', multiple: true },
+    flows: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** What misses its aim, in words. */
+const missed = (figures: Figures, aims: Aims): string[] => [
+  ...(figures.performance < aims.performance ? [`performance under ${aims.performance}`] : []),
+  ...(figures.accessibility < aims.accessibility ? [`accessibility under ${aims.accessibility}`] : []),
+  ...(figures.bestPractices < aims.bestPractices ? [`best practices under ${aims.bestPractices}`] : []),
+  ...(aims.seo !== undefined && figures.seo < aims.seo ? [`search under ${aims.seo}`] : []),
+  ...(figures.shift >= aims.shift ? ['what is seen jumps'] : []),
+]
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
+
+const lighthousePages = async (
+  origin: string,
+  only: readonly string[] | undefined,
+  runs: number,
+): Promise<boolean> => {
+  const port = await freePort()
+  const profile = await mkdtemp(path.join(tmpdir(), 'youtility-lighthouse-'))
+  // Lighthouse opens its pages beside ours, with the same cookies.
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: [...chromiumFlags, `--remote-debugging-port=${port}`],
+    baseURL: origin,
+  })
+  let allReached = true
+  try {
+    const page = browser.pages()[0] ?? (await browser.newPage())
+    let signedIn = false
+    console.log(
+      '| page | speed | accessible | practices | search | first paint | largest | blocked | jumps | |',
+    )
+    console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---|')
+    for (const [address, { member, aims }] of Object.entries(PAGES)) {
+      if (only !== undefined && !only.includes(address)) continue
+      if (member && !signedIn) {
+        await signInByHand(page, 'Ada Lovelace')
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.goto('about:blank')
+        signedIn = true
+      }
+      const figures = await measure(`${origin}${address}`, port, runs, () =>
+        // Lighthouse removes what is kept of a member, and the app would say that the browser has.
+        browser.clearCookies({ name: 'kept-here' }),
+      )
+      const misses = missed(figures, aims)
+      if (misses.length > 0) allReached = false
+      const cells = [
+        address,
+        figures.performance,
+        figures.accessibility,
+        figures.bestPractices,
+        aims.seo === undefined ? '' : figures.seo,
+        seconds(figures.firstPaintMs),
+        seconds(figures.largestPaintMs),
+        `${Math.round(figures.blockedMs)} ms`,
+        figures.shift.toFixed(3),
+        [...misses, ...figures.found].join(', ') || 'as aimed',
+      ]
+      console.log(`| ${cells.join(' | ')} |`)
+    }
+  } finally {
+    await browser.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+  return allReached
+}
+
+if (values.help) console.log(USAGE)
+else {
+  const server = await startDemoServer()
+  try {
+    const isGood = values.flows
+      ? await walkFlows(server.url)
+      : await lighthousePages(server.url, values.only, Number(values.runs))
+    process.exitCode = isGood ? 0 : 1
+  } finally {
+    await server.stop()
+  }
+}
