@@ -72,11 +72,11 @@ export const Bill = z.object({
 })
 export type Bill = z.infer<typeof Bill>
 
-export const BillSettings = z.object({
+const BillSettings = z.object({
   /** Auto-pay may take what the pools lack from the USD wallet. */
   pay_from_wallet: z.boolean(),
 })
-export type BillSettings = z.infer<typeof BillSettings>
+type BillSettings = z.infer<typeof BillSettings>
 
 /** What is due next and whether the pools will cover it. An estimate, on a simulated market. */
 export const BillForecast = z.object({

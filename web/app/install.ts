@@ -7,7 +7,7 @@ interface BeforeInstallPromptEvent extends Event {
 }
 
 /** How this device can install the app: by the browser's prompt, by hand (iOS), not at all or already done. */
-export type InstallWay = 'prompt' | 'by-hand' | 'none'
+type InstallWay = 'prompt' | 'by-hand' | 'none'
 
 const DISMISSED_KEY = 'youtility.install-dismissed-at'
 const QUIET_MS = 30 * 24 * 60 * 60 * 1000

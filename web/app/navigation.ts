@@ -3,7 +3,7 @@ import { Contact, House, LayoutDashboard, PiggyBank, Smartphone, Wallet } from '
 import type { Theme } from './theme.ts'
 import { t } from '../texts/texts.ts'
 
-export interface NavigationLink {
+interface NavigationLink {
   to: string
   label: string
   Icon: LucideIcon

@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla'
  * - `memory`: nothing can be saved (a private mode, a policy, a connection that is lost for good): the app works from
  *   the network and forgets all with the page.
  */
-export interface DeviceStorage {
+interface DeviceStorage {
   readonly state: 'kept' | 'full' | 'memory'
   /** The browser has removed what was saved, unasked. */
   readonly emptied: boolean

@@ -203,8 +203,8 @@ const attach = (store: SessionStore): (() => void) => {
   }
 }
 
-export interface Auth extends SessionState {
-  /** Goes to the identity provider. A failure is logged, as specified. */
+interface Auth extends SessionState {
+  /** Goes to the identity provider. A failure is logged. */
   readonly signIn: () => Promise<void>
   /** Clears the user here and in every tab first, then tells the server. */
   readonly signOut: () => Promise<void>

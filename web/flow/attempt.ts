@@ -30,7 +30,7 @@ const problemsOf = (error: unknown, names: FieldNames): Problems =>
       )
     : {}
 
-/** What a refusal says. `message`: the specification's sentence for it. */
+/** What a refusal says. `message`: the sentence that the flow has for it. */
 export const failureOf = (error: unknown, message: string, names: FieldNames = {}): Failure => {
   const spoken = error instanceof ApiError && error.code !== UNREADABLE
   return {

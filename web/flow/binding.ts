@@ -15,7 +15,7 @@ export type Problems = Readonly<Record<string, string>>
 
 /** The server's refusal. */
 export interface Failure {
-  /** As the specification's catalogue has it. */
+  /** The sentence that the flow has for this failure. */
   readonly message: string
   /** The server's sentence; null when it says no more than the message. */
   readonly reason: string | null
@@ -80,7 +80,7 @@ export type BindingEvent<Intent, Receipt, Form extends OwnStep> =
   | Answer<Receipt>
 
 /** How the flows differ. Each rule may leave the common way to another state, or say nothing with null. */
-export interface BindingRules<
+interface BindingRules<
   Intent extends Keyed,
   Receipt,
   Form extends OwnStep,

@@ -33,7 +33,7 @@ export interface FlowMember {
 }
 
 /** What makes one flow different from the others. */
-export interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
+interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
   readonly member: FlowMember
   /** Name of the entry in the session storage that keeps the draft. */
   readonly name: string

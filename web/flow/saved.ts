@@ -13,7 +13,7 @@ export interface Saved<Intent, Receipt, Form extends OwnStep> {
   readonly savedIntentOf: (kept: unknown) => Intent | null
 }
 
-export interface SavedParts<Intent, Receipt, Form extends OwnStep, Kept extends object> {
+interface SavedParts<Intent, Receipt, Form extends OwnStep, Kept extends object> {
   readonly version: number
   readonly intent: z.ZodMiniType<Intent>
   /** The forms, as they are kept. */

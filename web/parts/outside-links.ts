@@ -52,7 +52,7 @@ const pathOf = (link: string, origin: string): string | null => {
 }
 
 /** What can be done with a link that was opened, or a text that was shared. */
-export type Incoming =
+type Incoming =
   | { readonly kind: 'place'; readonly path: string }
   /** An address book entry. */
   | { readonly kind: 'contacts'; readonly vcard: string }

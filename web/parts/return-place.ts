@@ -5,7 +5,7 @@
  */
 const KEY = 'youtility.return'
 
-/** Pages alone are not worth it (after the sign-in comes the dashboard, as specified); what an address asks for is. */
+/** Pages alone are not worth it (after the sign-in comes the dashboard); what an address asks for is. */
 const asksForSomething = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   search !== '' || pathname.startsWith('/pay/')
 

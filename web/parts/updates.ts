@@ -27,7 +27,7 @@ function step(event: UpdateEvent): void {
  * Keeps a new version from being offered or applied while something is open that a reload would disturb,
  * such as a dialog that moves money. Call what it returns when that is over; calling it twice is harmless.
  */
-export function holdUpdates(): () => void {
+function holdUpdates(): () => void {
   let held = true
   step({ type: 'held' })
   return () => {
@@ -54,7 +54,7 @@ function accept(): void {
 }
 
 /** A part of the app could not be loaded: usually because a newer version has replaced it on the server. */
-export function reportMissingChunk(): void {
+function reportMissingChunk(): void {
   step({ type: 'chunk_missing' })
 }
 

@@ -1,7 +1,7 @@
 /** The languages of the app. */
 export type Language = 'en' | 'de'
 
-/** What the specification is written in; without a region English is that of `en-US`. */
+/** What all texts are written in first; without a region English is that of `en-US`. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 export const DEFAULT_LOCALE = 'en-US'
 

@@ -51,7 +51,7 @@ declare global {
 }
 
 const speakAsLoaded = (): void => {
-  // Not in a browser: as the specification has it, wherever the tests run.
+  // Not in a browser: in American English, wherever the tests run.
   const asked = typeof document === 'undefined' ? [] : navigator.languages
   const { language = DEFAULT_LANGUAGE, texts = {} } = globalThis.youtilityTexts ?? {}
   if (isLanguage(language))

@@ -6,7 +6,7 @@ import { iconButtonClass } from './icon-button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
 import { t } from '../texts/texts.ts'
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean
   /** Asked for by the close button, Escape, and, where allowed, a click beside the dialog. Never while busy. */
   onClose: () => void

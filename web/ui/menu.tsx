@@ -15,7 +15,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { iconButtonClass } from './icon-button.tsx'
 import { menuKey } from './menu-keys.ts'
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   /** Can't be done now; say why where the menu stands. */

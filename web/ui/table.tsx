@@ -11,7 +11,7 @@ export interface Column<Row> {
   sortable?: boolean
 }
 
-export interface Sorting {
+interface Sorting {
   key: string
   direction: 'asc' | 'desc'
 }

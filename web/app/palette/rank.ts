@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /** An entry as it is searched: made once, however much is typed. */
-export interface Indexed {
+interface Indexed {
   readonly entry: Entry
   readonly title: string
   readonly rest: string

@@ -60,7 +60,7 @@ export const usageText = ({ messages, calls }: { messages: number; calls: number
 
 const MB_PER_GB = 1024
 
-/** "512 MB", from 1024 MB on "1.5 GB" with one decimal (specification 1, section 9). */
+/** "512 MB", from 1024 MB on "1.5 GB" with one decimal. */
 export const dataText = (megabytes: number): string =>
   Math.round(megabytes) >= MB_PER_GB
     ? t('{megabytes} GB', {

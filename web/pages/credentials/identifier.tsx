@@ -11,7 +11,7 @@ import { EXPLORER } from '../wallet/blockchain.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** As specified, where the document is not known. */
+/** Shown where the document is not known. */
 const AUTHENTICATION_DEFAULT = 1
 const SERVICES_DEFAULT = 0
 

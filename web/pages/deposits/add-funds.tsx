@@ -10,7 +10,7 @@ import { t } from '../../texts/texts.ts'
 
 const FundsDialog = lazy(() => import('./funds-dialog.tsx'))
 
-export interface AddFunds extends FlowHandle<FundsFlow> {
+interface AddFunds extends FlowHandle<FundsFlow> {
   /** Opens the dialog; with a method on its amount. The focus comes back to `from`. */
   readonly start: (from: HTMLElement, method?: Method) => void
 }

@@ -24,7 +24,7 @@ export const amountProblem = (typed: string): string | null => {
   return cents < BigInt(DEPOSIT_CENTS_MIN) || cents > BigInt(DEPOSIT_CENTS_MAX) ? DEPOSIT_RANGE : null
 }
 
-/** As specified: Continue is disabled while the amount is empty or below 1. */
+/** Continue is disabled while the amount is empty or below 1. */
 export const mayContinue = (typed: string): boolean => {
   const plain = plainAmount(typed)
   if (plain === '') return false

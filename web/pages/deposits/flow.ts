@@ -14,7 +14,7 @@ import { askById, askByKey, depositOfDetails, eventOfDeposit, submit } from './r
 import { saved } from './saved.ts'
 import { NOTHING_TYPED, type Typed } from './typed.ts'
 
-/** As specified: after a card payment intent is created the dialog waits two seconds. */
+/** After a card payment has begun the dialog waits so long before it asks for the first time. */
 const CARD_WAIT_MS = 2_000
 const ASK_EVERY_MS = 1_000
 /** After this long the receipt says that the payment is still being processed. */

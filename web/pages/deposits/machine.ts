@@ -128,7 +128,7 @@ const inForm = (state: FormState, event: FundsEvent): FundsState | null => {
   }
   if (event.type !== 'continued') return null
   const filled = { ...draft, ...event.typed }
-  // As specified: with a card the amount is all there is to fill in.
+  // With a card the amount is all there is to fill in.
   return step === 'amount' && draft.method !== 'card'
     ? formOf(filled, {}, null)
     : processing(filled, event.key)

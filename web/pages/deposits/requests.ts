@@ -16,7 +16,7 @@ import type { DepositState, FundsEvent, Intent, Receipt } from './machine.ts'
 import type { Typed } from './typed.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The catalogue of the specification. */
+/** What is said of each thing that failed. */
 export const FAILED = {
   intent: t('Failed to create payment intent'),
   bankAccount: t('Failed to save bank account'),
@@ -26,7 +26,7 @@ export const FAILED = {
   payment: t('Payment failed'),
 } as const
 
-export const FROM_ONESELF = t('You cannot request money from yourself.')
+const FROM_ONESELF = t('You cannot request money from yourself.')
 
 /** The fields of the server's requests under the names of the forms. */
 const FIELDS = {

@@ -11,7 +11,7 @@ import { amountText } from './amount.ts'
 import type { DepositState, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What the specification calls the status of a payment. */
+/** How the status of a payment is called here. */
 const statusOf = ({ stage }: DepositState): string => (stage === 'succeeded' ? 'succeeded' : 'processing')
 
 /** The receipt. */

@@ -31,7 +31,7 @@ export const editDevice = (id: string, edit: DeviceEdit): Promise<Profile> =>
     async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
   )
 
-export interface ChosenPlan {
+interface ChosenPlan {
   readonly plan_type: PlanType
   readonly plan_name: string
   readonly monthly_cost_cents: number

@@ -7,7 +7,7 @@ import { number } from '../../texts/numbers.ts'
 
 const MB_PER_GB = 1024
 
-/** What a plan costs a month; where that isn't known, the default of the specification, $35.00. */
+/** What a plan costs a month; where that isn't known, $35.00. */
 export const monthlyCost = (cents: number | null | undefined): string =>
   dollars(cents ?? DEFAULT_MONTHLY_COST_CENTS)
 

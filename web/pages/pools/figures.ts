@@ -1,14 +1,14 @@
 import { decimalOf } from '../../../api/contract/money.ts'
 import { percent } from '../../texts/numbers.ts'
 
-/** What a pool is up or down: its value minus what was invested in it (specification 2, section 3). */
+/** What a pool is up or down: its value minus what was invested in it. */
 export interface Gain {
   readonly cents: number
   /** Over what was invested, in hundredths of a percent, cut towards zero; 0 if nothing was invested. */
   readonly basisPoints: number
 }
 
-/** A pool's gain as specified. All amounts in cents. */
+/** A pool's gain. All amounts in cents. */
 export const gainOf = (pool: {
   readonly current_value_cents: number
   readonly total_invested_cents: number
@@ -22,7 +22,7 @@ export const gainOf = (pool: {
 export const percentText = (basisPoints: number): string =>
   percent(decimalOf(BigInt(basisPoints), 2), 'exceptZero')
 
-/** How far a target is reached, from 0 to 1: capped at 100 % (specification 2, section 9); 0 without a target. */
+/** How far a target is reached, from 0 to 1: capped at 100 %; 0 without a target. */
 export const progressOf = (reached_cents: number, target_cents: number): number =>
   target_cents <= 0 ? 0 : Math.min(1, Math.max(0, reached_cents / target_cents))
 

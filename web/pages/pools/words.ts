@@ -16,7 +16,7 @@ export const RISK_PROFILES: Readonly<Record<RiskProfile, string>> = {
   aggressive: t('Aggressive'),
 }
 
-/** "7-10%", as specified (specification 2, section 9). */
+/** A range of yearly returns, such as "7-10%". */
 const rangeOf = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   t('{from}-{to}%', { from, to })
 

@@ -4,7 +4,7 @@ import { attempt, type Told } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The catalogue of the specification; taking back is not in it. */
+/** What is said of each thing that failed. */
 export const FAILED: Readonly<Record<Action, string>> = {
   approve: t('Failed to respond to transfer request'),
   decline: t('Failed to respond to transfer request'),

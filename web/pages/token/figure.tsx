@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 
 /**
- * A token amount for a small space, as specified: "1.23K", "12.54M", two decimals. The exact amount is in
+ * A token amount for a small space: "1.23K", "12.54M", two decimals. The exact amount is in
  * the tooltip and what a screen reader says.
  */
 export function YutFigure({ amount, unit }: { amount: string; unit: 'YUT' | 'votes' }) {

@@ -33,7 +33,7 @@ const ActionDialog = lazy(() => import('./action/action-dialog.tsx'))
 
 type TabName = 'overview' | 'stake' | 'governance' | 'transfer'
 
-/** As specified: the refresh spinner runs one second. */
+/** The refresh spinner runs one second. */
 const SPIN_MS = 1_000
 
 /** The member's tokens: what they have, what they can do with them, and what they decide with them. */
@@ -244,7 +244,7 @@ const onSpent = (actions: ActionFlow, sends: SendFlow, heard: () => void): (() =
   return () => stops.forEach((stop) => stop())
 }
 
-/** As specified: what came of an action is said in a toast, which goes after five seconds. */
+/** What came of an action is said in a toast, which goes after five seconds. */
 const useOutcomeToasts = (flow: ActionFlow): void => {
   const toast = useToast()
   useEffect(

@@ -11,7 +11,7 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import { capitalised } from '../wallet/words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** As specified: five of the ten that are fetched. */
+/** Of the ten that are fetched. */
 const SHOWN = 5
 
 const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {

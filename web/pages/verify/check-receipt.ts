@@ -14,7 +14,7 @@ export type Checked =
   | { readonly kind: 'unsupported' }
 
 /** Ed25519 came to browsers in 2024 and 2025. */
-export const canCheck = async (): Promise<boolean> => {
+const canCheck = async (): Promise<boolean> => {
   try {
     await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
     return true

@@ -39,11 +39,11 @@ export const arrivalWords = (activity: Activity, covered: boolean): string => {
   return `${titleOf(activity)}${sum}`
 }
 
-/** As specified: custody is shown as Custody, anything else as Personal. */
+/** Custody is shown as Custody, anything else as Personal. */
 export const walletTypeLabel = (type: Wallet['wallet_type']): string =>
   type === 'custody' ? t('Custody') : t('Personal')
 
-/** As specified: stripe is shown as Card Deposit, anything else in capitals. */
+/** Stripe is shown as Card Deposit, anything else in capitals. */
 export const methodLabel = (method: string): string =>
   method === 'stripe' ? t('Card Deposit') : method.toUpperCase()
 

@@ -4,7 +4,7 @@ import { Menu } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { t } from '../../../texts/texts.ts'
 
-export const exportCsv = async (contacts: readonly Contact[]): Promise<void> => {
+const exportCsv = async (contacts: readonly Contact[]): Promise<void> => {
   const { contactsCsv } = await import('../files/csv.ts')
   saveFile('contacts.csv', 'text/csv;charset=utf-8', contactsCsv(contacts))
 }

@@ -1,6 +1,6 @@
 import type { Contact, ContactStatus, ContactType } from '../../../../api/contract/contacts.ts'
 
-/** Rows of one page of the table (specification 1, section 9). */
+/** Rows of one page of the table. */
 export const PAGE_SIZE = 10
 
 export type SortKey = 'created_at' | 'contact_name' | 'status'

@@ -8,7 +8,7 @@ export type Column =
 
 /** In the order in which they are spoken. */
 export const NAME_PARTS = ['prefix', 'first', 'middle', 'last', 'suffix'] as const
-export type NamePart = (typeof NAME_PARTS)[number]
+type NamePart = (typeof NAME_PARTS)[number]
 
 const part = (name: NamePart): Column => ({ is: 'part', part: name })
 

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** One line without control characters: what a name, a handle and a number can be. */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -26,8 +26,8 @@ export class UnreadableFile extends Error {
 /** Largest file, in bytes: address books with pictures are large. */
 export const FILE_BYTES_MAX = 20 * 1024 * 1024
 
-export const NO_CONTACTS = t('There are no contacts in this file.')
-export const TOO_MANY = t('A file can have at most {importMax} contacts. Split it into smaller ones.', {
+const NO_CONTACTS = t('There are no contacts in this file.')
+const TOO_MANY = t('A file can have at most {importMax} contacts. Split it into smaller ones.', {
   importMax: number(IMPORT_MAX),
 })
 

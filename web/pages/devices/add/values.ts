@@ -27,7 +27,7 @@ export const ADD_DEFAULTS: AddValues = {
 
 type Imposed = Partial<Pick<DeviceConfig, 'hotspot_enabled' | 'data_roaming_enabled'>>
 
-/** The plan and the settings that come with a type of device (specification 1, section 4). */
+/** The plan and the settings that come with a type of device. */
 const choicesOf = (type: DeviceType): { readonly plan: PlanType; readonly imposed: Imposed } => {
   switch (type) {
     case 'tablet':

@@ -20,8 +20,8 @@ import { deviceName } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** Literal texts of the specification. */
-export const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
-export const planChanged = (name: string): string =>
+const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
+const planChanged = (name: string): string =>
   t('Successfully changed to {name}! Your new plan will be reflected in the next billing cycle.', { name })
 
 const priceLine = (plan: string, cents: number | null): string =>

@@ -93,7 +93,7 @@ function FormStep({
   }
 }
 
-/** As specified: a pool cannot be created below $100. The hint of its field says so. */
+/** A pool cannot be created below $100. The hint of its field says so. */
 const isTooLittle = (draft: Draft): boolean =>
   draft.kind === 'create' && (centsOf(draft.initial) ?? 0) < POOL_INITIAL_CENTS_MIN
 

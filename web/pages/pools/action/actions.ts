@@ -19,7 +19,7 @@ export interface PoolDraft {
   readonly autoPay: boolean
 }
 
-/** What the form begins with, as specified: mixed, moderate, $100, target $5, auto-pay on. */
+/** What the form begins with: mixed, moderate, $100, target $5, auto-pay on. */
 export const EMPTY_POOL: PoolDraft = {
   kind: 'create',
   name: '',
@@ -48,7 +48,7 @@ export interface SettingsDraft {
 export type Draft = PoolDraft | AmountDraft | SettingsDraft
 
 /** The bill an action is about, as it was when the action began. */
-export interface BillRef {
+interface BillRef {
   readonly id: string
   readonly title: string
   /** Calendar month, `yyyy-mm`. */

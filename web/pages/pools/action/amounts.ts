@@ -4,8 +4,8 @@ import { plainAmount } from '../../../data/amounts.ts'
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
 
 /**
- * Cents of an amount as typed in dollars, rounded to the nearest cent, half up, as specified for pools
- * (specification 2, section 5); null when it is no amount.
+ * Cents of an amount as typed in dollars, rounded to the nearest cent, half up; null when it is
+ * no amount.
  */
 export const centsOf = (typed: string): number | null => {
   const match = DECIMAL.exec(plainAmount(typed))

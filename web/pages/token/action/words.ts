@@ -36,7 +36,7 @@ interface Words {
   readonly failure: string
 }
 
-/** What is said of an action; success and failure as the specification has them. */
+/** What is said of an action, of its success and of its failure. */
 export const wordsOf = (action: Action): Words => {
   switch (action.kind) {
     case 'stake':

@@ -10,7 +10,7 @@ import type { Draft, Intent, OwnEvent, Receipt, SendEvent } from './machine.ts'
 import { VARIANTS } from './variants.ts'
 import { t } from '../../../texts/texts.ts'
 
-export const TO_ONESELF = t('You cannot send money to yourself.')
+const TO_ONESELF = t('You cannot send money to yourself.')
 
 /** The server names the fields of its requests; the form has shorter names for them. */
 const FIELDS = {

@@ -95,7 +95,7 @@ export default function SendDialog({ flow }: { flow: SendFlow }) {
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
 
-/** As specified for the token panel: what came of a token transfer is said in a toast too. */
+/** What came of a token transfer is said in a toast too, as in the token panel. */
 const useTokenToasts = (flow: SendFlow): void => {
   const toast = useToast()
   useEffect(

@@ -49,7 +49,7 @@ const rangeProblem = ({ amount }: Draft): Problems => {
     : {}
 }
 
-/** The rules of each form, as specified. */
+/** The rules of each form. */
 export const VARIANTS: Readonly<Record<Variant, Rules>> = {
   unified: {
     title: t('Send Funds'),
