@@ -1,4 +1,4 @@
-import type { Kept } from '../../data/contacts.ts'
+import type { Kept } from '../../data/contact-changes.ts'
 import type { CircleColor, ContactStatus, ContactType } from '../../../api/contract/contacts.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { t } from '../../texts/texts.ts'

@@ -9,7 +9,7 @@ import {
   DEFAULT_CIRCLE_COLOR,
 } from '../../../api/contract/contacts.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { addCircle, addMembers, type CircleDraft } from '../../data/contacts.ts'
+import { addCircle, addMembers, type CircleDraft } from '../../data/contact-changes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

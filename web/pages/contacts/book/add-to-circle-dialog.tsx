@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Circle } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../parts/updates.ts'
-import { addMembers } from '../../../data/contacts.ts'
+import { addMembers } from '../../../data/contact-changes.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

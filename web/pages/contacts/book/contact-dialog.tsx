@@ -10,7 +10,7 @@ import {
   ContactType,
   type Contact,
 } from '../../../../api/contract/contacts.ts'
-import { addContact, saveContact } from '../../../data/contacts.ts'
+import { addContact, saveContact } from '../../../data/contact-changes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'

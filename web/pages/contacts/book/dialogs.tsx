@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
-import { removeContacts } from '../../../data/contacts.ts'
+import { removeContacts } from '../../../data/contact-changes.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'

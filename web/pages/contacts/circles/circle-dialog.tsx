@@ -12,7 +12,7 @@ import {
   DEFAULT_CIRCLE_COLOR,
   type Circle,
 } from '../../../../api/contract/contacts.ts'
-import { addCircle, saveCircle } from '../../../data/contacts.ts'
+import { addCircle, saveCircle } from '../../../data/contact-changes.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'

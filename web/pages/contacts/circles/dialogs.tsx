@@ -1,5 +1,5 @@
 import type { Circle } from '../../../../api/contract/contacts.ts'
-import { removeCircle } from '../../../data/contacts.ts'
+import { removeCircle } from '../../../data/contact-changes.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from './circle-dialog.tsx'
 import { saidOf } from '../words.ts'
