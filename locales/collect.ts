@@ -57,12 +57,29 @@ const templateOf = (node: Node): string =>
     })
     .join('')
 
+/** Every string and template in an expression. */
+const stringsIn = (value: unknown): readonly string[] => {
+  const found: string[] = []
+  if (isNode(value) && value.type !== 'CallExpression')
+    walk(value, (node) => {
+      const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
+      if (text !== null && /[a-z]{3}/.test(text)) found.push(text)
+      return node.type !== 'TemplateLiteral'
+    })
+  return found
+}
+
 const SENTENCE = /^[A-Z{“$].* .*[.?!]$/s
 /** Names that begin a sentence, such as "The message", are given to these. */
 const NAMED = new Set(['writtenText', 'writtenLine'])
 /** What these say is for whoever runs the server, not for members. */
 const FOR_OPERATORS = /^(?:Error|RangeError|TypeError)$/
 const NOT_SHOWN = new Set(['summary', 'description'])
+/** Pieces that are put into sentences, and labels of buttons. */
+const PIECES = new Set(['action_label', 'what'])
+const TABLE_OF_PIECES = /^ALLOWANCE_NAMES$/
+/** Says nothing but what members read. */
+const ALL_WORDS = 'api/contract/notice-words.ts'
 
 /** Sentences for people in a module of the server or the ledger. */
 export const sentencesIn = (file: string, code: string): readonly string[] => {
@@ -71,13 +88,27 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
     if (/^(?:Import|TS)/.test(node.type))
       return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
     if (node.type === 'NewExpression' && FOR_OPERATORS.test(nameOf(node['callee']))) return false
-    if (node.type === 'Property' && NOT_SHOWN.has(nameOf(node['key']))) return false
+    if (node.type === 'Property' && NOT_SHOWN.has(nameOf(node['key'])) && !file.endsWith('/plans.ts'))
+      return false
+    if (node.type === 'Property' && PIECES.has(nameOf(node['key']))) found.push(...stringsIn(node['value']))
+    if (node.type === 'VariableDeclarator' && TABLE_OF_PIECES.test(nameOf(node['id'])))
+      found.push(...stringsIn(node['init']))
+    if (
+      node.type === 'CallExpression' &&
+      isNode(node['callee']) &&
+      nameOf(node['callee']['property']) === 'refuse'
+    )
+      found.push(...stringsIn(listOf(node['arguments']).at(-1)))
     if (node.type === 'CallExpression' && NAMED.has(nameOf(node['callee']))) {
       const name = textOf(listOf(node['arguments'])[0])
       if (name !== null) found.push(name)
     }
     const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
-    if (text !== null && SENTENCE.test(text) && /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, '')))
+    if (
+      text !== null &&
+      (SENTENCE.test(text) || (file === ALL_WORDS && /^[A-Z]/.test(text))) &&
+      /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, ''))
+    )
       found.push(text)
     return true
   })
@@ -93,7 +124,7 @@ const SERVER = [
   'events/proof/verify-receipt.ts',
 ]
 const TO_OPERATORS =
-  /^api\/(?:ledger-cli|witness|migrations|keys|processes|sandbox\/(?:postgres|identity-provider))\/|api\/(?:proof\/(?:cosignatures|routes|tiles)|deposits\/webhooks|http\/(?:openapi|logger|metrics|listen)|contract\/notice-words)\.ts$/
+  /^api\/(?:ledger-cli|witness|migrations|keys|processes|sandbox\/(?:postgres|identity-provider))\/|api\/(?:proof\/(?:cosignatures|routes|tiles)|deposits\/webhooks|http\/(?:openapi|logger|metrics|listen))\.ts$/
 
 const add = (all: Map<string, string[]>, file: string, texts: readonly string[]): void => {
   for (const text of new Set(texts)) all.set(text, [...(all.get(text) ?? []), file])

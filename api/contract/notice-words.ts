@@ -46,7 +46,10 @@ const bill = ({ state, amount, due_on: due }: Extract<Notice, { kind: 'bill' }>)
   const sum = amount === null ? null : formatMoney(amount, 'USD')
   switch (state) {
     case 'due':
-      return { title: 'New bill', text: `${sum ?? 'A bill'} is due${due === null ? '' : ` on ${due}`}.` }
+      return {
+        title: 'New bill',
+        text: due === null ? `${sum ?? 'A bill'} is due.` : `${sum ?? 'A bill'} is due on ${due}.`,
+      }
     case 'short':
       return {
         title: 'Bill not covered',

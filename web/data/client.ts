@@ -19,6 +19,7 @@ import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 import { t } from '../texts/texts.ts'
 import { noteServerDate, serverTime } from './server-clock.ts'
+import { told } from '../texts/told.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
 z.config({ jitless: true })
@@ -107,12 +108,21 @@ const headersOf = (input: AnyInput): Headers => {
   return headers
 }
 
+const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, told(sentence)]))
+
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
   const parsed = ErrorBody.safeParse(body)
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const wait = Number.isFinite(retryAfter) ? retryAfter : null
   return parsed.success
-    ? new ApiError(response.status, parsed.data.code, parsed.data.error, parsed.data.fields, wait)
+    ? new ApiError(
+        response.status,
+        parsed.data.code,
+        told(parsed.data.error),
+        toldOf(parsed.data.fields),
+        wait,
+      )
     : new ApiError(
         response.status,
         UNREADABLE,

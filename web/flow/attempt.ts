@@ -4,6 +4,7 @@ import { ApiError, refusalOf, UNREADABLE } from '../data/errors.ts'
 import { found } from './ask-by-key.ts'
 import type { Answer, Failure, Keyed, Problems } from './binding.ts'
 import { fateOf } from './fate.ts'
+import { told } from '../texts/told.ts'
 
 /** What a call brought: an event for the machine, and the ledger position of what was written. */
 export interface Told<Event> {
@@ -87,5 +88,11 @@ export const askOutcome = async (
   const { state, error: reason, code, position } = answer
   return state === 'done'
     ? { event: { type: 'done', key, receipt: null }, position: position ?? undefined }
-    : { event: { type: 'refused', key, failure: { message, reason, code, problems: {} } } }
+    : {
+        event: {
+          type: 'refused',
+          key,
+          failure: { message, reason: reason === null ? null : told(reason), code, problems: {} },
+        },
+      }
 }

@@ -70,7 +70,7 @@ const MONEY = /^(-?)\$?(-?[\d,]+(?:\.\d+)?)(?: (YUT|USDC|USD))?$/
 /** What was put into a sentence, as this page writes it: "$1,234.50", "12.5 YUT", "5,000", "The message". */
 const valueOf = (text: string): string => {
   const [, sign = '', figure = '', currency] = MONEY.exec(text) ?? []
-  if (figure === '') return text in catalogueOf() ? say(text) : text
+  if (figure === '') return sayAgain(text)
   const plain = `${sign}${figure.replaceAll(',', '')}`
   if (text.includes('$')) return formatMoney(plain, 'USD')
   if (currency === 'YUT' || currency === 'USDC' || currency === 'USD') return formatMoney(plain, currency)

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { told } from '../texts/told.ts'
 
 /** What the control inside a field must carry, so that label, hint and error belong to it. */
 interface FieldControl {
@@ -40,7 +41,7 @@ export function Field({
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={errorId} className="text-sm font-medium text-debit">
-          {error}
+          {told(error)}
         </p>
       )}
       {hint && (

@@ -1,8 +1,12 @@
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readCatalogue } from '../../../locales/catalogue.ts'
+import { speak } from '../../../web/texts/texts.ts'
+import { told } from '../../../web/texts/told.ts'
 import { collect, messagesIn, sentencesIn } from '../../../locales/collect.ts'
+
+afterEach(() => speak('en', 'en-US', {}))
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const said = collect(root)
@@ -46,3 +50,33 @@ test.each(['de'])(
     expect(wrong).toEqual([])
   },
 )
+
+test('every sentence of the server is recognised, whatever is put into it, and said in German', async () => {
+  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'locales/de'))))
+  const sentences = [...said].filter(([, files]) => files.some((file) => !file.startsWith('web/')))
+  expect(sentences.length).toBeGreaterThan(300)
+  const english = sentences.flatMap(([text]) => {
+    const filled = text.replaceAll(/\{(\d+)\}/g, 'Grace $1')
+    return told(filled) === filled && text !== 'Youtility' ? [filled] : []
+  })
+  expect(english).toEqual([])
+})
+
+test.each([
+  [
+    'Insufficient USD balance: 12.50 USD is available.',
+    'USD-Guthaben reicht nicht aus: 12,50 USD sind verfügbar.',
+  ],
+  [
+    'To protect your account, please sign in again before this: paying $1,000 or more.',
+    'Zum Schutz Ihres Kontos melden Sie sich hierfür bitte noch einmal an: Zahlung von 1.000 $ oder mehr.',
+  ],
+  ['Grace Hopper sent you $1,234.50.', 'Grace Hopper hat Ihnen 1.234,50\u00A0$ gesendet.'],
+  [
+    'My phone has used 80% of its voice minutes for this month.',
+    'My phone hat für diesen Monat 80 % verbraucht: Gesprächsminuten.',
+  ],
+])('the server’s “%s” in German', async (english, german) => {
+  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'locales/de'))))
+  expect(told(english)).toBe(german)
+})

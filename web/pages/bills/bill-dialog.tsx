@@ -22,6 +22,7 @@ import { longDay } from '../pools/words.ts'
 import { isPayable, itemText, legParts, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** A bill in full: what it is for, who paid what leg by leg, and why it could not be paid. */
 export default function BillDialog({
@@ -93,7 +94,7 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
               : t('Auto-pay could not pay this bill')
           }
         >
-          <p>{failure.message}</p>
+          <p>{told(failure.message)}</p>
           <p className="mt-1 text-sm text-muted">
             {rich('Tried {at}', { at: <RelativeTime at={failure.at} /> })}
             {bill.status === 'issued' && t('; tried again every day until it is due')}.

@@ -17,6 +17,7 @@ import { payment, walletFallback } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
 import { isPayable, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** The member's bills, newest first, and whether auto-pay may use their wallet. */
 export function BillsPanel({
@@ -114,7 +115,7 @@ function BillLine({
         </div>
       </div>
       {bill.auto_pay_failure !== null && bill.status !== 'paid' && (
-        <p className="text-sm font-medium text-warning">{bill.auto_pay_failure.message}</p>
+        <p className="text-sm font-medium text-warning">{told(bill.auto_pay_failure.message)}</p>
       )}
       <div className="-mb-1 -ms-3 flex flex-wrap gap-2">
         <Button variant="quiet" size="sm" onClick={(event) => onBill(bill.id, event.currentTarget)}>

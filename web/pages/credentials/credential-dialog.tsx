@@ -11,6 +11,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { typeOf } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** One credential in full: what it says, whether it holds, and what can be done with it. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
@@ -91,7 +92,7 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
   ] as const
   return (
     <>
-      <Banner tone={verified ? 'credit' : 'warning'}>{VERDICT_SENTENCE[verdict]}</Banner>
+      <Banner tone={verified ? 'credit' : 'warning'}>{told(VERDICT_SENTENCE[verdict])}</Banner>
       <Facts>
         <Fact name={t('Type')}>{credential.type.join(', ')}</Fact>
         <Fact name={t('Issuer')}>

@@ -11,6 +11,7 @@ import { OfflineReason } from '../../parts/offline-reason.tsx'
 import { useSeen } from '../../flow/use-seen.ts'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
+import { told } from '../../texts/told.ts'
 
 /** Reviews what an insight would change before it does; stays open with the reason when it fails. */
 export default function ApplyDialog({
@@ -44,7 +45,7 @@ export default function ApplyDialog({
             disabled={!attempt.running && (offline || !seen)}
             onClick={() => void attempt.run(() => applyInsight(insight.id), onApplied)}
           >
-            {insight.action_label}
+            {told(insight.action_label)}
           </Button>
         </>
       }
@@ -55,10 +56,10 @@ export default function ApplyDialog({
             {attempt.problem}
           </Banner>
         )}
-        <p>{insight.recommendation}</p>
+        <p>{told(insight.recommendation)}</p>
         <Facts>
           <Fact name={t('Device')}>{insight.device_label}</Fact>
-          <Fact name={t('What will be done')}>{insight.action_label}</Fact>
+          <Fact name={t('What will be done')}>{told(insight.action_label)}</Fact>
           {action.kind === 'change_plan' && (
             <Fact name={t('New plan')}>
               {t('{planName}, {monthlyCostCents} a month', {

@@ -3,6 +3,7 @@ import type { Bill } from '../../../api/contract/bills.ts'
 import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { titleOf } from '../bills/bill-words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** Something that happened without the member doing it. */
 export interface FeedEntry {
@@ -32,16 +33,16 @@ const ofBill = (bill: Bill): FeedEntry[] => {
   if (failure === null || paidAt !== null) return []
   const text = t('Auto-pay could not pay {bill}: {message}', {
     bill: titleOf(bill),
-    message: failure.message,
+    message: told(failure.message),
   })
   return [{ id: `not-paid:${id}`, kind: 'not_paid', text, at: failure.at, bill: id }]
 }
 
 /** What the telecom service did by its rules; what the member did there is in its own feed. */
 const ofDevices = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
-  if (kind === 'usage_alert') return [{ id, kind: 'alert', text: message, at, bill: null }]
+  if (kind === 'usage_alert') return [{ id, kind: 'alert', text: told(message), at, bill: null }]
   return kind === 'insight_applied' || kind === 'insight_dismissed'
-    ? [{ id, kind: 'insight', text: message, at, bill: null }]
+    ? [{ id, kind: 'insight', text: told(message), at, bill: null }]
     : []
 }
 

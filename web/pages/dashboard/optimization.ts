@@ -1,6 +1,7 @@
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Insights } from '../../data/devices.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What the optimization panel says, and the insight that its button applies; null when there is none. */
 export interface Optimization {
@@ -12,7 +13,8 @@ export interface Optimization {
 /** The best insight: the server puts the largest saving first. Without one, why there is none. */
 export const optimizationOf = ({ insights, not_enough_data: tooNew }: Insights): Optimization => {
   const [insight] = insights
-  if (insight !== undefined) return { insight, title: insight.device_label, text: insight.recommendation }
+  if (insight !== undefined)
+    return { insight, title: insight.device_label, text: told(insight.recommendation) }
   const [waiting] = tooNew
   if (waiting === undefined)
     return {

@@ -15,6 +15,7 @@ import type { Problems } from '../../flow/binding.ts'
 import type { DepositState, FundsEvent, Intent, Receipt } from './machine.ts'
 import type { Typed } from './typed.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What is said of each thing that failed. */
 export const FAILED = {
@@ -89,7 +90,9 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
   switch (details.stage) {
     case 'failed':
     case 'returned':
-      return refusal(key, FAILED.payment, { reason: details.failure?.message ?? null }).event
+      return refusal(key, FAILED.payment, {
+        reason: details.failure === null ? null : told(details.failure.message),
+      }).event
     case 'requires_action':
       return { type: 'asked', key, question: { deposit, stripe: null } }
     case 'succeeded':

@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { SEVERITY_WORDS } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 const LOOKS = {
   info: { Icon: Info, ink: 'text-primary' },
@@ -70,7 +71,7 @@ function Entry({ entry: { severity, message, device_label, at } }: { entry: Acti
       <div className="min-w-0 flex-1">
         <p className="text-[0.9375rem] wrap-anywhere">
           <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>
-          {message}
+          {told(message)}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           {device_label !== '' && <>{device_label} · </>}

@@ -3,6 +3,7 @@ import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/c
 import { call } from '../../data/client.ts'
 import { noteChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
+import { told } from '../../texts/told.ts'
 
 /** Asks for everything on the page anew; what was asked before the change doesn't count. */
 export const refetchAll = (): void => {
@@ -61,7 +62,7 @@ export const act = (id: string, action: LineAction): Promise<Profile> =>
 
 /** What was done, in the server's sentence. */
 export const applyInsight = (id: string): Promise<string> =>
-  changing(async () => (await call(deviceOperations.applyInsight, { params: { id } })).data.message)
+  changing(async () => told((await call(deviceOperations.applyInsight, { params: { id } })).data.message))
 
 export const dismissInsight = (id: string): Promise<string> =>
-  changing(async () => (await call(deviceOperations.dismissInsight, { params: { id } })).data.message)
+  changing(async () => told((await call(deviceOperations.dismissInsight, { params: { id } })).data.message))

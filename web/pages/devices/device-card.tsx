@@ -13,6 +13,7 @@ import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
 import { TypeIcon } from './type-icon.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What can be done from a card; `from` gets the focus back. */
 export interface CardActions {
@@ -148,7 +149,7 @@ function Status({ device: { status, pending, failure } }: { device: Profile }) {
       </div>
       {failure !== null && (
         <Banner tone="debit" title={t('The activation failed')}>
-          {failure.message}
+          {told(failure.message)}
         </Banner>
       )}
     </div>

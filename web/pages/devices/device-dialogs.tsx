@@ -10,6 +10,7 @@ import type { Tell } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
 import { deviceName } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
@@ -124,14 +125,14 @@ function ApplyDialog({
 }) {
   return (
     <ConfirmDialog
-      title={insight.action_label}
+      title={told(insight.action_label)}
       verb={t('Apply Now')}
       failure={t('The recommendation was not applied')}
       change={() => applyInsight(insight.id)}
       onDone={onDone}
       onClose={onClose}
     >
-      <p>{insight.recommendation}</p>
+      <p>{told(insight.recommendation)}</p>
       <p className="text-muted">
         {t('This is done at once for {deviceLabel}. You can change it back from the device’s card.', {
           deviceLabel: insight.device_label,

@@ -12,6 +12,7 @@ import type { NetworkTest } from './use-diagnostics.ts'
 import { connectivityLook } from './words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 type Measured = Pick<
   Diagnostics,
@@ -121,7 +122,7 @@ function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks
       <span className="min-w-0 text-[0.9375rem]">
         <span className="font-semibold">{name}</span>
         <VisuallyHidden> {word}:</VisuallyHidden>
-        <span className="block text-muted">{detail}</span>
+        <span className="block text-muted">{told(detail)}</span>
       </span>
     </li>
   )

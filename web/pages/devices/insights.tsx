@@ -13,6 +13,7 @@ import { NeverLoaded } from '../../parts/freshness.tsx'
 import { confidencePercent, confidenceTone } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 export interface InsightActions {
   /** The insight whose answer is on its way; no other is taken meanwhile. */
@@ -112,7 +113,7 @@ function InsightCard({
         </Badge>
       </div>
       <p className="text-sm text-muted wrap-anywhere">{insight.device_label}</p>
-      <p>{insight.recommendation}</p>
+      <p>{told(insight.recommendation)}</p>
       {savings > 0 && (
         <p className="font-semibold text-credit tabular">
           {t('Potential savings: {savings}/month', { savings: dollars(savings) })}
@@ -131,7 +132,7 @@ function InsightCard({
         </Facts>
       </details>
       <p className="mt-auto text-sm text-muted">
-        {t('Applying: {actionLabel}', { actionLabel: insight.action_label })}
+        {t('Applying: {actionLabel}', { actionLabel: told(insight.action_label) })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

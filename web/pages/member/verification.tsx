@@ -10,6 +10,7 @@ import { exactTime, longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD } from '../credentials/words.ts'
 import { vouchesFor } from './claims.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What this browser found; `mismatch`: the credential holds, but over something else than is shown. */
 type Finding = Verdict | 'none' | 'mismatch'
@@ -70,7 +71,7 @@ function Check({ profile, again }: { profile: PublicProfile; again: () => void }
         ) : (
           <>
             <Badge tone={toneOf(found.finding)}>{WORD[found.finding]}</Badge>
-            <span className="block text-lg font-semibold">{SENTENCE[found.finding]}</span>
+            <span className="block text-lg font-semibold">{told(SENTENCE[found.finding])}</span>
           </>
         )}
       </output>

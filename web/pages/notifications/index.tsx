@@ -25,6 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Settings } from './settings.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
   money_in: ArrowDownLeft,
@@ -121,14 +122,14 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
-              {title}
+              {told(title)}
               {isUnread && <VisuallyHidden>{t(', new')}</VisuallyHidden>}
             </span>
             <span className="shrink-0 text-sm text-muted">
               <RelativeTime at={notice.at} clock={notice.kind === 'security' ? 'real' : 'ledger'} />
             </span>
           </span>
-          <span className="block text-[0.9375rem] wrap-anywhere text-muted">{text}</span>
+          <span className="block text-[0.9375rem] wrap-anywhere text-muted">{told(text)}</span>
         </span>
         <span
           aria-hidden="true"

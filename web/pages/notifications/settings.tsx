@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Push } from './push.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What the member wants to be told of. */
 export function Settings() {
@@ -39,7 +40,7 @@ export function Settings() {
             {OptionalKind.options.map((kind) => (
               <SwitchField
                 key={kind}
-                label={KIND_NAMES[kind]}
+                label={told(KIND_NAMES[kind])}
                 checked={!value.off.includes(kind)}
                 disabled={offline || running}
                 onChange={({ target }) =>

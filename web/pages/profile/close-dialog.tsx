@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** What still stands in the way of closing the account; null while it is being asked for. */
 const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem: string | null } => {
@@ -131,7 +132,7 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
     <Banner tone="warning" title={t('The account cannot be closed yet')}>
       <ul className="mt-1 list-disc ps-5">
         {obstacles.map(({ message }) => (
-          <li key={message}>{message}</li>
+          <li key={message}>{told(message)}</li>
         ))}
       </ul>
     </Banner>

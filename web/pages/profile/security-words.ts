@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '../../../api/contract/security.ts'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** An entry of the security trail in words. */
 export const eventWords = ({ kind, detail }: SecurityEvent): string => {
@@ -9,7 +10,9 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'signed_out':
       return t('Signed out')
     case 'session_ended':
-      return detail === null ? t('Signed out elsewhere') : t('Signed out elsewhere: {detail}', { detail })
+      return detail === null
+        ? t('Signed out elsewhere')
+        : t('Signed out elsewhere: {detail}', { detail: told(detail) })
     case 'sessions_ended':
       return t('Signed out everywhere else')
     case 'sign_in_refused':
@@ -17,7 +20,7 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'fresh_sign_in_required':
       return detail === null
         ? t('Asked to sign in again')
-        : t('Asked to sign in again before {detail}', { detail })
+        : t('Asked to sign in again before {detail}', { detail: told(detail) })
     case 'account_number_revealed':
       return t('The account number was shown')
     case 'data_exported':
@@ -29,11 +32,11 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'daily_limit_lowered':
       return detail === null
         ? t('The daily limit was lowered')
-        : t('The daily limit was lowered to {detail}', { detail })
+        : t('The daily limit was lowered to {detail}', { detail: told(detail) })
     case 'daily_limit_raise_asked':
       return detail === null
         ? t('A higher daily limit was asked for')
-        : t('A higher daily limit was asked for: {detail}', { detail })
+        : t('A higher daily limit was asked for: {detail}', { detail: told(detail) })
     default:
       return kind satisfies never
   }

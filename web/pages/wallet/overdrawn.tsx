@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** A returned deposit has left the balance below zero: what that means and what to do. */
 export function Overdrawn({
@@ -25,7 +26,7 @@ export function Overdrawn({
         </Button>
       }
     >
-      <p>{overdrawn.message}</p>
+      <p>{told(overdrawn.message)}</p>
       <p className="font-semibold">
         {rich('Missing: {value}', {
           value: <Amount amount={overdrawn.amount_usd.replace(/^-/, '')} currency="USD" />,

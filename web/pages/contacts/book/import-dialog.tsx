@@ -15,6 +15,7 @@ import { contactsText } from '../words.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
+import { told } from '../../../texts/told.ts'
 
 interface Looked {
   readonly name: string
@@ -36,7 +37,7 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
     ...problems,
     ...(answer?.errors ?? []).map(({ line, field, error }) => ({
       line,
-      error: `${FIELD_LABELS[field] ?? field}: ${error}`,
+      error: `${FIELD_LABELS[field] ?? field}: ${told(error)}`,
     })),
   ].toSorted((one, other) => one.line - other.line)
 

@@ -19,6 +19,7 @@ import { TYPE_LABELS } from '../words.ts'
 import type { Problem } from './machine.ts'
 import { type AddValues, withDeviceType } from './values.ts'
 import { t } from '../../../texts/texts.ts'
+import { told } from '../../../texts/told.ts'
 
 /** Every field of a new device; the plan and some settings follow its type. */
 export function AddForm({
@@ -131,7 +132,7 @@ function PlanSelect({
       hint={
         <>
           {t('{description} Voice {voiceMinutes} · SMS {smsCount} · Data {dataMb}.', {
-            description,
+            description: told(description),
             voiceMinutes: voiceText(allowances.voice_minutes),
             smsCount: countText(allowances.sms_count),
             dataMb: dataText(allowances.data_mb),

@@ -18,6 +18,7 @@ import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { deviceName } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
+import { told } from '../../../texts/told.ts'
 
 /** Literal texts of the specification. */
 const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
@@ -167,7 +168,7 @@ function PlanChoice({
         {monthlyCost(plan.monthly_cost_cents)}
         <span className="text-sm font-medium text-muted">{t('/month')}</span>
       </span>
-      <span className="text-sm text-muted">{plan.description}</span>
+      <span className="text-sm text-muted">{told(plan.description)}</span>
       <span className="text-sm tabular">
         {t('Voice {voice_minutes} · SMS {sms_count} · Data {data_mb}', {
           voice_minutes: voiceText(voice_minutes),
