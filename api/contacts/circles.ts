@@ -12,6 +12,7 @@ import type { operations } from '../contract/operations.ts'
 import type { ContactsArea } from './context.ts'
 import { changeBook } from './changes.ts'
 import { CONTACT_COLUMNS, contactOf, type ContactRow } from './contacts.ts'
+import { assertUnchanged } from './if-match.ts'
 import { circleFull, circleNotFound, contactNotFound, tooManyCircles } from './refusals.ts'
 
 interface CircleRow {
@@ -93,14 +94,16 @@ export const createCircle = (
     }
   })
 
-/** @throws {HttpError} 404 */
+/** @throws {HttpError} 404, 412 when it is not any more what `ifMatch` names */
 export const updateCircle = (
   area: ContactsArea,
   memberId: string,
   id: string,
   { name, description, color }: BodyOf<typeof operations.updateCircle>,
+  ifMatch: string,
 ): Promise<Circle> =>
   changeBook(area, memberId, async (client) => {
+    const before = await knownCircle(client, memberId, id)
     await client.query({
       name: 'circle_update',
       text: `update app.contact_circle set name = $3, description = $4, color = $5
@@ -108,6 +111,7 @@ export const updateCircle = (
       values: [memberId, id, name, description, color],
     })
     const circle = await knownCircle(client, memberId, id)
+    assertUnchanged(ifMatch, before, circle)
     return { happened: { kind: 'circle_edited', subject: name, count: circle.member_count }, result: circle }
   })
 

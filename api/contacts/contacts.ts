@@ -5,6 +5,7 @@ import type { operations } from '../contract/operations.ts'
 import { CONTACTS_MAX, type ContactType, type SavedContact } from '../contract/contacts.ts'
 import type { ContactsArea } from './context.ts'
 import { changeBook } from './changes.ts'
+import { assertUnchanged } from './if-match.ts'
 import { normalPhoneNumber } from './phone-number.ts'
 import { contactNotFound, tooManyContacts } from './refusals.ts'
 
@@ -142,12 +143,13 @@ export const createContact = (
     }
   })
 
-/** @throws {HttpError} 404 when it is not in the member's book */
+/** @throws {HttpError} 404 when it is not in the member's book, 412 when it is not any more what `ifMatch` names */
 export const updateContact = (
   area: ContactsArea,
   memberId: string,
   id: string,
   body: BodyOf<typeof operations.updateContact>,
+  ifMatch: string,
 ): Promise<SavedContact> =>
   changeBook(area, memberId, async (client) => {
     const before = await contactById(client, memberId, id)
@@ -174,10 +176,9 @@ export const updateContact = (
       ],
     })
     const after = rows[0] ?? before
-    return {
-      happened: { kind: 'contact_edited', subject: after.name, count: 1 },
-      result: contactOf(after),
-    }
+    const result = contactOf(after)
+    assertUnchanged(ifMatch, contactOf(before), result)
+    return { happened: { kind: 'contact_edited', subject: after.name, count: 1 }, result }
   })
 
 const remove = async (

@@ -8,6 +8,10 @@ export const contactNotFound = () =>
   new HttpError(404, 'contact_not_found', 'You have no contact with this id.')
 export const circleNotFound = () => new HttpError(404, 'circle_not_found', 'You have no circle with this id.')
 
+/** What the member saw when they made the change is not there any more. */
+export const changedElsewhere = (name: string) =>
+  new HttpError(412, 'changed_elsewhere', `It was changed elsewhere meanwhile: ${name}. Look at it again.`)
+
 export const tooManyContacts = (present: number, more: number) =>
   new HttpError(
     422,

@@ -31,8 +31,8 @@ const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
   registerOperation(api, operations.createContact, async ({ member, body }) => ({
     contact: await createContact(area, member.id, body),
   }))
-  registerOperation(api, operations.updateContact, async ({ member, params, body }) => ({
-    contact: await updateContact(area, member.id, params.id, body),
+  registerOperation(api, operations.updateContact, async ({ member, params, body, ctx }) => ({
+    contact: await updateContact(area, member.id, params.id, body, ctx.get('If-Match')),
   }))
   registerOperation(api, operations.deleteContact, ({ member, params }) =>
     deleteContact(area, member.id, params.id),
@@ -57,8 +57,8 @@ const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
   registerOperation(api, operations.createCircle, async ({ member, body }) => ({
     circle: await createCircle(area, member.id, body),
   }))
-  registerOperation(api, operations.updateCircle, async ({ member, params, body }) => ({
-    circle: await updateCircle(area, member.id, params.id, body),
+  registerOperation(api, operations.updateCircle, async ({ member, params, body, ctx }) => ({
+    circle: await updateCircle(area, member.id, params.id, body, ctx.get('If-Match')),
   }))
   registerOperation(api, operations.deleteCircle, ({ member, params }) =>
     deleteCircle(area, member.id, params.id),

@@ -42,6 +42,8 @@ export const contactOperations = defineOperations({
     params: byId,
     body: UpdateContactRequest,
     response: ContactAnswer,
+    /** `If-Match`: the tag of the contact as the member saw it (`tagOf`). */
+    also: [412],
   }),
   deleteContact: member.delete('/api/contacts/{id}', {
     summary: 'Deletes a contact, also from its circles',
@@ -78,6 +80,7 @@ export const contactOperations = defineOperations({
     params: byId,
     body: CircleRequest,
     response: CircleAnswer,
+    also: [412],
   }),
   deleteCircle: member.delete('/api/contact-circles/{id}', {
     summary: 'Deletes a circle; its contacts stay',

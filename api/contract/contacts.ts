@@ -211,6 +211,15 @@ export const Circle = z.object({
 })
 export type Circle = z.infer<typeof Circle>
 
+/** What a member sees of a contact or a circle, as text: where the texts are the same, nothing has changed for them. */
+export const sightOf = (one: SavedContact | Circle): string =>
+  'contact_name' in one
+    ? JSON.stringify([one.contact_name, one.contact_handle, one.phone_number, one.contact_type])
+    : JSON.stringify([one.name, one.description, one.color])
+
+/** Entity tag of that state, for `If-Match`. Spelled out, so that both sides have it without keeping anything. */
+export const tagOf = (sight: string): string => `"${encodeURIComponent(sight)}"`
+
 export const CircleRequest = z.strictObject({
   name: CircleName,
   description: z._default(CircleDescription, ''),

@@ -37,8 +37,8 @@ export interface Operation<
   /** Absent: 204, no body. */
   readonly response?: Response
   readonly status?: 200 | 201 | 204
-  /** Further answers: 200 where 201 would say that something was made anew, 406 and 410 as in RFC 9110. */
-  readonly also?: readonly (200 | 406 | 410)[]
+  /** Further answers: 200 where 201 would say that something was made anew; 406, 410 and 412 as in RFC 9110. */
+  readonly also?: readonly (200 | 406 | 410 | 412)[]
   /** What the answer is written in when it is no JSON; `response` then describes its text. */
   readonly mediaTypes?: readonly string[]
 }

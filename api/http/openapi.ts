@@ -64,6 +64,13 @@ const parameters = (operation: Operation) => [
         }),
       ]
     : []),
+  ...(operation.also?.includes(412) === true
+    ? [
+        headerParameter('If-Match', 'Change it only while it is still what this entity tag names.', {
+          type: 'string',
+        }),
+      ]
+    : []),
   ...(operation.method === 'GET' && operation.access === 'member'
     ? [
         headerParameter(MIN_POSITION_HEADER, 'Answer only with data at least as new as this position.', {
@@ -87,6 +94,7 @@ const REFUSALS = {
   406: ['NotAcceptable', 'It cannot be had in the media types that are accepted.'],
   409: ['Conflict', 'Something else happened first, or the same key came with another request.'],
   410: ['Gone', 'It was there, and will not be again.'],
+  412: ['ChangedElsewhere', 'It is not any more what `If-Match` names.'],
   413: ['TooLarge', 'The body is larger than 1 MiB.'],
   415: ['UnsupportedMediaType', 'The body is not plain application/json.'],
   422: ['Refused', 'A rule refuses it; `code` says which one.'],
@@ -111,6 +119,7 @@ const refusalsOf = (operation: Operation): readonly RefusedStatus[] => {
     [also.includes(406), [406]],
     [changes, [409]],
     [also.includes(410), [410]],
+    [also.includes(412), [412]],
     [body !== undefined || changes, [413, 415]],
     [access === 'member' || changes, [422]],
     [true, [429, '5XX']],

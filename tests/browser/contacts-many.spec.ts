@@ -11,7 +11,7 @@ import {
 } from './support/contacts.ts'
 import { expectAccessible } from './support/axe.ts'
 import { longestTaskOf } from './support/main-thread.ts'
-import { type DemoMember, signIn } from './support/members.ts'
+import { chooseMember, type DemoMember, signIn } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 
 test.beforeEach(() => test.slow())
@@ -184,7 +184,12 @@ test('ten changes made offline wait in sight, can be undone, survive a reload, a
   // Somebody else of the house edits the same contact meanwhile.
   const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
   await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
+  // An hour without a connection is longer than a session lasts.
+  await context.clearCookies()
   await context.setOffline(false)
+  await page.getByRole('button', { name: 'Sign In to Continue' }).click()
+  await chooseMember(page, memberOf(info))
+  await expect(page).toHaveURL('/tellepathy')
   await expect(waiting.getByRole('listitem')).toHaveCount(1)
   await expect(waiting).toContainText('It was changed elsewhere meanwhile: Robert Baker')
   await waiting.getByRole('button', { name: 'Keep mine' }).click()

@@ -43,6 +43,8 @@ export type CallInput<T extends Operation> = Needed<'params', T['params'], Param
     readonly minPosition?: string | undefined
     /** Entity tag of the state that is here already; the same state again throws `NotModified`. */
     readonly ifNoneMatch?: string | undefined
+    /** Entity tag of the state that is to be changed; of another state the server refuses to change it with 412. */
+    readonly ifMatch?: string | undefined
     readonly signal?: AbortSignal
     readonly timeout_ms?: number
   }
@@ -64,6 +66,7 @@ interface AnyInput {
   readonly idempotencyKey?: string
   readonly minPosition?: string | undefined
   readonly ifNoneMatch?: string | undefined
+  readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal
   readonly timeout_ms?: number
 }
@@ -105,6 +108,7 @@ const headersOf = (input: AnyInput): Headers => {
   if (input.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, input.idempotencyKey)
   if (input.minPosition !== undefined) headers.set(MIN_POSITION_HEADER, input.minPosition)
   if (input.ifNoneMatch !== undefined) headers.set('If-None-Match', input.ifNoneMatch)
+  if (input.ifMatch !== undefined) headers.set('If-Match', input.ifMatch)
   return headers
 }
 

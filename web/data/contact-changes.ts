@@ -1,11 +1,11 @@
-import { Circle, Contact, SavedContact } from '../../api/contract/contacts.ts'
+import { type Circle, type Contact, type SavedContact, sightOf, tagOf } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { call } from './client.ts'
 import { connectivity } from './connectivity.ts'
 import { OfflineError, UnknownOutcomeError } from './errors.ts'
 import { enqueue, waitingNow } from './outbox.ts'
-import { type Change, type CircleFields, type ContactChange, sightOf } from './outbox-model.ts'
+import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
 import { logged, refreshBook } from './contacts.ts'
 
@@ -70,7 +70,12 @@ export const saveContact = (contact: Contact, fields: ContactChange): Promise<Ke
     t('Change {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'save_contact', id: contact.id, fields },
     contact,
-    () => call(contactOperations.updateContact, { params: { id: contact.id }, body: fields }),
+    () =>
+      call(contactOperations.updateContact, {
+        params: { id: contact.id },
+        body: fields,
+        ifMatch: tagOf(sightOf(contact)),
+      }),
   )
 
 /** Deletes contacts, one or many; answers how many there were. */
@@ -120,7 +125,12 @@ export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<u
     t('Change the circle {name}', { name: fields.name.trim() }),
     { kind: 'save_circle', id: circle.id, fields },
     circle,
-    () => call(contactOperations.updateCircle, { params: { id: circle.id }, body: fields }),
+    () =>
+      call(contactOperations.updateCircle, {
+        params: { id: circle.id },
+        body: fields,
+        ifMatch: tagOf(sightOf(circle)),
+      }),
   )
 
 export const removeCircle = ({ id, name }: Circle) =>

@@ -146,11 +146,3 @@ export const membersAfter = (
     },
     [...members],
   )
-
-/** A contact or a circle as a member sees it, for comparison; null for none. */
-export const sightOf = (one: SavedContact | Circle | undefined): string | null => {
-  if (one === undefined) return null
-  return 'contact_name' in one
-    ? JSON.stringify([one.contact_name, one.contact_handle, one.phone_number, one.contact_type])
-    : JSON.stringify([one.name, one.description, one.color])
-}

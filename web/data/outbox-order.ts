@@ -1,6 +1,6 @@
-import type { Circle, SavedContact } from '../../api/contract/contacts.ts'
+import { type Circle, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
 import { t } from '../texts/texts.ts'
-import { type Change, sightOf, type Waiting } from './outbox-model.ts'
+import type { Change, Waiting } from './outbox-model.ts'
 
 /** The contacts and the circle that a change is about. */
 const targetsOf = (change: Change): readonly string[] => {
@@ -28,8 +28,8 @@ export const dependsOn = (later: Change, earlier: Change): boolean => {
 }
 
 /**
- * Why a change must not be done without asking: what it is about is not any more what the member saw.
- * `now`: as it is on the server, undefined where it isn't there any more. Null: go ahead.
+ * Why a change was not done without asking: what it is about is not any more what the member saw. `now`: as it is on
+ * the server, undefined where it isn't there any more. Null: there is none to be seen.
  */
 export const conflictOf = (
   { change, seen }: Pick<Waiting, 'change' | 'seen'>,

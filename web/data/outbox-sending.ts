@@ -1,26 +1,29 @@
-import type { Circle, SavedContact } from '../../api/contract/contacts.ts'
+import { type Circle, type SavedContact, sightOf, tagOf } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
+import { t } from '../texts/texts.ts'
 import { call } from './client.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
 import { waiting, waitingNow } from './outbox.ts'
-import { Change, sightOf, type Waiting } from './outbox-model.ts'
+import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
 import { noteChange } from './refresh.ts'
 import { memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 import { watchedRefreshed } from './watched.ts'
 
-/** Makes the call of a change; what it answers of its contact or circle. */
-const send = async (change: Change): Promise<SavedContact | Circle | undefined> => {
+/** Makes the call of a change, of what the member saw; what it answers of its contact or circle. */
+const send = async ({ change, seen }: Waiting): Promise<SavedContact | Circle | undefined> => {
+  const ifMatch = seen === null ? undefined : tagOf(seen)
   switch (change.kind) {
     case 'add_contact':
       return (await call(contactOperations.createContact, { body: { ...change.fields, id: change.id } })).data
         .contact
     case 'save_contact': {
       const { id, fields } = change
-      return (await call(contactOperations.updateContact, { params: { id }, body: fields })).data.contact
+      return (await call(contactOperations.updateContact, { params: { id }, body: fields, ifMatch })).data
+        .contact
     }
     case 'remove_contacts':
       await call(contactOperations.deleteContacts, { body: { contact_ids: change.ids } })
@@ -30,7 +33,8 @@ const send = async (change: Change): Promise<SavedContact | Circle | undefined> 
         .circle
     case 'save_circle': {
       const { id, fields } = change
-      return (await call(contactOperations.updateCircle, { params: { id }, body: fields })).data.circle
+      return (await call(contactOperations.updateCircle, { params: { id }, body: fields, ifMatch })).data
+        .circle
     }
     case 'remove_circle':
       await call(contactOperations.deleteCircle, { params: { id: change.id } })
@@ -49,18 +53,21 @@ const send = async (change: Change): Promise<SavedContact | Circle | undefined> 
   }
 }
 
-/** Contacts and circles as they are on the server, by id. */
-const onServer = async (): Promise<Map<string, SavedContact | Circle>> => {
+/** A contact or circle as it is on the server now. */
+const onServer = async ({ change }: Waiting): Promise<SavedContact | Circle | undefined> => {
+  const of = 'id' in change ? change.id : ''
   const [contacts, circles] = await Promise.all([
     call(contactOperations.listContacts, {}),
     call(contactOperations.listCircles, {}),
   ])
-  return new Map(
-    [...contacts.data.contacts, ...circles.data.circles].map((one): [string, SavedContact | Circle] => [
-      one.id,
-      one,
-    ]),
-  )
+  return [...contacts.data.contacts, ...circles.data.circles].find(({ id }) => id === of)
+}
+
+/** Why the server has refused a change, in words for the member. */
+const problemOf = async (entry: Waiting, error: unknown): Promise<string> => {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t('It was refused.')
+  if (error.status !== 412 && error.status !== 404) return error.message
+  return conflictOf(entry, await onServer(entry)) ?? error.message
 }
 
 /** The server could not be reached, or has no time: it is tried again later, as it is. */
@@ -70,20 +77,14 @@ const isForLater = (error: unknown): boolean =>
   (error instanceof ApiError && (error.status === 401 || error.status === 429 || error.status >= 500))
 
 /** Sends one change; false when it has to wait for another time. */
-const settle = async (entry: Waiting, server: Map<string, SavedContact | Circle>): Promise<boolean> => {
+const settle = async (entry: Waiting): Promise<boolean> => {
   const outbox = memberDatabase()?.outbox
   if (outbox === undefined) return false
-  const [target = ''] = 'id' in entry.change ? [entry.change.id] : []
-  const conflict = conflictOf(entry, server.get(target))
-  if (conflict !== null) {
-    await outbox.update(entry.place, { problem: conflict })
-    return true
-  }
+  const target = 'id' in entry.change ? entry.change.id : ''
   try {
-    const written = await send(entry.change)
+    const written = await send(entry)
     await outbox.update(entry.place, { sent: true })
     if (written !== undefined) {
-      server.set(target, written)
       // Later changes of it were made upon this one.
       await outbox
         .filter((later) => {
@@ -95,10 +96,10 @@ const settle = async (entry: Waiting, server: Map<string, SavedContact | Circle>
     return true
   } catch (error) {
     if (isForLater(error)) return false
-    const problem = error instanceof Error ? error.message : 'It was refused.'
     // A repeated change may find its work done.
     const isDone = error instanceof ApiError && error.status === 404 && entry.change.kind.startsWith('remove')
-    await (isDone ? outbox.delete(entry.place) : outbox.update(entry.place, { problem }))
+    if (isDone) await outbox.delete(entry.place)
+    else await outbox.update(entry.place, { problem: await problemOf(entry, error) })
     return true
   }
 }
@@ -115,7 +116,6 @@ const clearSent = async (): Promise<void> => {
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
   if ((await waiting()).every(({ problem, sent }) => sent || problem !== null)) return
-  const server = await onServer()
   for (let after = -1; ;) {
     const all = await waiting()
     const entry = all.find(({ place }) => place > after)
@@ -125,7 +125,7 @@ const sendAll = async (): Promise<void> => {
     const held = all.filter(({ place, problem }) => place < entry.place && problem !== null)
     const isHeld =
       entry.sent || entry.problem !== null || held.some(({ change }) => dependsOn(entry.change, change))
-    if (!isHeld && !(await settle(entry, server))) return
+    if (!isHeld && !(await settle(entry))) return
   }
 }
 

@@ -3,16 +3,17 @@ import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { type Circle, type Contact, type SavedContact } from '../../../api/contract/contacts.ts'
 import type { Browser } from '../../support/browser.ts'
 
-const asJson = (method: string, body?: unknown): RequestInit => ({
+const asJson = (method: string, body?: unknown, headers = {}): RequestInit => ({
   method,
   ...(body !== undefined && {
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   }),
 })
 
-export const puts = (member: Browser, path: string, body: unknown): Promise<Response> =>
-  member.fetch(path, asJson('PUT', body))
+/** `ifMatch`: the change is made of what this entity tag names. */
+export const puts = (member: Browser, path: string, body: unknown, ifMatch?: string): Promise<Response> =>
+  member.fetch(path, asJson('PUT', body, ifMatch === undefined ? {} : { 'If-Match': ifMatch }))
 export const deletes = (member: Browser, path: string): Promise<Response> =>
   member.fetch(path, asJson('DELETE'))
 

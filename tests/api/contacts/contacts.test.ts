@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
-import { activityOf, adds, contactsOf, deletes, puts } from './calls.ts'
+import { sightOf, tagOf } from '../../../api/contract/contacts.ts'
+import { activityOf, adds, circlesOf, contactsOf, creates, deletes, puts } from './calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
@@ -219,5 +220,47 @@ describe('GET /api/contacts/activity', () => {
       ada.id,
     ])
     expect(rows.length).toBe(100)
+  })
+})
+
+describe('a change of what is not there any more', () => {
+  const tagNow = async () => (await contactsOf(ada)).map((contact) => tagOf(sightOf(contact)))[0] ?? ''
+
+  it('of two devices that saw the same contact, the second is told instead of overwriting the first', async () => {
+    const { id } = await adds(ada, { contact_name: 'José "the 👩‍👩‍👧" Núñez', phone_number: '(206) 555-0119' })
+    const seen = await tagNow()
+    const path = `/api/contacts/${id}`
+    const first = { contact_name: 'José Núñez', phone_number: '(206) 555-0120' }
+    expect((await puts(ada, path, first, seen)).status).toBe(200)
+    // Its answer was lost and it is repeated: done, and no conflict with itself.
+    expect((await puts(ada, path, first, seen)).status).toBe(200)
+    expect(await refusal(await puts(ada, path, { contact_name: 'Pepe' }, seen))).toMatchObject({
+      status: 412,
+      code: 'changed_elsewhere',
+    })
+    expect(await contactsOf(ada)).toMatchObject([
+      { contact_name: 'José Núñez', phone_number: '+12065550120' },
+    ])
+    expect((await puts(ada, path, { contact_name: 'A' }, `${seen}, ${await tagNow()}`)).status).toBe(200)
+    expect((await puts(ada, path, { contact_name: 'B' }, '*')).status).toBe(200)
+    expect((await puts(ada, path, { contact_name: 'C' })).status).toBe(200)
+  })
+
+  it('at once: one of them is done, the other is told', async () => {
+    const { id } = await adds(ada, { contact_name: 'Mary' })
+    const seen = await tagNow()
+    const both = ['Anna', 'Berta'].map((contact_name) =>
+      puts(ada, `/api/contacts/${id}`, { contact_name }, seen),
+    )
+    expect(new Set((await Promise.all(both)).map(({ status }) => status))).toEqual(new Set([200, 412]))
+  })
+
+  it('is told of a circle too', async () => {
+    const circle = await creates(ada, { name: 'Family' })
+    const path = `/api/contact-circles/${circle.id}`
+    const seen = tagOf(sightOf(circle))
+    expect((await puts(ada, path, { name: 'Relatives' }, seen)).status).toBe(200)
+    expect((await puts(ada, path, { name: 'Friends' }, seen)).status).toBe(412)
+    expect((await circlesOf(ada)).map(({ name }) => name)).toContain('Relatives')
   })
 })

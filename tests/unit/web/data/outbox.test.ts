@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Contact, SavedContact } from '../../../../api/contract/contacts.ts'
+import { type Contact, type SavedContact, sightOf, tagOf } from '../../../../api/contract/contacts.ts'
 import { reportReached } from '../../../../web/data/connectivity.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { enqueue, waiting } from '../../../../web/data/outbox.ts'
 import { insist, sendOutbox, undo } from '../../../../web/data/outbox-sending.ts'
-import { type Change, type ContactChange, contactsAfter, sightOf } from '../../../../web/data/outbox-model.ts'
+import { type Change, type ContactChange, contactsAfter } from '../../../../web/data/outbox-model.ts'
 import { dependsOn } from '../../../../web/data/outbox-order.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 
@@ -54,7 +54,7 @@ const Body = z.object({
 })
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
-const serve = async (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+const serve = async (url: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> => {
   if (book.down) throw new TypeError('no network')
   const given = Body.parse(typeof body === 'string' ? JSON.parse(body) : {})
   const { contact_name: name } = given
@@ -73,6 +73,11 @@ const serve = async (url: string, { method = 'GET', body }: RequestInit): Promis
   if (url.endsWith('/delete')) {
     return answer({ deleted: given.contact_ids.filter((one) => book.contacts.delete(one)).length })
   }
+  const before = book.contacts.get(id)
+  const ifMatch = new Headers(headers).get('If-Match')
+  const isRepeated = before?.contact_name === name.toUpperCase()
+  if (before !== undefined && ifMatch !== null && ifMatch !== tagOf(sightOf(before)) && !isRepeated)
+    return answer({ error: 'It was changed elsewhere.', code: 'changed_elsewhere' }, 412)
   // The server writes names its own way: a later change of ours was made upon that.
   const contact: Contact = { ...contactOf(0, name.toUpperCase()), id }
   book.contacts.set(id, contact)
@@ -168,11 +173,23 @@ describe('a conflict', () => {
     expect(await waiting()).toEqual([])
   })
 
+  it('is not our own change, whose answer was lost', async () => {
+    book.contacts.set(idOf(1), contactOf(1, 'Before'))
+    await enqueue(save(1, 'mine'), 'Change mine', sightOf(contactOf(1, 'Before')))
+    book.cut = 1
+    await sendOutbox()
+    expect(await left()).toEqual([['Change mine', null]])
+    reportReached()
+    await sendOutbox()
+    expect(names()).toEqual(['MINE'])
+    expect(await waiting()).toEqual([])
+  })
+
   it('holds back what rests on it', async () => {
     await enqueue(save(1, 'gone'), 'Change gone', sightOf(contactOf(1, 'Before')))
     await enqueue(save(1, 'again'), 'Change again', sightOf(contactOf(1, 'gone')))
     await sendOutbox()
-    expect(book.calls).toEqual([])
+    expect(book.calls).toEqual(['PUT gone'])
     expect(await left()).toEqual([
       ['Change gone', 'It was deleted elsewhere meanwhile.'],
       ['Change again', null],
