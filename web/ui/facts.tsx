@@ -13,3 +13,13 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     </div>
   )
 }
+
+/** The one figure that a review is about. */
+export function Headline({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="rounded-control bg-sunken py-5 text-center">
+      <div className="text-sm text-muted">{name}</div>
+      <div className="text-4xl font-bold tracking-tight tabular">{children}</div>
+    </div>
+  )
+}

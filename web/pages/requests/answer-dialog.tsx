@@ -4,7 +4,7 @@ import { compareAmounts } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, Facts, Headline } from '../../ui/facts.tsx'
 import { decimalOf } from '../../../api/contract/money.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { longDate } from '../../ui/time-format.ts'
@@ -91,12 +91,13 @@ function Review({ answer }: { answer: Answer }) {
   const handle = outgoing ? request.sender_handle : request.requester_handle
   return (
     <>
-      <div className="rounded-control bg-sunken py-5 text-center">
-        <div className="text-sm text-muted">
-          {{ approve: t('You pay'), decline: t('You don’t pay'), cancel: t('You no longer ask for') }[action]}
-        </div>
-        <div className="text-4xl font-bold tracking-tight tabular">{moneyOf(request)}</div>
-      </div>
+      <Headline
+        name={
+          { approve: t('You pay'), decline: t('You don’t pay'), cancel: t('You no longer ask for') }[action]
+        }
+      >
+        {moneyOf(request)}
+      </Headline>
       {short && (
         <Banner tone="warning" title={t('Your balance is too low')}>
           {t('Add funds first; the request stays open until {expiresAt}.', {

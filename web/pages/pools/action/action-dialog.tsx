@@ -1,5 +1,6 @@
 import { POOL_INITIAL_CENTS_MIN } from '../../../../api/contract/pools.ts'
 import type { Problems } from '../../../flow/binding.ts'
+import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FlowDialog, type FlowView } from '../../../flow/flow-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Draft } from './actions.ts'
@@ -51,16 +52,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
     unsent: t('This has not gone through'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  going: ({ action }) => (
-    <output className="block">{t('{going}. This takes a moment.', { going: wordsOf(action).going })}</output>
-  ),
-  checking: ({ action }) => ({
-    what: wordsOf(action).going,
-    waiting: t('The answer was lost. We are asking the server what became of it. Please don’t do it anew.'),
-    denied: t('The server has not finished this. You can do it again: it is done once at most.'),
-    discard: t('Don’t do it'),
-    again: t('Do it again'),
-  }),
+  ...carriedOut(({ action }) => wordsOf(action).going),
   receipt: (intent, result) => <SuccessStep intent={intent} result={result} />,
 })
 

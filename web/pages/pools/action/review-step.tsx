@@ -1,8 +1,7 @@
 import { dollars } from '../../../texts/money.ts'
-import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../parts/button-link.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
 import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
@@ -112,15 +111,6 @@ export function ReviewStep({ action }: { action: Action }) {
     default:
       return action satisfies never
   }
-}
-
-function Headline({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="rounded-control bg-sunken py-5 text-center">
-      <div className="text-sm text-muted">{name}</div>
-      <div className="text-4xl font-bold tracking-tight tabular">{children}</div>
-    </div>
-  )
 }
 
 /** Where the money comes from and what is left there. */

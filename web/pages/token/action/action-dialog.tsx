@@ -1,3 +1,4 @@
+import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FlowDialog, type FlowView } from '../../../flow/flow-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ComposeStep } from './compose-step.tsx'
@@ -26,16 +27,7 @@ const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
     unsent: t('Nothing was sent'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  going: ({ action }) => (
-    <output className="block">{t('{going}. This takes a moment.', { going: wordsOf(action).going })}</output>
-  ),
-  checking: ({ action }) => ({
-    what: wordsOf(action).going,
-    waiting: t('The answer was lost. We are asking the server what became of it. Please don’t do it anew.'),
-    denied: t('The server has not finished this. You can do it again: it is done once at most.'),
-    discard: t('Don’t do it'),
-    again: t('Do it again'),
-  }),
+  ...carriedOut(({ action }) => wordsOf(action).going),
   // The dialog closes with the outcome, which the panel says.
   receipt: () => null,
 })

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { sumOf } from '../../../data/amounts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { yutBalance } from '../../../data/token.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import type { Action } from './machine.ts'
 import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
@@ -84,15 +83,6 @@ export function ReviewStep({ action }: { action: Action }) {
     default:
       return action satisfies never
   }
-}
-
-function Headline({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="rounded-control bg-sunken py-5 text-center">
-      <div className="text-sm text-muted">{name}</div>
-      <div className="text-4xl font-bold tracking-tight tabular">{children}</div>
-    </div>
-  )
 }
 
 /** What a balance will be; nothing while it is not known or would be less than nothing. */

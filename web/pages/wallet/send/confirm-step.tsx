@@ -1,6 +1,6 @@
 import type { Payee } from '../../../../api/contract/members.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
 import { atHandle } from '../words.ts'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
@@ -10,12 +10,7 @@ import { t } from '../../../texts/texts.ts'
 export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
   return (
     <>
-      <div className="rounded-control bg-sunken py-5 text-center">
-        <div className="text-sm text-muted">{t('You send')}</div>
-        <div className="text-4xl font-bold tracking-tight tabular">
-          {amountText(draft.amount, draft.currency)}
-        </div>
-      </div>
+      <Headline name={t('You send')}>{amountText(draft.amount, draft.currency)}</Headline>
       {!payee.known && (
         <Banner tone="warning" title={t('First transfer to this member')}>
           {t(
