@@ -155,16 +155,23 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   }
 
   const keygrip = new Keygrip([...keys], 'sha256')
-  /** `Cookie` headers that the newest key has signed, with the hashes of their session ids: a member comes often. */
-  const checked = new LRUCache<string, string>({ max: REMEMBERED_MAX })
+  /** The session ids of `Cookie` headers that the newest key has signed: HMAC is dear, and a member comes often. */
+  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>({
+    max: REMEMBERED_MAX,
+  })
 
   /** The session id of a rightly signed cookie; one signed with an older key is signed anew. */
   const readCookie = (ctx: AppContext): string | undefined => {
-    const id = ctx.cookies.get(cookieName, { signed: true })
-    const header = ctx.req.headers.cookie ?? ''
-    if (id === undefined || header.length > COOKIES_LENGTH_MAX) return id
-    const signature = ctx.cookies.get(`${cookieName}.sig`, { signed: false }) ?? ''
-    if (keygrip.index(`${cookieName}=${id}`, signature) === 0) checked.set(header, hashOf(id))
+    const header = ctx.req.headers.cookie
+    if (header === undefined) return undefined
+    const known = checked.get(header)
+    if (known) return known.id
+    const id = ctx.cookies.get(cookieName, { signed: false })
+    const signature = ctx.cookies.get(`${cookieName}.sig`, { signed: false })
+    if (id === undefined || signature === undefined) return undefined
+    if (keygrip.index(`${cookieName}=${id}`, signature) !== 0)
+      return ctx.cookies.get(cookieName, { signed: true })
+    if (header.length <= COOKIES_LENGTH_MAX) checked.set(header, { id, hash: hashOf(id) })
     return id
   }
 
@@ -173,7 +180,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     const { cookie } = ctx.req.headers
     const track = trackOf(ctx)
     if (cookie !== undefined) {
-      const hash = checked.get(cookie)
+      const hash = checked.get(cookie)?.hash
       if (hash === undefined || renewing.has(hash)) return false
       const data = recalled(hash)
       if (data?.memberId === undefined || expiryOf(data) <= now()) return false
