@@ -1,6 +1,6 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
 import { decimalOf } from '../../api/contract/money.ts'
-import { number } from '../texts/numbers.ts'
+import { decimalSign, number } from '../texts/numbers.ts'
 import { t } from '../texts/texts.ts'
 
 /** Estimated exchange: 1 YUT = $0.10. */
@@ -9,15 +9,25 @@ const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
 const TWO_DECIMALS = { minimumFractionDigits: 2 }
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
+/** "1,234.50": thousands separated as in English. */
+const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+/** "12,34", "1.234,50", "1.234.567": as written where decimals stand behind a comma. "1.234" alone stays a decimal. */
+const COMMA_DECIMALS = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$|^\d{1,3}(?:\.\d{3}){2,}$/
+
+/** With a point before the decimals and without thousands separators. */
+const pointed = (text: string): string => {
+  if (decimalSign() === ',' && COMMA_DECIMALS.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  return COMMA_THOUSANDS.test(text) ? text.replaceAll(',', '') : text
+}
+
 /**
- * What a member typed or pasted as a plain decimal: without spaces, a currency sign in front and well
- * formed thousands separators ("$1,234.50" is "1234.50"). Anything else comes back as it was, for the
- * schema to refuse.
+ * What a member typed or pasted as a plain decimal: without spaces, a dollar sign and well formed thousands
+ * separators ("$1,234.50" is "1234.50"); where the member's locale has decimals behind a comma, "12,34" is "12.34".
+ * A plain decimal stays as it is in every locale. Anything else comes back as it was, for the schema to refuse.
  */
 export const plainAmount = (typed: string): string => {
-  const text = typed.trim().replace(/^\$\s*/, '')
-  const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
-  const rooted = grouped.startsWith('.') ? `0${grouped}` : grouped
+  const plain = pointed(typed.trim().replaceAll(/^\$\s*|\s*\$$/g, ''))
+  const rooted = plain.startsWith('.') ? `0${plain}` : plain
   return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
+import { plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
@@ -69,7 +70,7 @@ export function DailyLimitPanel() {
             className="mt-4 grid gap-4"
             onSubmit={(event) => {
               event.preventDefault()
-              submit(typed.trim())
+              submit(plainAmount(typed))
             }}
           >
             <AmountField

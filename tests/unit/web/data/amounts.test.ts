@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   compactYut,
   compareAmounts,
@@ -9,6 +9,7 @@ import {
   plainAmount,
   sumOf,
 } from '../../../../web/data/amounts.ts'
+import { speak } from '../../../../web/texts/texts.ts'
 
 describe('what a member types', () => {
   it.each([
@@ -24,6 +25,40 @@ describe('what a member types', () => {
     ['-5', '-5'],
     ['', ''],
   ])('%j is %j', (typed, plain) => expect(plainAmount(typed)).toBe(plain))
+
+  describe('where decimals stand behind a comma', () => {
+    afterEach(() => speak('en', 'en-US', {}))
+
+    it.each([
+      ['12,34', '12.34'],
+      ['1,234', '1.234'],
+      ['1.234,50', '1234.50'],
+      ['1.234.567', '1234567'],
+      ['1.234.567,8', '1234567.8'],
+      [',5', '0.5'],
+      ['7,', '7'],
+      ['12,34 $', '12.34'],
+      ['12.34', '12.34'],
+      ['1.234', '1.234'],
+      ['1,234.50', '1234.50'],
+      ['1,234,567', '1234567'],
+      ['12.34,5', '12.34,5'],
+      ['1,2,3', '1,2,3'],
+    ])('%j is %j', (typed, plain) => {
+      speak('de', 'de-DE', {})
+      expect(plainAmount(typed)).toBe(plain)
+    })
+
+    it.each(['en-US', 'de-DE', 'de-CH'])('what is plain already is never read differently: %s', (locale) => {
+      speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
+      fc.assert(
+        fc.property(fc.stringMatching(/^[\d.,$ ]{0,12}$/), (typed) => {
+          const plain = plainAmount(typed)
+          if (/^\d+(?:\.\d+)?$/.test(plain)) expect(plainAmount(plain)).toBe(plain)
+        }),
+      )
+    })
+  })
 })
 
 describe('exact amounts', () => {

@@ -1,6 +1,7 @@
 import { dollars } from '../../../texts/money.ts'
 import type { Meaning } from '../../../parts/money.tsx'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
+import { number } from '../../../texts/numbers.ts'
 import { t } from '../../../texts/texts.ts'
 
 const TITLES: Readonly<Record<PoolActivityKind, string>> = {
@@ -31,7 +32,8 @@ export const isMovement = ({ kind, amount_cents: amount }: PoolActivity): boolea
   amount !== null && amount !== 0 && kind !== 'target_changed'
 
 /** Up to four decimals of a quantity that has more than people read: "1.2345". */
-const short = (decimal: string): string => decimal.replace(/(\.\d{4})\d+$/, '$1').replace(/\.?0+$/, '')
+const short = (decimal: string): string =>
+  number(decimal.replace(/(\.\d{4})\d+$/, '$1'), { maximumFractionDigits: 4 })
 
 /** Where the money of a line came from or went to, beyond its title; null when there is nothing to say. */
 export const detailOf = ({
@@ -49,10 +51,8 @@ export const detailOf = ({
     return parts.length === 0 ? null : parts.join(', ')
   }
   if (units === null || price === null || /^-?0(\.0+)?$/.test(units)) return null
-  const sold = units.startsWith('-')
-  return t('{value} units {sold} at ${price}', {
-    value: short(units.replace('-', '')),
-    sold: sold ? 'sold' : 'bought',
-    price: short(price),
-  })
+  const said = { value: short(units.replace('-', '')), price: short(price) }
+  return units.startsWith('-')
+    ? t('{value} units sold at ${price}', said)
+    : t('{value} units bought at ${price}', said)
 }
