@@ -3,12 +3,12 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
-import { registerCommand, reply, type ApiRouter, type Reply } from '../http/operation.ts'
+import { registerCommand, reply, type ApiRouter, type AtOnce, type Call } from '../http/operation.ts'
 import { registerRead } from '../reading.ts'
 import { amountOf, registerSending } from '../wallet/send.ts'
 import type { TokenArea } from './context.ts'
 import { yutBalance } from './balance.ts'
-import type { StakeOrder } from './stakes.ts'
+import type { MovedStake, StakeOrder } from './stakes.ts'
 import { yutTransactions } from './transactions.ts'
 
 const END = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -25,33 +25,73 @@ const explained = async (area: TokenArea, memberId: string, error: Refusal): Pro
   return new Refusal(error.code, sentence, { amount: sentence }, error.details)
 }
 
-const moveStake = async (area: TokenArea, order: StakeOrder): Promise<Reply<YutReceipt>> => {
+const receiptOf = (
+  { kind, amount }: StakeOrder,
+  { stakeId, at }: MovedStake,
+  position: string,
+): YutReceipt => ({
+  transaction_id: stakeId,
+  interaction_type: kind,
+  amount: formatMinor('YUT', amount.minor),
+  status: 'completed',
+  created_at: at,
+  position,
+})
+
+const inItsWords = async <R>(
+  area: TokenArea,
+  { memberId }: StakeOrder,
+  move: () => Promise<R>,
+): Promise<R> => {
   try {
-    const { stakeId, at, position } = await area.stakes.move(order)
-    return reply(
-      {
-        transaction_id: stakeId,
-        interaction_type: order.kind,
-        amount: formatMinor('YUT', order.amount.minor),
-        status: 'completed',
-        created_at: at,
-        position: position.toString(),
-      },
-      { position },
-    )
+    return await move()
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'stake_locked') throw error
-    throw await explained(area, order.memberId, error)
+    throw await explained(area, memberId, error)
   }
 }
 
+const registerMove = (
+  api: ApiRouter,
+  area: TokenArea,
+  operation: typeof operations.stakeYut | typeof operations.unstakeYut,
+  kind: StakeOrder['kind'],
+): void => {
+  const { move, moveAtOnce } = area.stakes
+  const orderOf = ({ attempt, body }: Call<typeof operation>): StakeOrder => ({
+    ...attempt,
+    kind,
+    amount: amountOf('YUT', body.amount),
+  })
+  const atOnceBy =
+    (by: NonNullable<typeof moveAtOnce>): AtOnce<typeof operation> =>
+    (call, keep, isKnown) => {
+      const order = orderOf(call)
+      return inItsWords(area, order, async () => {
+        const keptAs = (moved: MovedStake) => keep((position) => receiptOf(order, moved, position))
+        const moved = await by(order, keptAs, isKnown)
+        return (
+          moved && reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
+        )
+      })
+    }
+  registerCommand(
+    api,
+    operation,
+    (call) => {
+      const order = orderOf(call)
+      return inItsWords(area, order, async () => {
+        const moved = await move(order)
+        return reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
+      })
+    },
+    moveAtOnce ? { atOnce: atOnceBy(moveAtOnce) } : {},
+  )
+}
+
 const registerStakes = (api: ApiRouter, area: TokenArea): void => {
-  registerCommand(api, operations.stakeYut, ({ attempt, body }) =>
-    moveStake(area, { ...attempt, kind: 'stake', amount: amountOf('YUT', body.amount) }),
-  )
-  registerCommand(api, operations.unstakeYut, ({ attempt, body }) =>
-    moveStake(area, { ...attempt, kind: 'unstake', amount: amountOf('YUT', body.amount) }),
-  )
+  registerMove(api, area, operations.stakeYut, 'stake')
+  registerMove(api, area, operations.unstakeYut, 'unstake')
   registerCommand(api, operations.claimRewards, async ({ attempt }) => {
     const { claimId, minor, status, at, position } = await area.claims.claim(attempt)
     return reply(

@@ -1,5 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
+import type { KeptAnswer } from '../../events/store/event-store.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
@@ -17,7 +18,21 @@ interface StakeOutcome {
   readonly position: bigint
 }
 
+/** A stake in the moment before it is moved: what there is to say of it but its position. */
+export type MovedStake = Omit<StakeOutcome, 'position'>
+
 export interface Stakes {
+  /**
+   * The move and the answer to keep in one commit, where the store can. Null when the answer's key was used before:
+   * nothing was stored then, and {@link move} is the way.
+   * @throws {Refusal} the wallet says no; nothing was stored
+   */
+  readonly moveAtOnce?: (
+    order: StakeOrder,
+    answerTo: (moved: MovedStake) => KeptAnswer,
+    /** Whether the order's key was used before. */
+    isKnown: () => Promise<boolean>,
+  ) => Promise<StakeOutcome | null>
   /** @throws {Refusal} the wallet says no; nothing was appended */
   move(order: StakeOrder): Promise<StakeOutcome>
 }
@@ -32,20 +47,33 @@ export const createStakes = ({
   wallets: Wallets
   reserve: Pick<RewardReserve, 'current'>
   clock: Clock
-}): Stakes => ({
-  move: async (order) => {
-    const { kind, memberId, idempotencyKey, amount, repeated } = order
+}): Stakes => {
+  const commandOf = async ({ kind, memberId, idempotencyKey, amount }: StakeOrder) => {
     const stakeId = derivedId(kind, memberId, idempotencyKey)
     const { pauses } = await reserve.current()
-    const { at, position } = await wallets.execute(
-      memberId,
-      { type: kind, stakeId, amount, pauses },
-      {
+    return { type: kind, stakeId, amount, pauses }
+  }
+  const { executeTogether } = wallets
+  return {
+    ...(executeTogether && {
+      moveAtOnce: async (order, answerTo, isKnown) => {
+        const command = await commandOf(order)
+        const { stakeId } = command
+        const at = clock().toISOString()
+        const share = { memberId: order.memberId, command, context: causedBy(order, stakeId) }
+        const done = await executeTogether([share], { at, answer: answerTo({ stakeId, at }), isKnown })
+        return done.outcome === 'appended' ? { stakeId, at, position: done.position } : null
+      },
+    }),
+    move: async (order) => {
+      const command = await commandOf(order)
+      const { stakeId } = command
+      const { at, position } = await wallets.execute(order.memberId, command, {
         ...causedBy(order, stakeId),
         at: clock().toISOString(),
-        ...(repeated && { step: { eventId: derivedId(EVENT[kind], stakeId), after: 0n } }),
-      },
-    )
-    return { stakeId, at, position }
-  },
-})
+        ...(order.repeated && { step: { eventId: derivedId(EVENT[order.kind], stakeId), after: 0n } }),
+      })
+      return { stakeId, at, position }
+    },
+  }
+}

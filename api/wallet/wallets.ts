@@ -13,7 +13,7 @@ import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
 import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
 
-/** One wallet's part of a command that concerns two. */
+/** One wallet's part of a command that is carried out in one commit. */
 interface WalletShare {
   readonly memberId: string
   readonly command: WalletCommand
@@ -25,9 +25,9 @@ export interface Wallets {
   execute(memberId: string, command: WalletCommand, context: CommandContext): Promise<Handled<WalletEvent>>
   /** The event of a step as the store has it now, null when the step has not been done. */
   find(memberId: string, step: Step): Promise<StoredEvent<WalletEvent> | null>
-  /** Carries out commands on two wallets in one commit, with the answer to keep; only where the store can. */
+  /** Carries out commands on different wallets in one commit, with the answer to keep; only where the store can. */
   readonly executeTogether?: (
-    shares: readonly [WalletShare, WalletShare],
+    shares: readonly [WalletShare, ...WalletShare[]],
     options: TogetherOptions,
   ) => Promise<HandledTogether>
   /**
@@ -63,8 +63,10 @@ export const createWallets = ({
     })
   return {
     ...(handleTogether && {
-      executeTogether: ([one, other]: readonly [WalletShare, WalletShare], options: TogetherOptions) =>
-        handleTogether([shareAt(options.at)(one), shareAt(options.at)(other)], options),
+      executeTogether: (
+        [first, ...others]: readonly [WalletShare, ...WalletShare[]],
+        options: TogetherOptions,
+      ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),
     }),
     execute: (memberId, command, { step, at, contested = false, ...context }) =>
       handler.handle(walletEvents.streamOf(memberId), (wallet) => decide(command, wallet, at), {

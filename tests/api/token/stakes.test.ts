@@ -107,6 +107,33 @@ describe('a stake', () => {
     expect((await proposalsFor(alan)).can_propose).toBe(true)
   })
 
+  it('and its answer are one commit, and so is taking it back; the key with another amount is refused', async () => {
+    const alan = await server.signIn('alan')
+    for (const path of ['/api/yut/stake', '/api/yut/unstake']) {
+      const key = randomUUID()
+      const first = await alan.post(path, { amount: '3' }, keyed(key))
+      const text = await first.text()
+      // What one statement writes has one time; a key that is begun before and completed after has its own.
+      const { rowCount } = await server.pool.query(
+        `select from app.idempotency_key key join event_store.event on event.position = key.position
+         where key.member_id = $1 and key.key = $2 and key.created_at = event.created_at
+           and key.response::jsonb ->> 'transaction_id' is not null`,
+        [alan.id, key],
+      )
+      expect([path, first.status, rowCount]).toEqual([path, 201, 1])
+      const again = await alan.post(path, { amount: '3' }, keyed(key))
+      expect([again.status, await again.text()]).toEqual([201, text])
+      expect(await refusal(await alan.post(path, { amount: '4' }, keyed(key)))).toMatchObject({
+        status: 422,
+        code: 'idempotency_key_reused',
+      })
+    }
+    const key = randomUUID()
+    const tooMuch = () => alan.post('/api/yut/stake', { amount: '99999' }, keyed(key))
+    const refused = await (await tooMuch()).text()
+    expect(await (await tooMuch()).text()).toBe(refused)
+  })
+
   it('that 50 calls make at once spends what there is and not more', async () => {
     const grace = await server.signIn('grace')
     const answers = await Promise.all(
