@@ -57,7 +57,7 @@ const registerMove = (
   operation: typeof operations.stakeYut | typeof operations.unstakeYut,
   kind: StakeOrder['kind'],
 ): void => {
-  const { move, moveAtOnce } = area.stakes
+  const { moveAtOnce } = area.stakes
   const orderOf = ({ attempt, body }: Call<typeof operation>): StakeOrder => ({
     ...attempt,
     kind,
@@ -81,7 +81,7 @@ const registerMove = (
     (call) => {
       const order = orderOf(call)
       return inItsWords(area, order, async () => {
-        const moved = await move(order)
+        const moved = await area.stakes.move(order)
         return reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
       })
     },
