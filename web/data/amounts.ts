@@ -1,7 +1,8 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
 import { decimalOf } from '../../api/contract/money.ts'
-import { decimalSign, number } from '../texts/numbers.ts'
-import { t } from '../texts/texts.ts'
+import { DEFAULT_LANGUAGE } from '../texts/languages.ts'
+import { number } from '../texts/numbers.ts'
+import { languageOf, t } from '../texts/texts.ts'
 
 /** Estimated exchange: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
@@ -13,16 +14,23 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 /** "12,34", "1.234,50", "1.234.567": as written where decimals stand behind a comma. "1.234" alone stays a decimal. */
 const COMMA_DECIMALS = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$|^\d{1,3}(?:\.\d{3}){2,}$/
+/** Between the thousands of "1’234.50" and "1 234,50". */
+const THOUSANDS_MARK = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
 
 /** With a point before the decimals and without thousands separators. */
 const pointed = (text: string): string => {
-  if (decimalSign() === ',' && COMMA_DECIMALS.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  if (languageOf() !== DEFAULT_LANGUAGE) {
+    // Switzerland writes a point and types a comma too: nowhere in German does a comma separate thousands.
+    const joined = text.replaceAll(THOUSANDS_MARK, '')
+    if (COMMA_DECIMALS.test(joined)) return joined.replaceAll('.', '').replace(',', '.')
+    if (PLAIN.test(joined)) return joined
+  }
   return COMMA_THOUSANDS.test(text) ? text.replaceAll(',', '') : text
 }
 
 /**
  * What a member typed or pasted as a plain decimal: without spaces, a dollar sign and well formed thousands
- * separators ("$1,234.50" is "1234.50"); where the member's locale has decimals behind a comma, "12,34" is "12.34".
+ * separators ("$1,234.50" is "1234.50"); where the page speaks another language than English, "12,34" is "12.34".
  * A plain decimal stays as it is in every locale. Anything else comes back as it was, for the schema to refuse.
  */
 export const plainAmount = (typed: string): string => {

@@ -26,7 +26,7 @@ describe('what a member types', () => {
     ['', ''],
   ])('%j is %j', (typed, plain) => expect(plainAmount(typed)).toBe(plain))
 
-  describe('where decimals stand behind a comma', () => {
+  describe('in German', () => {
     afterEach(() => speak('en', 'en-US', {}))
 
     it.each([
@@ -44,9 +44,15 @@ describe('what a member types', () => {
       ['1,234,567', '1234567'],
       ['12.34,5', '12.34,5'],
       ['1,2,3', '1,2,3'],
-    ])('%j is %j', (typed, plain) => {
-      speak('de', 'de-DE', {})
-      expect(plainAmount(typed)).toBe(plain)
+      ['1 234,50', '1234.50'],
+      ['1’234.50', '1234.50'],
+      ["1'234'567", '1234567'],
+      ['1 2345', '1 2345'],
+    ])('%j is %j, wherever it is spoken', (typed, plain) => {
+      for (const locale of ['de-DE', 'de-AT', 'de-CH']) {
+        speak('de', locale, {})
+        expect(plainAmount(typed)).toBe(plain)
+      }
     })
 
     it.each(['en-US', 'de-DE', 'de-CH'])('what is plain already is never read differently: %s', (locale) => {
