@@ -171,7 +171,11 @@ const start = async (
     log,
     api: createApi(platform, parts),
     sessions: platform.sessions,
-    metrics: createMetrics({ token: config.metricsToken, open: environment !== 'production' }),
+    metrics: createMetrics({
+      token: config.metricsToken,
+      open: environment !== 'production',
+      openStreams: live.size,
+    }),
     checks: checksOf(platform, platform.projections, processes),
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
@@ -21,6 +21,8 @@ interface MetricsOptions {
   /** Bearer token to ask for; null: anyone may read, or nobody when `open` is false. */
   readonly token: string | null
   readonly open: boolean
+  /** How many pages are told of what is new right now. */
+  readonly openStreams: () => number
 }
 
 const equal = (a: string, b: string): boolean => {
@@ -29,7 +31,7 @@ const equal = (a: string, b: string): boolean => {
 }
 
 /** Metrics of this process: Node's own, and how long requests took by method, route and status. */
-export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
+export const createMetrics = ({ token, open, openStreams }: MetricsOptions): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -37,6 +39,12 @@ export const createMetrics = ({ token, open }: MetricsOptions): Metrics => {
     help: 'Time from the first byte of a request to the end of its handling',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const streams: Gauge = new Gauge({
+    name: 'live_streams_open',
+    help: 'Open streams of what is new (GET /api/stream) of this process',
+    collect: () => streams.set(openStreams()),
     registers: [registry],
   })
   const isOperator: Metrics['isOperator'] = (ctx) =>

@@ -33,6 +33,8 @@ export interface Live {
     of: { readonly memberId: string; readonly session: string },
     after: bigint | undefined,
   ) => Promise<Readable | null>
+  /** How many are open in this process. */
+  readonly size: () => number
   /** Ends all of them. */
   readonly close: () => Promise<void>
 }
@@ -143,6 +145,7 @@ export const createLive = (options: LiveOptions): Live => {
       if (stream && !(await goodSessions([of.session])).has(of.session)) streams.endSession(of.session)
       return stream
     },
+    size: streams.size,
     close: async () => {
       closing.abort()
       streams.close()

@@ -151,7 +151,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     log,
     api,
     sessions,
-    metrics: createMetrics({ token: options.metricsToken ?? null, open: true }),
+    metrics: createMetrics({ token: options.metricsToken ?? null, open: true, openStreams: () => 0 }),
     checks: options.checks ?? {},
     trustProxy: options.trustProxy ?? [],
     staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),

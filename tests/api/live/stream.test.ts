@@ -62,6 +62,16 @@ describe('the stream of what is new', () => {
     expect(await newestOf(ada, heard?.position ?? '')).toMatchObject({ transfer_id: sent, amount: '3.21' })
   })
 
+  it('is counted for the operator for as long as it is open', async () => {
+    const open = async () =>
+      Number(/^live_streams_open (\d+)$/m.exec(await (await ada.fetch('/metrics')).text())?.[1])
+    const before = await open()
+    const stream = await listen(ada)
+    expect(await open()).toBe(before + 1)
+    await stream.leave()
+    await expect.poll(open).toBe(before)
+  })
+
   it('is neither kept nor held back nor packed on its way', async () => {
     const { headers } = (await listen(ada)).response
     expect(headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8')

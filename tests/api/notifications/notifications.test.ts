@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addActivity } from '../../../api/devices/activity.ts'
 import type { Notice } from '../../../api/contract/notifications.ts'
 import { operations } from '../../../api/contract/operations.ts'
+import { createBillStreams } from '../../../api/bills/bill-streams.ts'
+import { billIdOf } from '../../../events/bills/events.ts'
+import { dayOf } from '../../../events/calendar.ts'
 import { provisions } from '../../support/device-calls.ts'
 import { put } from '../../support/identity-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
@@ -63,6 +66,36 @@ describe('a member is told', () => {
       from: { handle: 'grace' },
       amount: '12.00',
     })
+  })
+
+  it('of a bill: that it has come, that what should pay it is short, that it is late; each once', async () => {
+    const { store } = server.ledger
+    const alan = await server.signIn('alan')
+    const billId = billIdOf('tellepathy', alan.id, '2026-01')
+    const due = dayOf(new Date(clock().getTime() - 2 * DAY_MS))
+    const lines = [{ item: 'plan:standard', reference: randomUUID(), cents: 9_000_000_00n }]
+    await createBillStreams({ store, clock }).execute(
+      billId,
+      {
+        type: 'issue',
+        billId,
+        memberId: alan.id,
+        biller: 'tellepathy',
+        period: '2026-01',
+        lines,
+        dueOn: due,
+      },
+      { actor: 'system', causationId: billId },
+    )
+    const about = (state: string) => (one: Notice) =>
+      one.kind === 'bill' && one.bill_id === billId && one.state === state
+    expect(await told(alan, about('due'))).toMatchObject({ amount: '9000000.00', due_on: due })
+    // The automatic payment finds no pool that may pay.
+    expect(await told(alan, about('short'))).toMatchObject({ due_on: null })
+    expect(await told(alan, about('late'))).toMatchObject({ due_on: due })
+    const states = (await listOf(alan)).flatMap((one) => (one.kind === 'bill' ? [one.state] : []))
+    expect(states.toSorted((one, other) => one.localeCompare(other))).toEqual(['due', 'late', 'short'])
+    expect((await listOf(grace)).filter(({ kind }) => kind === 'bill')).toEqual([])
   })
 
   it('of data that is nearly used up, once', async () => {
