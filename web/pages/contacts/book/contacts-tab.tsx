@@ -1,13 +1,11 @@
-import { FileUp, Search, SearchX, Settings2, UserPlus, UsersRound, X } from 'lucide-react'
+import { FileUp, SearchX, Settings2, UserPlus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { ContactType } from '../../../../api/contract/contacts.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { useCircles, useContacts } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { controlClass } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
@@ -17,6 +15,7 @@ import { useColumns } from './columns.ts'
 import { ContactsTable } from './contacts-table.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu, exportVcard } from './export-menu.tsx'
+import { Filters } from './filters.tsx'
 import { alertsIn, findingsIn, type Finding } from './findings.ts'
 import { Pager } from './pager.tsx'
 import { RowActions, type RowActs } from './row-actions.tsx'
@@ -31,14 +30,6 @@ const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const Insights = lazy(() => import('./insights.tsx'))
 const LiveActivity = lazy(() => import('./live-activity.tsx'))
 const ContactDialogs = lazy(() => import('./dialogs.tsx'))
-
-const FILTERS = [
-  { value: 'all', label: t('All Types') },
-  { value: 'family', label: t('Family') },
-  { value: 'friend', label: t('Friends') },
-  { value: 'colleague', label: t('Colleagues') },
-  { value: 'business', label: t('Business') },
-] as const
 
 const NOBODY: readonly never[] = []
 const ICON = 'size-4'
@@ -154,52 +145,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             {addButton}
           </div>
         </div>
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-          <label className="relative block">
-            <span className="sr-only">{t('Search contacts')}</span>
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
-            />
-            <input
-              type="search"
-              dir="auto"
-              placeholder={t('Search name, handle or phone')}
-              value={table.search}
-              onChange={(event) => table.setSearch(event.target.value)}
-              className={`${controlClass} ps-9`}
-            />
-          </label>
-          <label className="block">
-            <span className="sr-only">{t('Type')}</span>
-            <select
-              value={table.type}
-              className={controlClass}
-              onChange={(event) =>
-                table.setType(ContactType.options.find((option) => option === event.target.value) ?? 'all')
-              }
-            >
-              {FILTERS.map(({ value: option, label }) => (
-                <option key={option} value={option}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-        {table.only !== null && (
-          <div className="flex flex-wrap items-center gap-2">
-            <span className="text-sm text-muted">{t('Showing: {label}', { label: table.only.label })}</span>
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={<X aria-hidden="true" className={ICON} />}
-              onClick={() => table.setOnly(null)}
-            >
-              {t('Show all')}
-            </Button>
-          </div>
-        )}
+        <Filters table={table} />
         {selected.length > 0 && (
           <Suspense fallback={<Skeleton className="h-12 w-full rounded-control!" />}>
             <BulkBar

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../parts/updates.ts'
@@ -7,12 +6,12 @@ import { useContacts, useMembers } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { controlClass } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { SearchField } from '../search-field.tsx'
 import { WaitsReason } from '../waits-reason.tsx'
 import { contactsText, saidOf, TYPE_LABELS } from '../words.ts'
 import { rich } from '../../../texts/rich.tsx'
@@ -93,21 +92,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
             {problem}
           </Banner>
         )}
-        <label className="relative block">
-          <span className="sr-only">{t('Search contacts')}</span>
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
-          />
-          <input
-            type="search"
-            dir="auto"
-            placeholder={t('Search name, handle or phone')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className={`${controlClass} ps-9`}
-          />
-        </label>
+        <SearchField value={search} onChange={setSearch} />
         <Segments legend={t('Show')} options={VIEWS} value={view} onChange={setView} />
         {never && <NeverLoaded what={t('circle')} error={never.error} retry={never.refresh} />}
         {loading && <Skeleton className="h-48 w-full" />}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { ContactType } from '../../../../api/contract/contacts.ts'
+import { t } from '../../../texts/texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { controlClass } from '../../../ui/field.tsx'
+import { SearchField } from '../search-field.tsx'
+import type { useContactTable } from './use-table.ts'
+
+const FILTERS = [
+  { value: 'all', label: t('All Types') },
+  { value: 'family', label: t('Family') },
+  { value: 'friend', label: t('Friends') },
+  { value: 'colleague', label: t('Colleagues') },
+  { value: 'business', label: t('Business') },
+] as const
+
+/** Which contacts the table shows: those that a search finds, those of a type, or those of a finding alone. */
+export function Filters({ table }: { table: ReturnType<typeof useContactTable> }) {
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <SearchField value={table.search} onChange={table.setSearch} />
+        <label className="block">
+          <span className="sr-only">{t('Type')}</span>
+          <select
+            value={table.type}
+            className={controlClass}
+            onChange={(event) =>
+              table.setType(ContactType.options.find((option) => option === event.target.value) ?? 'all')
+            }
+          >
+            {FILTERS.map(({ value: option, label }) => (
+              <option key={option} value={option}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {table.only !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">{t('Showing: {label}', { label: table.only.label })}</span>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => table.setOnly(null)}
+          >
+            {t('Show all')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
