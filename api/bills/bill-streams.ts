@@ -3,7 +3,7 @@ import { decide, type BillCommand } from '../../events/bills/decide.ts'
 import { billEvents, type BillEvent } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/commands.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 

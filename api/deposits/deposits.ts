@@ -2,7 +2,7 @@ import { decide, type DepositCommand } from '../../events/deposits/decide.ts'
 import { depositKind } from '../../events/deposits/deposit.ts'
 import type { DepositEvent } from '../../events/deposits/events.ts'
 import { derivedId } from '../../events/ids.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/commands.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 

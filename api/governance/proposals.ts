@@ -2,7 +2,7 @@ import { derivedId } from '../../events/ids.ts'
 import { decideProposal, type ProposalCommand } from '../../events/governance/decide.ts'
 import type { ProposalEvent } from '../../events/governance/events.ts'
 import { proposalKind } from '../../events/governance/proposal.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/commands.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 

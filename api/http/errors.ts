@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/errors.ts'
-import { TooBusy } from '../../events/store/command-handler.ts'
+import { TooBusy } from '../../events/store/commands.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
 import { Refusal } from '../../events/refusal.ts'
 

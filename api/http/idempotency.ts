@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
-import { TooBusy } from '../../events/store/command-handler.ts'
+import { TooBusy } from '../../events/store/commands.ts'
 import { POSITION_MARK, type KeptAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from './errors.ts'
 import {

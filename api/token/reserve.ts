@@ -1,7 +1,7 @@
 import { decideReserve, type ReserveCommand } from '../../events/token/decide.ts'
 import { RESERVE_ID, RESERVE_STREAM, type ReserveEvent } from '../../events/token/events.ts'
 import { reserveKind, type Reserve } from '../../events/token/reserve.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/commands.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'
 import { createStreamCommands, snapshotsOf, type CommandContext } from '../../events/store/stream-commands.ts'

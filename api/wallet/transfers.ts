@@ -1,7 +1,7 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { Handled } from '../../events/store/command-handler.ts'
+import type { Handled } from '../../events/store/commands.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'

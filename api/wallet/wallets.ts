@@ -1,10 +1,5 @@
-import {
-  createCommandHandler,
-  type Handled,
-  type HandledTogether,
-  type StoredEvent,
-  type TogetherOptions,
-} from '../../events/store/command-handler.ts'
+import { createCommandHandler } from '../../events/store/command-handler.ts'
+import type { Handled, HandledTogether, StoredEvent, TogetherOptions } from '../../events/store/commands.ts'
 import type { Step } from '../../events/store/aggregate.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../events/store/snapshots.ts'

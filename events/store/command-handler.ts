@@ -17,99 +17,12 @@ import {
   WrongExpectedRevision,
   type EventStore,
   type JsonObject,
-  type KeptAnswer,
   type NewEvent,
 } from './event-store.ts'
 import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 import { createUnitWriter } from './unit-writer.ts'
-
-/** An event of a stream, where and when it was stored. */
-export interface StoredEvent<Event> {
-  readonly event: Event
-  /** When it happened by our clock, ISO 8601. */
-  readonly at: string
-  readonly position: bigint
-}
-
-export interface Handled<Event> {
-  /** `already_done`: the step stands in the stream; `nothing_to_do`: the decision made no event. */
-  readonly outcome: 'appended' | 'already_done' | 'nothing_to_do'
-  /** What the decision made; of a step that was already done the event that stands in the stream. */
-  readonly events: readonly Event[]
-  /** When this happened by our clock, ISO 8601: of a step that was already done, the time it was done. */
-  readonly at: string
-  /** Ledger position up to which a read model must have come to show the outcome. */
-  readonly position: bigint
-}
-
-interface HandleOptions {
-  readonly metadata: JsonObject
-  /** When the command was given by our clock, ISO 8601; stands in the metadata of its events. */
-  readonly at: string
-  /** Looked for before deciding, so that a repeated step is recognised at the revision that is appended to. */
-  readonly step?: Step
-  /** Other processes make the very same events of their own accord: decide on what the store holds now. */
-  readonly contested?: boolean
-}
-
-/** One stream's part of a command that concerns several. */
-export interface Share<State, Event> {
-  readonly streamId: string
-  readonly decide: (state: State) => Event[]
-  readonly metadata: JsonObject
-}
-
-/**
- * What became of a command on several streams. `apart`: one of the others cannot take its part now, so nothing was
- * stored and the steps have to go one after the other. `known`: the answer's key was used before; nothing was stored.
- */
-export type HandledTogether =
-  { readonly outcome: 'appended'; readonly position: bigint } | { readonly outcome: 'apart' | 'known' }
-
-export interface TogetherOptions {
-  /** As in {@link HandleOptions}. */
-  readonly at: string
-  /** Kept in the same commit. */
-  readonly answer: KeptAnswer
-  /** Whether the answer's key was used before; asked after a conflict. */
-  readonly isKnown: () => Promise<boolean>
-}
-
-export interface CommandHandler<State, Event> {
-  /**
-   * Loads, decides, appends at the exact revision that was decided on. On a conflict it loads and decides
-   * again, at most 5 times with jitter. Commands on one stream are decided upon each other's outcome while
-   * that is still being stored; an answer is only given once everything it rests on is stored.
-   * @throws {Refusal} the decision refused, on a state that is certainly current; nothing was appended
-   * @throws {TooBusy} five conflicts in a row
-   * @throws {OutcomeUnknown | StoreUnavailable} see the port
-   */
-  handle(streamId: string, decide: (state: State) => Event[], options: HandleOptions): Promise<Handled<Event>>
-  /**
-   * Decides on several streams at once and stores all of it with the answer in one commit, or nothing. Only where
-   * the store takes units. As for {@link handle}, what is decided rests on what is on its way. A refusal of the first
-   * share is the command's; every share makes events.
-   * @throws {Refusal | TooBusy | OutcomeUnknown | StoreUnavailable} as {@link handle}
-   */
-  readonly handleTogether?: (
-    shares: readonly [Share<State, Event>, ...Share<State, Event>[]],
-    options: TogetherOptions,
-  ) => Promise<HandledTogether>
-  /** The event of a step as the store has it now, null when the step has not been done. */
-  find(streamId: string, step: Step): Promise<StoredEvent<Event> | null>
-  /** The stream's state as the store has it now. */
-  load(streamId: string): Promise<{ state: State; revision: bigint; position: bigint }>
-}
-
-/** Other writers kept moving the stream; try again later. */
-export class TooBusy extends Error {
-  readonly code = 'too_busy'
-  constructor(streamId: string, options?: ErrorOptions) {
-    super(`Stream ${streamId} kept changing`, options)
-    this.name = 'TooBusy'
-  }
-}
+import { type StoredEvent, type Share, type CommandHandler, TooBusy } from './commands.ts'
 
 const ATTEMPTS_MAX = 5
 const REDECISIONS_MAX = 100
