@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { LanguageSelect } from './language-select.tsx'
 import { LogoMark } from './logo.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -8,11 +9,12 @@ export function Footer() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 text-sm text-muted">
         <span className="flex items-center gap-2 font-semibold text-ink">
           <LogoMark className="size-5" />
-          {t('Youtility')}
+          Youtility
         </span>
         <Link to="/verify" className="font-medium text-primary underline-offset-4 hover:underline">
           {t('Verify a receipt')}
         </Link>
+        <LanguageSelect />
         <span>{t('Investments can lose value. Returns are not guaranteed.')}</span>
       </div>
     </footer>

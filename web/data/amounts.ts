@@ -12,8 +12,10 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** "1,234.50": thousands separated as in English. */
 const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
-/** "12,34", "1.234,50", "1.234.567": as written where decimals stand behind a comma. "1.234" alone stays a decimal. */
+/** "12,34", "1.234,50", "1.234.567": as written where decimals stand behind a comma. */
 const COMMA_DECIMALS = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$|^\d{1,3}(?:\.\d{3}){2,}$/
+/** Typed where decimals stand behind a comma: five, or five thousand. */
+const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
 /** Between the thousands of "1’234.50" and "1 234,50". */
 const THOUSANDS_MARK = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
 
@@ -22,7 +24,12 @@ const pointed = (text: string): string => {
   if (languageOf() !== DEFAULT_LANGUAGE) {
     // Switzerland writes a point and types a comma too: nowhere in German does a comma separate thousands.
     const joined = text.replaceAll(THOUSANDS_MARK, '')
-    if (COMMA_DECIMALS.test(joined)) return joined.replaceAll('.', '').replace(',', '.')
+    if (decimalSign() === ',' && AMBIGUOUS.test(joined)) return joined.replace('.', '..')
+    if (COMMA_DECIMALS.test(joined)) {
+      const decimal = joined.replaceAll('.', '').replace(',', '.')
+      // A zero more, so that what comes out is not taken for thousands when it goes in again.
+      return AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal
+    }
     if (PLAIN.test(joined)) return joined
   }
   return COMMA_THOUSANDS.test(text) ? text.replaceAll(',', '') : text
@@ -31,13 +38,17 @@ const pointed = (text: string): string => {
 /**
  * What a member typed or pasted as a plain decimal: without spaces, a dollar sign and well formed thousands
  * separators ("$1,234.50" is "1234.50"); where the page speaks another language than English, "12,34" is "12.34".
- * A plain decimal stays as it is in every locale. Anything else comes back as it was, for the schema to refuse.
+ * What comes out can go in again. "5.000" is refused there: it may be five, or five thousand. Anything else comes
+ * back as it was, for the schema to refuse.
  */
 export const plainAmount = (typed: string): string => {
   const plain = pointed(typed.trim().replaceAll(/^\$\s*|\s*\$$/g, ''))
   const rooted = plain.startsWith('.') ? `0${plain}` : plain
   return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
 }
+
+/** A plain decimal as it is typed here. */
+export const typedAmount = (plain: string): string => plain.replace('.', decimalSign())
 
 /** Minor units of a plain positive decimal; null when it is none or has more decimals than the currency. */
 export const minorOf = (amount: string, currency: Currency): bigint | null => {

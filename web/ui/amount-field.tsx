@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
+import { number } from '../texts/numbers.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
 
 /**
@@ -23,7 +24,7 @@ export function AmountField({
             type="text"
             inputMode="decimal"
             autoComplete="off"
-            placeholder="0.00"
+            placeholder={number(0, { minimumFractionDigits: 2 })}
             {...rest}
             {...control}
             className={clsx(controlClass, 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}

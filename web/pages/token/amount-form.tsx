@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { plainAmount } from '../../data/amounts.ts'
+import { plainAmount, typedAmount } from '../../data/amounts.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -93,7 +93,9 @@ export function AmountForm({
         <Button
           variant="quiet"
           disabled={max === null}
-          onClick={() => setValue('amount', max ?? '', { shouldDirty: true, shouldValidate: true })}
+          onClick={() =>
+            setValue('amount', typedAmount(max ?? ''), { shouldDirty: true, shouldValidate: true })
+          }
         >
           {t('Use maximum')}
         </Button>

@@ -8,6 +8,7 @@ import {
   minorOf,
   plainAmount,
   sumOf,
+  typedAmount,
 } from '../../../../web/data/amounts.ts'
 import { speak } from '../../../../web/texts/texts.ts'
 
@@ -31,7 +32,7 @@ describe('what a member types', () => {
 
     it.each([
       ['12,34', '12.34'],
-      ['1,234', '1.234'],
+      ['1,234', '1.2340'],
       ['1.234,50', '1234.50'],
       ['1.234.567', '1234567'],
       ['1.234.567,8', '1234567.8'],
@@ -39,7 +40,7 @@ describe('what a member types', () => {
       ['7,', '7'],
       ['12,34 $', '12.34'],
       ['12.34', '12.34'],
-      ['1.234', '1.234'],
+      ['0.125', '0.125'],
       ['1,234.50', '1234.50'],
       ['1,234,567', '1234567'],
       ['12.34,5', '12.34,5'],
@@ -53,6 +54,24 @@ describe('what a member types', () => {
         speak('de', locale, {})
         expect(plainAmount(typed)).toBe(plain)
       }
+    })
+
+    it('is no amount where it may be a thousand times as much', () => {
+      speak('de', 'de-DE', {})
+      expect(minorOf(plainAmount('5.000'), 'USD')).toBeNull()
+      expect(plainAmount(plainAmount('5.000'))).toBe(plainAmount('5.000'))
+      speak('de', 'de-CH', {})
+      expect(plainAmount('5.000')).toBe('5.000')
+    })
+
+    it('can read again what it would type itself', () => {
+      speak('de', 'de-DE', {})
+      fc.assert(
+        fc.property(fc.nat(9_999_999), fc.integer({ min: 1, max: 6 }), (units, decimals) => {
+          const plain = `${units}.${'7'.repeat(decimals)}`
+          expect(compareAmounts(plainAmount(typedAmount(plain)), plain)).toBe(0)
+        }),
+      )
     })
 
     it.each(['en-US', 'de-DE', 'de-CH'])('what is plain already is never read differently: %s', (locale) => {

@@ -13,6 +13,7 @@ import type { Problems } from '../../../flow/binding.ts'
 import { amountProblem } from './problems.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
 import { t } from '../../../texts/texts.ts'
+import { typedAmount } from '../../../data/amounts.ts'
 
 /** How much goes into a pool, or out of it. */
 export function AmountStep({
@@ -71,7 +72,10 @@ export function AmountStep({
             variant="quiet"
             size="sm"
             onClick={() =>
-              setValue('amount', decimalOf(BigInt(most), 2), { shouldDirty: true, shouldValidate: true })
+              setValue('amount', typedAmount(decimalOf(BigInt(most), 2)), {
+                shouldDirty: true,
+                shouldValidate: true,
+              })
             }
           >
             {t('Use everything')}

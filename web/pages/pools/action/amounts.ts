@@ -1,5 +1,5 @@
 import { decimalOf } from '../../../../api/contract/money.ts'
-import { plainAmount } from '../../../data/amounts.ts'
+import { plainAmount, typedAmount } from '../../../data/amounts.ts'
 
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
 
@@ -16,7 +16,8 @@ export const centsOf = (typed: string): number | null => {
 }
 
 /** Dollars to be edited, from cents: "100", "12.50". */
-export const dollarsOf = (cents: number): string => decimalOf(BigInt(cents), 2).replace(/\.00$/, '')
+export const dollarsOf = (cents: number): string =>
+  typedAmount(decimalOf(BigInt(cents), 2).replace(/\.00$/, ''))
 
 /**
  * The amount one step up or down, on whole steps and not below the least; what is no amount counts as the
