@@ -1,7 +1,7 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
 import { decimalOf } from '../../api/contract/money.ts'
 import { DEFAULT_LANGUAGE } from '../texts/languages.ts'
-import { number } from '../texts/numbers.ts'
+import { decimalSign, number } from '../texts/numbers.ts'
 import { languageOf, t } from '../texts/texts.ts'
 
 /** Estimated exchange: 1 YUT = $0.10. */
