@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 2,
   // A test that passes at its second try is a defect: it is mended, not repeated.
   retries: 0,
-  timeout: 60_000,
+  // A walk is a thing that a member does from its beginning to its end, several minutes of theirs.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL,
@@ -29,13 +30,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...(isWhole ? {} : { grepInvert: anyVariant }),
+      ...(isWhole ? {} : { grepInvert: [anyVariant, /on a phone/] }),
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
-      // What depends on the size is what fits, and what is reached.
-      ...(isWhole ? {} : { grep: /accessible|fits? / }),
+      // What only a phone has; what is wrong at 320 pixels is found on the desktop's pages made narrow.
+      ...(isWhole ? {} : { grep: /on a phone/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -67,6 +67,7 @@ export default defineConfig({
       {
         ...project('component', ['tests/component/**/*.test.tsx'], {
           ...realServers,
+          testTimeout: 120_000,
           environment: './tests/component/support/environment.ts',
           globalSetup: ['tests/component/support/server.ts'],
         }),

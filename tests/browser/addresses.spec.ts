@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
-import { chooseMember, signIn } from './support/members.ts'
-import { button, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
+import { expectAccessible } from './support/axe.ts'
+import { chooseMember } from './support/members.ts'
+import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -9,62 +9,59 @@ test.use({ serviceWorkers: 'block' })
 const MEMBER = 'Ada Lovelace'
 const sendTo = 'Send To'
 
-test('a payment link leads a visitor through the sign-in to Send Funds, filled in and not sent', async ({
+test('a payment link leads a visitor through the sign-in to Send Funds, filled in and not sent; another is made, with its QR code; what is shared opens its place', async ({
   page,
 }) => {
-  await page.goto('/pay/@grace?amount=12.50&currency=YUT&message=Lunch')
-  await chooseMember(page, MEMBER)
-  await expect(heading(page, 'Send Funds')).toBeVisible()
-  await expect(page).toHaveURL('/wallet')
-  await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@grace')
-  await expect(dialog(page).getByLabel('Amount')).toHaveValue('12.50')
-  await expect(dialog(page).getByRole('radio', { name: /YUT/ })).toBeChecked()
-  await expect(dialog(page).getByLabel('Message')).toHaveValue('Lunch')
-  // The next link counts, not what was left unfinished.
-  await page.goto('/pay/@alan')
-  await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@alan')
-  await expect(dialog(page).getByLabel('Amount')).toHaveValue('')
-})
+  await test.step('a payment link leads a visitor through the sign-in to Send Funds, filled in and not sent', async () => {
+    await page.goto('/pay/@grace?amount=12.50&currency=YUT&message=Lunch')
+    await chooseMember(page, MEMBER)
+    await expect(heading(page, 'Send Funds')).toBeVisible()
+    await expect(page).toHaveURL('/wallet')
+    await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@grace')
+    await expect(dialog(page).getByLabel('Amount')).toHaveValue('12.50')
+    await expect(dialog(page).getByRole('radio', { name: /YUT/ })).toBeChecked()
+    await expect(dialog(page).getByLabel('Message')).toHaveValue('Lunch')
+    // The next link counts, not what was left unfinished.
+    await page.goto('/pay/@alan')
+    await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@alan')
+    await expect(dialog(page).getByLabel('Amount')).toHaveValue('')
+  })
+  await test.step('a payment link is made in the wallet, with its QR code', async () => {
+    await button(page, 'Cancel').click()
+    await page.getByRole('button', { name: 'Payment Link' }).click()
+    await expect(heading(page, 'Payment Link')).toBeFocused()
+    await dialog(page).getByLabel('Amount').fill('1.234')
+    await expect(dialog(page).getByText(/at most 2 decimals/)).toBeVisible()
+    await expect(dialog(page).getByRole('img')).toHaveCount(0)
+    await dialog(page).getByLabel('Amount').fill('25')
+    await dialog(page).getByLabel('What it is for').fill('Dinner & wine')
+    await expect(dialog(page).getByRole('img', { name: 'QR code of your payment link' })).toBeVisible()
+    const link = await dialog(page)
+      .getByText(/\/pay\/@ada/)
+      .innerText()
+    expect(new URL(link).search).toBe('?amount=25&currency=USD&message=Dinner+%26+wine')
+    await expectLooksRight(page)
+    await button(page, 'Close').click()
+    await expect(page.getByRole('button', { name: 'Payment Link' })).toBeFocused()
+  })
+  await test.step('what is shared with the app, or a link of its scheme, opens Send, Import, or says what can be shared', async () => {
+    await page.goto(`/open?link=${encodeURIComponent('web+youtility:pay/@grace?amount=3')}`)
+    await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@grace')
+    await expect(dialog(page).getByLabel('Amount')).toHaveValue('3')
+    await page.goto(`/open?title=Alan&text=${encodeURIComponent('I am @alan on Youtility')}`)
+    await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@alan')
+    await button(page, 'Cancel').click()
 
-test('a payment link is made in the wallet, with its QR code', async ({ page }) => {
-  await openWallet(page, MEMBER)
-  await page.getByRole('button', { name: 'Payment Link' }).click()
-  await expect(heading(page, 'Payment Link')).toBeFocused()
-  await dialog(page).getByLabel('Amount').fill('1.234')
-  await expect(dialog(page).getByText(/at most 2 decimals/)).toBeVisible()
-  await expect(dialog(page).getByRole('img')).toHaveCount(0)
-  await dialog(page).getByLabel('Amount').fill('25')
-  await dialog(page).getByLabel('What it is for').fill('Dinner & wine')
-  await expect(dialog(page).getByRole('img', { name: 'QR code of your payment link' })).toBeVisible()
-  const link = await dialog(page)
-    .getByText(/\/pay\/@ada/)
-    .innerText()
-  expect(new URL(link).search).toBe('?amount=25&currency=USD&message=Dinner+%26+wine')
-  await inBothThemes(page, () => expectAccessible(page))
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
-  await button(page, 'Close').click()
-  await expect(page.getByRole('button', { name: 'Payment Link' })).toBeFocused()
-})
+    const card = 'BEGIN:VCARD\nVERSION:4.0\nFN:Emmy Noether\nTEL:+4915112345678\nEND:VCARD'
+    await page.goto(`/open?text=${encodeURIComponent(card)}`)
+    await expect(heading(page, 'Import Contacts')).toBeVisible()
+    await expect(button(page, 'Import 1 contact')).toBeEnabled()
+    await button(page, 'Cancel').click()
 
-test('what is shared with the app, or a link of its scheme, opens Send, Import, or says what can be shared', async ({
-  page,
-}) => {
-  await signIn(page, MEMBER)
-  await page.goto(`/open?link=${encodeURIComponent('web+youtility:pay/@grace?amount=3')}`)
-  await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@grace')
-  await expect(dialog(page).getByLabel('Amount')).toHaveValue('3')
-  await page.goto(`/open?title=Alan&text=${encodeURIComponent('I am @alan on Youtility')}`)
-  await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@alan')
-  await button(page, 'Cancel').click()
-
-  const card = 'BEGIN:VCARD\nVERSION:4.0\nFN:Emmy Noether\nTEL:+4915112345678\nEND:VCARD'
-  await page.goto(`/open?text=${encodeURIComponent(card)}`)
-  await expect(heading(page, 'Import Contacts')).toBeVisible()
-  await expect(button(page, 'Import 1 contact')).toBeEnabled()
-  await button(page, 'Cancel').click()
-
-  await page.goto('/open?url=https%3A%2F%2Fevil.example%2Fpay%2F%40grace')
-  await expect(page.getByRole('heading', { name: 'There is nothing here to pay or to import' })).toBeVisible()
-  await expectAccessible(page)
+    await page.goto('/open?url=https%3A%2F%2Fevil.example%2Fpay%2F%40grace')
+    await expect(
+      page.getByRole('heading', { name: 'There is nothing here to pay or to import' }),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
 })

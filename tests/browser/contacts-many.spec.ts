@@ -93,111 +93,106 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
   expect(seen.length === 0 ? 0 : longest).toBeLessThan(LONG_TASK_MS)
 })
 
-test('offline the page opens from what is saved, and says what a change will do', async ({
+test('offline the book opens from what is saved; ten changes wait in sight, can be undone, survive a reload, and are done once, in order', async ({
   page,
   context,
 }, info) => {
-  await openContacts(page, memberOf(info), [
-    { name: 'Ann Abel', phone: '+12065550122' },
-    { name: 'Bob Baker' },
-  ])
-  await opensTab(page, 'Circle Administration')
-  await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
-  await opensTab(page, 'Analytics & Reports')
-  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+  await test.step('offline the page opens from what is saved, and says what a change will do', async () => {
+    await openContacts(page, memberOf(info), [
+      { name: 'Ann Abel', phone: '+12065550122' },
+      { name: 'Bob Baker' },
+    ])
+    await opensTab(page, 'Circle Administration')
+    await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
+    await opensTab(page, 'Analytics & Reports')
+    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
 
-  await context.setOffline(true)
-  const response = await page.goto('/tellepathy')
-  expect(response?.fromServiceWorker()).toBe(true)
-  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-  await expect(page.getByText(/^As of /).first()).toBeVisible()
-  await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
-  await expect(figure(page, 'System Health')).toContainText('Offline')
-  await expectAccessible(page)
-  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
-  await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
-  await page.getByRole('button', { name: 'View Ann Abel' }).click()
-  await expect(page.getByRole('dialog')).toContainText('+12065550122')
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('You are offline. Your change waits')
-  await page.keyboard.press('Escape')
-  await opensTab(page, 'Circle Administration')
-  await expect(page.getByText('What you change waits on this device')).toBeVisible()
-  await opensTab(page, 'Analytics & Reports')
-  await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+    await context.setOffline(true)
+    const response = await page.goto('/tellepathy')
+    expect(response?.fromServiceWorker()).toBe(true)
+    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+    await expect(page.getByText(/^As of /).first()).toBeVisible()
+    await expect(page.getByText(/You can search, view and export what is saved here/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
+    await expect(figure(page, 'System Health')).toContainText('Offline')
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0122')
+    await expect.poll(() => namesOf(page)).toEqual(['Ann Abel'])
+    await page.getByRole('button', { name: 'View Ann Abel' }).click()
+    await expect(page.getByRole('dialog')).toContainText('+12065550122')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('You are offline. Your change waits')
+    await page.keyboard.press('Escape')
+    await opensTab(page, 'Circle Administration')
+    await expect(page.getByText('What you change waits on this device')).toBeVisible()
+    await opensTab(page, 'Analytics & Reports')
+    await expect(figure(page, 'Total Calls')).toContainText(/\d/)
 
-  await context.setOffline(false)
-  await opensTab(page, 'Contact Management')
-  await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
-})
+    await context.setOffline(false)
+    await opensTab(page, 'Contact Management')
+    await expect(page.getByRole('button', { name: 'Add Contact' })).toBeEnabled()
+  })
+  await test.step('ten changes made offline wait in sight, can be undone, survive a reload, and are done once, in order', async () => {
+    await page.reload()
+    await expect(rowOf(page, 'Ann Abel')).toBeVisible()
+    await context.setOffline(true)
 
-test('ten changes made offline wait in sight, can be undone, survive a reload, and are done once, in order', async ({
-  page,
-  context,
-}, info) => {
-  await openContacts(page, memberOf(info), [{ name: 'Ann Abel' }, { name: 'Bob Baker' }])
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-  await context.setOffline(true)
+    const form = page.getByRole('dialog')
+    const names = ['Cy Cole', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt', 'Ida Ives']
+    for (const name of names) {
+      await page.getByRole('button', { name: 'Add Contact' }).click()
+      await form.getByLabel('Contact Name').fill(name)
+      await form.getByRole('button', { name: 'Add Contact' }).click()
+      await expect(form).toHaveCount(0)
+    }
+    const renamed = async (from: string, to: string) => {
+      await page.getByRole('button', { name: `Edit ${from}` }).click()
+      await form.getByLabel('Contact Name').fill(to)
+      await form.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(form).toHaveCount(0)
+    }
+    await renamed('Ann Abel', 'Ann Able')
+    await renamed('Bob Baker', 'Bob Becker')
+    await page.getByRole('button', { name: 'Delete Cy Cole' }).click()
+    await form.getByRole('button', { name: 'Delete' }).click()
+    await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
 
-  const form = page.getByRole('dialog')
-  const names = ['Cy Cole', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt', 'Ida Ives']
-  for (const name of names) {
-    await page.getByRole('button', { name: 'Add Contact' }).click()
-    await form.getByLabel('Contact Name').fill(name)
-    await form.getByRole('button', { name: 'Add Contact' }).click()
-    await expect(form).toHaveCount(0)
-  }
-  const renamed = async (from: string, to: string) => {
-    await page.getByRole('button', { name: `Edit ${from}` }).click()
-    await form.getByLabel('Contact Name').fill(to)
-    await form.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(form).toHaveCount(0)
-  }
-  await renamed('Ann Abel', 'Ann Able')
-  await renamed('Bob Baker', 'Bob Becker')
-  await page.getByRole('button', { name: 'Delete Cy Cole' }).click()
-  await form.getByRole('button', { name: 'Delete' }).click()
-  await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
+    const waiting = page.getByRole('list', { name: 'Waiting changes' })
+    await expect(waiting.getByRole('listitem')).toHaveCount(10)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(waiting.getByRole('listitem')).toHaveCount(10)
+    await waiting.getByRole('button', { name: 'Undo Add Ida Ives' }).click()
+    await expect(waiting.getByRole('listitem')).toHaveCount(9)
+    await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
 
-  const waiting = page.getByRole('list', { name: 'Waiting changes' })
-  await expect(waiting.getByRole('listitem')).toHaveCount(10)
-  await expectAccessible(page)
-  await page.reload()
-  await expect(waiting.getByRole('listitem')).toHaveCount(10)
-  await waiting.getByRole('button', { name: 'Undo Add Ida Ives' }).click()
-  await expect(waiting.getByRole('listitem')).toHaveCount(9)
-  await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
+    // They would go with the member's data.
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(form).toContainText('9 changes of your contacts and circles')
+    await form.getByRole('button', { name: 'Stay' }).click()
 
-  // They would go with the member's data.
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(form).toContainText('9 changes of your contacts and circles')
-  await form.getByRole('button', { name: 'Stay' }).click()
-
-  // Somebody else of the house edits the same contact meanwhile.
-  const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
-  await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
-  // An hour without a connection is longer than a session lasts.
-  await context.clearCookies()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Sign In to Continue' }).click()
-  await chooseMember(page, memberOf(info))
-  await expect(page).toHaveURL('/tellepathy')
-  await expect(waiting.getByRole('listitem')).toHaveCount(1)
-  await expect(waiting).toContainText('It was changed elsewhere meanwhile: Robert Baker')
-  await waiting.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(waiting).toHaveCount(0)
-  const kept = (await contactsOf(page)).map(({ contact_name }) => contact_name)
-  expect(kept.toSorted()).toEqual(
-    ['Ann Able', 'Bob Becker', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt'].toSorted(),
-  )
+    // Somebody else of the house edits the same contact meanwhile.
+    const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
+    await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
+    // An hour without a connection is longer than a session lasts.
+    await context.clearCookies()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Sign In to Continue' }).click()
+    await chooseMember(page, memberOf(info))
+    await expect(page).toHaveURL('/tellepathy')
+    await expect(waiting.getByRole('listitem')).toHaveCount(1)
+    await expect(waiting).toContainText('It was changed elsewhere meanwhile: Robert Baker')
+    await waiting.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(waiting).toHaveCount(0)
+    const kept = (await contactsOf(page)).map(({ contact_name }) => contact_name)
+    expect(kept.toSorted()).toEqual(
+      ['Ann Able', 'Bob Becker', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt'].toSorted(),
+    )
+  })
 })
 
 test('what is loaded when nothing has changed is nothing', async ({ page }, info) => {

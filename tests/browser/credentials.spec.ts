@@ -69,44 +69,58 @@ test.describe('the identity page', () => {
     ).toHaveCount(3)
   })
 
-  test('issues a credential, shows, copies, exports and revokes it', async ({ page, context }) => {
-    test.slow()
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await openIdentity(page)
-    await issue(page)
-    const row = rows(page).filter({ hasText: 'YoutilityMemberCredential' }).filter({ hasText: 'Verified' })
-    await expect(row).toHaveCount(1)
-    const before = await rows(page).count()
-    // A second one is not made while the first is valid.
-    await issue(page)
-    await expect(rows(page)).toHaveCount(before)
-    await row.getByRole('button', { name: 'Copy' }).click()
-    await expect(row.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
-    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown
-    expect(copied).toMatchObject({ proof: { type: 'DataIntegrityProof' } })
+  test('issues a credential, shows, copies, exports and revokes it; all of it is accessible and fits', async ({
+    page,
+    context,
+  }) => {
+    await test.step('issues a credential, shows, copies, exports and revokes it', async () => {
+      test.slow()
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openIdentity(page)
+      await issue(page)
+      const row = rows(page).filter({ hasText: 'YoutilityMemberCredential' }).filter({ hasText: 'Verified' })
+      await expect(row).toHaveCount(1)
+      const before = await rows(page).count()
+      // A second one is not made while the first is valid.
+      await issue(page)
+      await expect(rows(page)).toHaveCount(before)
+      await row.getByRole('button', { name: 'Copy' }).click()
+      await expect(row.getByRole('button', { name: 'Copied to clipboard!' })).toBeVisible()
+      const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown
+      expect(copied).toMatchObject({ proof: { type: 'DataIntegrityProof' } })
 
-    const view = row.getByRole('button', { name: /^View/ })
-    await view.click()
-    await expect(heading(page, 'YoutilityMemberCredential')).toBeFocused()
-    await expect(dialog(page)).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
-    await inBothThemes(page, () => expectAccessible(page))
-    for (const [name, holds] of [
-      ['Export JSON', /"proofValue"/],
-      ['Export VC-JWT', /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
-    ] as const) {
-      const downloading = page.waitForEvent('download')
-      await dialog(page).getByRole('link', { name }).click()
-      expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(holds)
-    }
-    await button(page, 'Revoke').click()
-    await expect(heading(page, 'Revoke this credential?')).toBeFocused()
-    await inBothThemes(page, () => expectAccessible(page))
-    await button(page, 'Revoke for good').click()
-    await expect(dialog(page)).toContainText('The credential has been revoked.')
-    await expect(button(page, 'Revoke')).toHaveCount(0)
-    await button(page, 'Close').last().click()
-    await expect(rows(page).filter({ hasText: 'Revoked' }).first()).toBeVisible()
-    await expect(row).toHaveCount(0)
+      const view = row.getByRole('button', { name: /^View/ })
+      await view.click()
+      await expect(heading(page, 'YoutilityMemberCredential')).toBeFocused()
+      await expect(dialog(page)).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+      await inBothThemes(page, () => expectAccessible(page))
+      for (const [name, holds] of [
+        ['Export JSON', /"proofValue"/],
+        ['Export VC-JWT', /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
+      ] as const) {
+        const downloading = page.waitForEvent('download')
+        await dialog(page).getByRole('link', { name }).click()
+        expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(holds)
+      }
+      await button(page, 'Revoke').click()
+      await expect(heading(page, 'Revoke this credential?')).toBeFocused()
+      await inBothThemes(page, () => expectAccessible(page))
+      await button(page, 'Revoke for good').click()
+      await expect(dialog(page)).toContainText('The credential has been revoked.')
+      await expect(button(page, 'Revoke')).toHaveCount(0)
+      await button(page, 'Close').last().click()
+      await expect(rows(page).filter({ hasText: 'Revoked' }).first()).toBeVisible()
+      await expect(row).toHaveCount(0)
+    })
+    await test.step('is accessible in both themes and fits 320 pixels', async () => {
+      await inBothThemes(page, () => expectAccessible(page))
+      await page.setViewportSize({ width: 320, height: 640 })
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('button', { name: /^Issue (New|Your First Credential)$/ }).click()
+      await expect(dialog(page).getByRole('radio')).toHaveCount(2)
+      await inBothThemes(page, () => expectAccessible(page))
+      await expectNoSidewaysScroll(page)
+    })
   })
 
   test('says why a credential could not be issued, and keeps the dialog', async ({ page }) => {
@@ -130,17 +144,6 @@ test.describe('the identity page', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export Identity Data' }).click()
     expect(JSON.parse(await readFile(await (await downloading).path(), 'utf8'))).toHaveProperty('member')
-  })
-
-  test('is accessible in both themes and fits 320 pixels', async ({ page }) => {
-    await openIdentity(page)
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: /^Issue (New|Your First Credential)$/ }).click()
-    await expect(dialog(page).getByRole('radio')).toHaveCount(2)
-    await inBothThemes(page, () => expectAccessible(page))
-    await expectNoSidewaysScroll(page)
   })
 })
 

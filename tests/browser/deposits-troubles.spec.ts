@@ -23,34 +23,64 @@ async function payByCard(page: Page, dollars: string): Promise<void> {
   await button(page, 'Continue').click()
 }
 
-test('a returned deposit: what it did to the balance, and what to do', async ({ page }) => {
-  const message = 'A returned deposit left the balance at -$40.00. Add funds before you send.'
-  await answering(page, '/api/wallet', WalletOverview, (wallet) => ({
-    ...wallet,
-    overdrawn: { amount_usd: '-40.00', message },
-    deposits: wallet.deposits.map((deposit, place) =>
-      place === 0
-        ? {
-            ...deposit,
-            method: 'ach',
-            status: 'returned',
-            failure_message: 'The account holder disputed it.',
-          }
-        : deposit,
-    ),
-  }))
-  await openWallet(page, member)
-  const banner = page.getByRole('status').filter({ hasText: 'A deposit was returned' })
-  await expect(banner).toContainText(message)
-  await expect(banner).toContainText('Missing: $40.00')
-  const row = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first()
-  await expect(row).toContainText('ACH')
-  await expect(row).toContainText('Returned')
-  await expect(row).toContainText('The account holder disputed it.')
-  await expect(row).toContainText('its amount has left your balance again')
-  await inBothThemes(page, () => expectAccessible(page))
-  await banner.getByRole('button', { name: 'Add funds' }).click()
-  await expect(heading(page, 'Add Funds')).toBeFocused()
+test('a returned deposit: what it did to the balance, and what to do; an interrupted payment is found again by a later visit', async ({
+  page,
+  context,
+}) => {
+  await test.step('a returned deposit: what it did to the balance, and what to do', async () => {
+    const message = 'A returned deposit left the balance at -$40.00. Add funds before you send.'
+    await answering(page, '/api/wallet', WalletOverview, (wallet) => ({
+      ...wallet,
+      overdrawn: { amount_usd: '-40.00', message },
+      deposits: wallet.deposits.map((deposit, place) =>
+        place === 0
+          ? {
+              ...deposit,
+              method: 'ach',
+              status: 'returned',
+              failure_message: 'The account holder disputed it.',
+            }
+          : deposit,
+      ),
+    }))
+    await openWallet(page, member)
+    const banner = page.getByRole('status').filter({ hasText: 'A deposit was returned' })
+    await expect(banner).toContainText(message)
+    await expect(banner).toContainText('Missing: $40.00')
+    const row = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first()
+    await expect(row).toContainText('ACH')
+    await expect(row).toContainText('Returned')
+    await expect(row).toContainText('The account holder disputed it.')
+    await expect(row).toContainText('its amount has left your balance again')
+    await inBothThemes(page, () => expectAccessible(page))
+    await banner.getByRole('button', { name: 'Add funds' }).click()
+    await expect(heading(page, 'Add Funds')).toBeFocused()
+  })
+  await test.step('an interrupted payment is found again by a later visit', async () => {
+    await page.keyboard.press('Escape')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+    const reached = Promise.withResolvers<void>()
+    await page.route(INTENT, async (route) => {
+      await route.fetch()
+      reached.resolve()
+      // The answer stays away, and the tab is closed before it comes.
+    })
+    await payByCard(page, '21')
+    await reached.promise
+    await page.close()
+    const later = await context.newPage()
+    await later.clock.setFixedTime(Date.now() + 60_000)
+    await later.goto('/wallet')
+    const banner = later.getByText('Adding funds was interrupted').locator('xpath=ancestor::*[.//button][1]')
+    await expect(banner).toContainText('$21.00: its outcome is not known on this device yet.')
+    await inBothThemes(later, () => expectAccessible(later))
+    await banner.getByRole('button', { name: 'Check what happened' }).click()
+    await expect(heading(later, 'Payment Successful')).toBeVisible()
+    await expect(dialog(later)).toContainText('$21.00')
+    await button(later, 'Done').click()
+    await expect(banner).toHaveCount(0)
+  })
 })
 
 test('a wallet without deposits says so', async ({ page }) => {
@@ -58,30 +88,6 @@ test('a wallet without deposits says so', async ({ page }) => {
   await openWallet(page, member)
   const panel = page.getByRole('region', { name: 'Recent Transactions' })
   await expect(panel.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
-})
-
-test('an interrupted payment is found again by a later visit', async ({ page, context }) => {
-  await openWallet(page, member)
-  const reached = Promise.withResolvers<void>()
-  await page.route(INTENT, async (route) => {
-    await route.fetch()
-    reached.resolve()
-    // The answer stays away, and the tab is closed before it comes.
-  })
-  await payByCard(page, '21')
-  await reached.promise
-  await page.close()
-  const later = await context.newPage()
-  await later.clock.setFixedTime(Date.now() + 60_000)
-  await later.goto('/wallet')
-  const banner = later.getByText('Adding funds was interrupted').locator('xpath=ancestor::*[.//button][1]')
-  await expect(banner).toContainText('$21.00: its outcome is not known on this device yet.')
-  await inBothThemes(later, () => expectAccessible(later))
-  await banner.getByRole('button', { name: 'Check what happened' }).click()
-  await expect(heading(later, 'Payment Successful')).toBeVisible()
-  await expect(dialog(later)).toContainText('$21.00')
-  await button(later, 'Done').click()
-  await expect(banner).toHaveCount(0)
 })
 
 /** Stands in for Stripe.js: their form in our element, which accepts unless it is told to refuse. */

@@ -111,6 +111,8 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
       await page.keyboard.press('Escape')
     }
     await expectBalance(page, cents + 11_000n)
+    const failed = deposits(page).filter({ hasText: 'Failed' }).first()
+    await expect(failed).toContainText('No money was added.')
   })
 
   await test.step('offline nothing is submitted, with the reason; what is typed stays', async () => {

@@ -119,89 +119,87 @@ test.describe('the line of a device', () => {
   })
 })
 
-test('opens offline from the cache, and what needs the network says so', async ({
+test('offline the page opens from the cache, and what needs the network says so; no activation code is kept on the device', async ({
   page,
   context,
 }, testInfo) => {
-  const label = `${keeperOf('lifecycle', testInfo).split(' ')[0]}'s phone`
-  for (const name of ['Usage & Billing', 'AI Insights', 'Activity Feed', 'Connected Devices']) {
-    await tab(page, name).click()
-    await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
-  }
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect(card(page, label)).toBeVisible()
-  await context.setOffline(true)
-  const response = await page.reload()
-  expect(response?.fromServiceWorker()).toBe(true)
-  const its = card(page, label)
-  await expect(its).toContainText('Standard')
-  await expect(page.getByText(/As of/).first()).toBeVisible()
-  await expect(
-    page.getByText('changing, testing and showing codes need a connection', { exact: false }),
-  ).toBeVisible()
-  for (const name of [/^View QR Code/, /^Change Plan/, /^Edit /, /^Delete /])
-    await expect(its.getByRole('button', { name })).toBeDisabled()
-  await expect(stat(page, 'Network Status').getByRole('button', { name: 'Test' })).toBeDisabled()
-  await its.getByRole('button', { name: /^More options/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('Escape')
-  await expectAccessible(page)
-  for (const [name, text] of [
-    ['Usage & Billing', 'Billing cycle ends'],
-    ['AI Insights', 'fixed rules and forecasts'],
-    ['Activity Feed', label],
-    ['Network Diagnostics', 'Nothing tested yet'],
-  ] as const) {
-    await tab(page, name).click()
-    await expect(page.getByRole('tabpanel')).toContainText(text)
-  }
-  await expect(page.getByRole('button', { name: 'Run Diagnostics' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Add eSIM Device' }).click()
-  await dialog(page).getByLabel('Device Label').fill('Later')
-  await expect(button(page, 'Add Device')).toBeDisabled()
-  await expect(dialog(page)).toContainText(
-    'You are offline. Adding a device needs a connection; what you typed is kept.',
-  )
-  await expectAccessible(page)
-  await context.setOffline(false)
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(button(page, 'Add Device')).toBeEnabled()
-  await button(page, 'Cancel').click()
-})
-
-test('keeps no activation code on the device', async ({ page }) => {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const [device] = await devicesByCall(page)
-  const answered = page.waitForResponse((response) => response.url().endsWith('/activation'))
-  await card(page, device?.device_label ?? '')
-    .getByRole('button', { name: /^View QR Code/ })
-    .click()
-  const { activation_code, matching_id } = operations.getActivation.response.parse(
-    await (await answered).json(),
-  )
-  await expect(dialog(page)).toContainText(matching_id)
-  const cached = () =>
-    page.evaluate(async () => {
-      const texts: string[] = []
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name)
-        for (const request of await cache.keys()) {
-          texts.push(request.url, await ((await cache.match(request))?.clone().text() ?? ''))
+  await test.step('keeps no activation code on the device', async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const [device] = await devicesByCall(page)
+    const answered = page.waitForResponse((response) => response.url().endsWith('/activation'))
+    await card(page, device?.device_label ?? '')
+      .getByRole('button', { name: /^View QR Code/ })
+      .click()
+    const { activation_code, matching_id } = operations.getActivation.response.parse(
+      await (await answered).json(),
+    )
+    await expect(dialog(page)).toContainText(matching_id)
+    const cached = () =>
+      page.evaluate(async () => {
+        const texts: string[] = []
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name)
+          for (const request of await cache.keys()) {
+            texts.push(request.url, await ((await cache.match(request))?.clone().text() ?? ''))
+          }
         }
-      }
-      return texts.join('\n')
-    })
-  const database = await keptData(page)
-  // The device itself is kept: so the look is into the right place.
-  expect(database).toContain(device?.iccid ?? 'no device')
-  const files = await cached()
-  expect(files).toContain('/assets/')
-  for (const secret of [activation_code, matching_id]) {
-    expect(database).not.toContain(secret)
-    expect(files).not.toContain(secret)
-  }
+        return texts.join('\n')
+      })
+    const database = await keptData(page)
+    // The device itself is kept: so the look is into the right place.
+    expect(database).toContain(device?.iccid ?? 'no device')
+    const files = await cached()
+    expect(files).toContain('/assets/')
+    for (const secret of [activation_code, matching_id]) {
+      expect(database).not.toContain(secret)
+      expect(files).not.toContain(secret)
+    }
+  })
+  await test.step('opens offline from the cache, and what needs the network says so', async () => {
+    const label = `${keeperOf('lifecycle', testInfo).split(' ')[0]}'s phone`
+    await page.keyboard.press('Escape')
+    for (const name of ['Usage & Billing', 'AI Insights', 'Activity Feed', 'Connected Devices']) {
+      await tab(page, name).click()
+      await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
+    }
+    await context.setOffline(true)
+    const response = await page.reload()
+    expect(response?.fromServiceWorker()).toBe(true)
+    const its = card(page, label)
+    await expect(its).toContainText('Standard')
+    await expect(page.getByText(/As of/).first()).toBeVisible()
+    await expect(
+      page.getByText('changing, testing and showing codes need a connection', { exact: false }),
+    ).toBeVisible()
+    for (const name of [/^View QR Code/, /^Change Plan/, /^Edit /, /^Delete /])
+      await expect(its.getByRole('button', { name })).toBeDisabled()
+    await expect(stat(page, 'Network Status').getByRole('button', { name: 'Test' })).toBeDisabled()
+    await its.getByRole('button', { name: /^More options/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+    for (const [name, text] of [
+      ['Usage & Billing', 'Billing cycle ends'],
+      ['AI Insights', 'fixed rules and forecasts'],
+      ['Activity Feed', label],
+      ['Network Diagnostics', 'Nothing tested yet'],
+    ] as const) {
+      await tab(page, name).click()
+      await expect(page.getByRole('tabpanel')).toContainText(text)
+    }
+    await expect(page.getByRole('button', { name: 'Run Diagnostics' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
+    await dialog(page).getByLabel('Device Label').fill('Later')
+    await expect(button(page, 'Add Device')).toBeDisabled()
+    await expect(dialog(page)).toContainText(
+      'You are offline. Adding a device needs a connection; what you typed is kept.',
+    )
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(button(page, 'Add Device')).toBeEnabled()
+    await button(page, 'Cancel').click()
+  })
 })

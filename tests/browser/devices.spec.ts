@@ -32,26 +32,83 @@ test('shows the four summary cards and the five tabs, in dark violet', async ({ 
   await expect(tab(page, 'Connected Devices')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a card has everything about its device, with the status as a word', async ({ page }, testInfo) => {
-  await openDevices(page, keeperOf('page', testInfo))
-  const [device] = await devicesByCall(page)
-  if (device === undefined) throw new Error('the demo member has no device')
-  const shown = card(page, device.device_label)
-  for (const text of [
-    'Smartphone',
-    'Active',
-    device.profile_id,
-    device.iccid ?? '',
-    device.msisdn ?? '',
-    'Standard',
-    '$35.00',
-    'Voice 1,000 min',
-    'SMS 1,000',
-    'Data 10.0 GB',
-    'Pixel 9',
-  ])
-    await expect(shown).toContainText(text)
-  await expect(page.getByText('Simulated network', { exact: false })).toBeVisible()
+test('a device has everything on its card; every tab is accessible and fits; the network is tested', async ({
+  page,
+}, testInfo) => {
+  await test.step('a card has everything about its device, with the status as a word', async () => {
+    await openDevices(page, keeperOf('page', testInfo))
+    const [device] = await devicesByCall(page)
+    if (device === undefined) throw new Error('the demo member has no device')
+    const shown = card(page, device.device_label)
+    for (const text of [
+      'Smartphone',
+      'Active',
+      device.profile_id,
+      device.iccid ?? '',
+      device.msisdn ?? '',
+      'Standard',
+      '$35.00',
+      'Voice 1,000 min',
+      'SMS 1,000',
+      'Data 10.0 GB',
+      'Pixel 9',
+    ])
+      await expect(shown).toContainText(text)
+    await expect(page.getByText('Simulated network', { exact: false })).toBeVisible()
+  })
+  await test.step('every tab is accessible and fits 320 pixels; arrow keys move between them', async () => {
+    await tab(page, 'Connected Devices').focus()
+    for (const [place, name] of TABS.entries()) {
+      if (place > 0) await page.keyboard.press('ArrowRight')
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+      await expect(tab(page, name)).toBeFocused()
+      await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 })
+      await expect(page.getByRole('tabpanel')).toBeVisible()
+      await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
+      await expectAccessible(page)
+    }
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const name of TABS) {
+      await tab(page, name).click()
+      await expectNoSidewaysScroll(page)
+    }
+    if (size) await page.setViewportSize(size)
+  })
+  await test.step('runs network diagnostics from the tab and from the summary card', async () => {
+    let connectivity: 'good' | 'poor' = 'good'
+    await page.route('**/api/mvno/diagnostics/*', async (route) => {
+      const answer = await route.fetch()
+      const { diagnostics } = operations.getDiagnostics.response.parse(await answer.json())
+      const json = {
+        diagnostics: { ...diagnostics, network_connectivity: connectivity, signal_strength: -71 },
+      }
+      await route.fulfill({ response: answer, json })
+    })
+    await tab(page, 'Network Diagnostics').click()
+    const panel = page.getByRole('region', { name: 'Network Diagnostics' })
+    await expect(panel).toContainText('Run diagnostics to check your network connection.')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Run Diagnostics' }).click()
+    const good = panel.getByText('Good', { exact: true })
+    await expect(good).toHaveClass(/text-credit/)
+    await expect(panel).toContainText('-71 dBm')
+    await expect(panel).toContainText(/[\d.]+ Mbps/)
+    await expect(panel).toContainText('Last Seen')
+    await expect(panel.getByRole('listitem').first()).toContainText('Line')
+    await expect(stat(page, 'Network Status')).toContainText('Good')
+    connectivity = 'poor'
+    await stat(page, 'Network Status').getByRole('button', { name: 'Test' }).click()
+    await expect(panel.getByText('Poor', { exact: true })).toHaveClass(/text-warning/)
+    await expect(stat(page, 'Network Status')).toContainText('Poor')
+    await page.unroute('**/api/mvno/diagnostics/*')
+    await page.route('**/api/mvno/diagnostics/*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'The carrier does not answer.', code: 'carrier_down' } }),
+    )
+    await panel.getByRole('button', { name: 'Run Diagnostics' }).click()
+    await expect(panel.getByRole('alert')).toContainText('The carrier does not answer.')
+    await expect(stat(page, 'Network Status')).toContainText('Test failed')
+  })
 })
 
 test('a card falls back where something is missing', async ({ page }, testInfo) => {
@@ -181,40 +238,6 @@ test('usage has three bars in the colours of the thresholds, and the end of the 
   await expect(data).toContainText('0% used')
   await page.getByText('Show the figures').click()
   await expect(page.getByRole('table', { name: 'Usage by day' }).getByRole('row')).toHaveCount(31)
-})
-
-test('runs network diagnostics from the tab and from the summary card', async ({ page }, testInfo) => {
-  let connectivity: 'good' | 'poor' = 'good'
-  await page.route('**/api/mvno/diagnostics/*', async (route) => {
-    const answer = await route.fetch()
-    const { diagnostics } = operations.getDiagnostics.response.parse(await answer.json())
-    const json = { diagnostics: { ...diagnostics, network_connectivity: connectivity, signal_strength: -71 } }
-    await route.fulfill({ response: answer, json })
-  })
-  await openDevices(page, keeperOf('page', testInfo))
-  await tab(page, 'Network Diagnostics').click()
-  const panel = page.getByRole('region', { name: 'Network Diagnostics' })
-  await expect(panel).toContainText('Run diagnostics to check your network connection.')
-  await expectAccessible(page)
-  await panel.getByRole('button', { name: 'Run Diagnostics' }).click()
-  const good = panel.getByText('Good', { exact: true })
-  await expect(good).toHaveClass(/text-credit/)
-  await expect(panel).toContainText('-71 dBm')
-  await expect(panel).toContainText(/[\d.]+ Mbps/)
-  await expect(panel).toContainText('Last Seen')
-  await expect(panel.getByRole('listitem').first()).toContainText('Line')
-  await expect(stat(page, 'Network Status')).toContainText('Good')
-  connectivity = 'poor'
-  await stat(page, 'Network Status').getByRole('button', { name: 'Test' }).click()
-  await expect(panel.getByText('Poor', { exact: true })).toHaveClass(/text-warning/)
-  await expect(stat(page, 'Network Status')).toContainText('Poor')
-  await page.unroute('**/api/mvno/diagnostics/*')
-  await page.route('**/api/mvno/diagnostics/*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'The carrier does not answer.', code: 'carrier_down' } }),
-  )
-  await panel.getByRole('button', { name: 'Run Diagnostics' }).click()
-  await expect(panel.getByRole('alert')).toContainText('The carrier does not answer.')
-  await expect(stat(page, 'Network Status')).toContainText('Test failed')
 })
 
 const insightFor = (device: Profile, change: Partial<Insight>): Insight => ({
@@ -390,27 +413,6 @@ test('too new a device is said to have not enough data', async ({ page }, testIn
   await page.goto('/devices')
   await tab(page, 'AI Insights').click()
   await expect(page.getByText('Kitchen: not enough data yet, 1 more day of usage needed.')).toBeVisible()
-})
-
-test('every tab is accessible and fits 320 pixels; arrow keys move between them', async ({
-  page,
-}, testInfo) => {
-  await openDevices(page, keeperOf('page', testInfo))
-  await tab(page, 'Connected Devices').focus()
-  for (const [place, name] of TABS.entries()) {
-    if (place > 0) await page.keyboard.press('ArrowRight')
-    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
-    await expect(tab(page, name)).toBeFocused()
-    await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 })
-    await expect(page.getByRole('tabpanel')).toBeVisible()
-    await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const name of TABS) {
-    await tab(page, name).click()
-    await expectNoSidewaysScroll(page)
-  }
 })
 
 test('asks for nothing while nobody is signed in', async ({ page }) => {

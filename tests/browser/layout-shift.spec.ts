@@ -39,37 +39,43 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-for (const path of ['/wallet', '/dashboard'])
-  test(`${path} fits its place from the first paint on: little jumps while its data comes`, async ({
-    page,
-    browser,
-  }) => {
-    await signIn(page, 'Ada Lovelace')
-    // The session on a device that has nothing cached, and never had.
-    const context = await browser.newContext({
-      storageState: { cookies: await sessionOf(page), origins: [] },
-      viewport: page.viewportSize(),
-    })
-    const fresh = await context.newPage()
-    await watchShifts(fresh)
-    await withoutStream(fresh)
-    const client = await context.newCDPSession(fresh)
-    // As on a telephone: data comes after the first paint, piece by piece.
-    await client.send('Network.enable')
-    await client.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 90_000,
-    })
-    await fresh.goto(path)
-    await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
-    await fresh.waitForLoadState('networkidle')
-    const shifts = await fresh.evaluate<Shift[]>('globalThis.shifts')
-    const story = shifts.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')
-    expect(
-      shifts.reduce((sum, { value }) => sum + value, 0),
-      story,
-    ).toBeLessThan(SHIFT_MAX)
-    await context.close()
-  })
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+test('from the first paint on little jumps while the data comes, on a large screen and on a small one', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await signIn(page, 'Ada Lovelace')
+  const cookies = await sessionOf(page)
+  for (const viewport of SIZES)
+    for (const path of ['/wallet', '/dashboard']) {
+      // The session on a device that has nothing cached, and never had.
+      const context = await browser.newContext({ storageState: { cookies, origins: [] }, viewport })
+      const fresh = await context.newPage()
+      await watchShifts(fresh)
+      await withoutStream(fresh)
+      const client = await context.newCDPSession(fresh)
+      // As on a telephone: data comes after the first paint, piece by piece.
+      await client.send('Network.enable')
+      await client.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 150,
+        downloadThroughput: 200_000,
+        uploadThroughput: 90_000,
+      })
+      await fresh.goto(path)
+      await expect(fresh.getByRole('heading', { level: 1 })).toBeVisible()
+      await fresh.waitForLoadState('networkidle')
+      const shifts = await fresh.evaluate<Shift[]>('globalThis.shifts')
+      const story = shifts.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        `${path} at ${viewport.width} px: ${story}`,
+      ).toBeLessThan(SHIFT_MAX)
+      await context.close()
+    }
+})

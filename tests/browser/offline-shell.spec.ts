@@ -20,58 +20,54 @@ const checkForUpdate = (page: Page) =>
     await registration.update()
   })
 
-test('offline, every route opens from the shell and the pages say so', async ({ page, context }) => {
-  await page.goto('/')
-  await underServiceWorker(page)
-  await context.setOffline(true)
-  for (const route of ['/', '/dashboard', '/wallet', '/no/such/page', '/auth/callback']) {
-    const response = await page.goto(route)
-    expect(response?.fromServiceWorker()).toBe(true)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  await page.goto('/')
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
-})
-
-test('signed out and offline, a members’ page is locked and does not leave for the login', async ({
+test('the service worker keeps the shell, every route of which opens offline, locked for who is signed out, and nothing of the server', async ({
   page,
   context,
 }) => {
-  await page.goto('/')
-  await underServiceWorker(page)
-  await context.setOffline(true)
-  await page.goto('/wallet')
-  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
-  await expect(page).toHaveURL('/wallet')
-})
-
-test('the service worker keeps the shell and nothing of the server', async ({ page, context }) => {
-  await page.goto('/')
-  await underServiceWorker(page)
-  await signIn(page, 'Ada Lovelace', '/wallet')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const stored = await page.evaluate(async () => {
-    const names = await caches.keys()
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().map((request) => new URL(request.url).pathname)
+  await test.step('offline, every route opens from the shell and the pages say so', async () => {
+    await page.goto('/')
+    await underServiceWorker(page)
+    await context.setOffline(true)
+    for (const route of ['/', '/dashboard', '/wallet', '/no/such/page', '/auth/callback']) {
+      const response = await page.goto(route)
+      expect(response?.fromServiceWorker()).toBe(true)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto('/')
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
   })
-  expect(stored).toContain('/index.html')
-  expect(stored.filter(isServerOwned)).toEqual([])
+  await test.step('signed out and offline, a members’ page is locked and does not leave for the login', async () => {
+    await page.goto('/wallet')
+    await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Locked while offline' })).toBeVisible()
+    await expect(page).toHaveURL('/wallet')
+  })
+  await test.step('the service worker keeps the shell and nothing of the server', async () => {
+    await context.setOffline(false)
+    await signIn(page, 'Ada Lovelace', '/wallet')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const stored = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(stored).toContain('/index.html')
+    expect(stored.filter(isServerOwned)).toEqual([])
 
-  const response = await page.goto('/api/users/me')
-  expect(response?.fromServiceWorker()).toBe(false)
-  expect(response?.headers()['content-type']).toContain('application/json')
-  await context.setOffline(true)
-  for (const url of [
-    '/api/users/me',
-    '/oidc/auth',
-    '/.well-known/did.json',
-    '/metrics',
-    '/did/someone/did.json',
-  ])
-    await expect(page.goto(url)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+    const response = await page.goto('/api/users/me')
+    expect(response?.fromServiceWorker()).toBe(false)
+    expect(response?.headers()['content-type']).toContain('application/json')
+    await context.setOffline(true)
+    for (const url of [
+      '/api/users/me',
+      '/oidc/auth',
+      '/.well-known/did.json',
+      '/metrics',
+      '/did/someone/did.json',
+    ])
+      await expect(page.goto(url)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+  })
 })
 
 test.describe('a new version', () => {

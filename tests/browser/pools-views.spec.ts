@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { expectAccessible } from './support/axe.ts'
 import {
   advance,
   agree,
@@ -14,7 +14,7 @@ import {
 import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
 import { test } from './support/own-server.ts'
-import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
+import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
 
 test.beforeEach(() => test.setTimeout(240_000))
 
@@ -28,73 +28,91 @@ async function withHistory(page: Page, member: DemoMember): Promise<string> {
   return pool?.pool_name ?? ''
 }
 
-const check = (page: Page) =>
-  inBothThemes(page, async () => {
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
-
 test.describe('every view and step', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('is accessible in both themes and fits 320 px', async ({ page }) => {
-    const name = await withHistory(page, 'Ada Lovelace')
-    await check(page)
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused()
-    await check(page)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+  test('is accessible in both themes and fits 320 px; has an address, and a form outlives a reload', async ({
+    page,
+  }) => {
+    await test.step('is accessible in both themes and fits 320 px', async () => {
+      const name = await withHistory(page, 'Ada Lovelace')
+      await expectLooksRight(page)
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused()
+      await expectLooksRight(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
 
-    await fromMenu(page, name, 'View Details')
-    await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
-    await dialog(page).getByText('Value by day as a table').click()
-    await expect(dialog(page).getByRole('table')).toBeVisible()
-    await check(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await check(page)
-    await page.keyboard.press('Escape')
-    await check(page)
+      await fromMenu(page, name, 'View Details')
+      await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+      await dialog(page).getByText('Value by day as a table').click()
+      await expect(dialog(page).getByRole('table')).toBeVisible()
+      await expectLooksRight(page)
+      await page.keyboard.press('Escape')
+      await expectLooksRight(page)
 
-    await billLine(page, '$35.00')
-      .first()
-      .getByRole('button', { name: /^Details/ })
-      .click()
-    await expect(dialog(page)).toContainText('What it is for')
-    await check(page)
-    await button(page, 'Pay Now').click()
-    await expect(button(page, 'Pay Now')).toBeEnabled()
-    await check(page)
-    await button(page, 'Back').click()
-    await page.keyboard.press('Escape')
+      await billLine(page, '$35.00')
+        .first()
+        .getByRole('button', { name: /^Details/ })
+        .click()
+      await expect(dialog(page)).toContainText('What it is for')
+      await expectLooksRight(page)
+      await button(page, 'Pay Now').click()
+      await expect(button(page, 'Pay Now')).toBeEnabled()
+      await expectLooksRight(page)
+      await button(page, 'Back').click()
+      await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
-    await check(page)
-    await dialog(page)
-      .getByRole('button', { name: /^Withdraw/ })
-      .click()
-    await button(page, 'Continue').click()
-    await expect(dialog(page)).toContainText('Enter an amount such as 12.34.')
-    await check(page)
-    await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1')
-    await button(page, 'Continue').click()
-    await check(page)
-    await agree(page, 'Withdraw')
-    await expect(heading(page, 'Money Withdrawn')).toBeFocused()
-    await check(page)
-    await button(page, 'Done').click()
+      await page.getByRole('button', { name: `Manage Portfolio of ${name}` }).click()
+      await expectLooksRight(page)
+      await dialog(page)
+        .getByRole('button', { name: /^Withdraw/ })
+        .click()
+      await button(page, 'Continue').click()
+      await expect(dialog(page)).toContainText('Enter an amount such as 12.34.')
+      await expectLooksRight(page)
+      await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('1')
+      await button(page, 'Continue').click()
+      await expectLooksRight(page)
+      await agree(page, 'Withdraw')
+      await expect(heading(page, 'Money Withdrawn')).toBeFocused()
+      await expectLooksRight(page)
+      await button(page, 'Done').click()
 
-    await fromMenu(page, name, 'Settings')
-    await check(page)
-    await button(page, 'Cancel').click()
-    await fillPool(page, 'Too much', '99000')
-    await check(page)
-    await button(page, 'Continue').click()
-    await expect(dialog(page)).toContainText('Your USD balance is too low')
-    await check(page)
-    await agree(page, 'Create Pool')
-    await expect(heading(page, 'That did not work')).toBeFocused()
-    await check(page)
+      await fromMenu(page, name, 'Settings')
+      await expectLooksRight(page)
+      await button(page, 'Cancel').click()
+      await fillPool(page, 'Too much', '99000')
+      await expectLooksRight(page)
+      await button(page, 'Continue').click()
+      await expect(dialog(page)).toContainText('Your USD balance is too low')
+      await expectLooksRight(page)
+      await agree(page, 'Create Pool')
+      await expect(heading(page, 'That did not work')).toBeFocused()
+      await expectLooksRight(page)
+    })
+    await test.step('has an address, and a form outlives a reload', async () => {
+      await page.keyboard.press('Escape')
+      const [pool] = await poolsOf(page)
+      await page.goto(`/investments?pool=${pool?.id}`)
+      await expect(heading(page, pool?.pool_name ?? '—')).toBeVisible()
+      await button(page, 'Manage Portfolio').click()
+      await expect(heading(page, 'Manage Portfolio')).toBeFocused()
+      await button(page, 'Close').last().click()
+      await expect(heading(page, pool?.pool_name ?? '—')).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page).toHaveURL(/\/investments$/)
+      await page.goto('/investments?pool=00000000-0000-4000-8000-000000000000')
+      await expect(dialog(page)).toContainText('Your pool could not be loaded')
+      await page.keyboard.press('Escape')
+
+      await fillPool(page, 'Half filled in', '350')
+      await page.reload()
+      await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('Half filled in')
+      await expect(dialog(page).getByRole('textbox', { name: 'Initial Investment' })).toHaveValue('350')
+      await button(page, 'Cancel').click()
+      await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeFocused()
+    })
   })
 
   test('works by keyboard alone', async ({ page }) => {
@@ -140,29 +158,6 @@ test.describe('every view and step', () => {
     await expect(heading(page, 'Pool Closed')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(poolCard(page, 'By keyboard')).toContainText('Closed')
-  })
-
-  test('has an address, and a form outlives a reload', async ({ page }) => {
-    await openPools(page, 'Katherine Johnson')
-    const [pool] = await poolsOf(page)
-    await page.goto(`/investments?pool=${pool?.id}`)
-    await expect(heading(page, pool?.pool_name ?? '—')).toBeVisible()
-    await button(page, 'Manage Portfolio').click()
-    await expect(heading(page, 'Manage Portfolio')).toBeFocused()
-    await button(page, 'Close').last().click()
-    await expect(heading(page, pool?.pool_name ?? '—')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page).toHaveURL(/\/investments$/)
-    await page.goto('/investments?pool=00000000-0000-4000-8000-000000000000')
-    await expect(dialog(page)).toContainText('Your pool could not be loaded')
-    await page.keyboard.press('Escape')
-
-    await fillPool(page, 'Half filled in', '350')
-    await page.reload()
-    await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('Half filled in')
-    await expect(dialog(page).getByRole('textbox', { name: 'Initial Investment' })).toHaveValue('350')
-    await button(page, 'Cancel').click()
-    await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeFocused()
   })
 })
 

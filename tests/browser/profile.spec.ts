@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { type DemoMember, signIn } from './support/members.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
@@ -34,34 +34,6 @@ async function share(page: Page, labels: readonly string[]): Promise<void> {
 }
 
 test.describe('the profile', () => {
-  test('is edited and saved; Cancel leaves it as it was', async ({ page }) => {
-    await openProfile(page)
-    await edit(page).click()
-    await expect(field(page, 'Display Name')).toBeFocused()
-    await expect(field(page, 'Phone')).toHaveAttribute('type', 'tel')
-    await expect(field(page, 'Website')).toHaveAttribute('type', 'url')
-    await expect(field(page, 'Email')).toHaveJSProperty('readOnly', true)
-    await expect(about(page)).toContainText('Managed by Google OAuth')
-    const name = `Counter ${crypto.randomUUID().slice(0, 6)}`
-    await field(page, 'Display Name').fill(name)
-    await field(page, 'Organization').fill('Analytical Engines')
-    await field(page, 'Phone').fill('+1 212 555 0100')
-    await field(page, 'Website').fill('https://engines.example/about')
-    await field(page, 'Bio').fill('Line one\nשורה שתיים 🚀')
-    await save(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    await expect(edit(page)).toBeFocused()
-    await expect(about(page)).toContainText('+12125550100')
-    await expect(about(page).getByRole('link', { name: 'https://engines.example/about' })).toBeVisible()
-    await expect(about(page)).toContainText('שורה שתיים 🚀')
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    await edit(page).click()
-    await field(page, 'Display Name').fill('Somebody else')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  })
-
   test('says what is wrong on its field, and stays in edit', async ({ page }) => {
     await openProfile(page)
     await edit(page).click()
@@ -118,40 +90,92 @@ test.describe('the profile', () => {
     await expect(save(page)).toBeEnabled()
   })
 
-  test('is accessible in both themes, also while editing, and fits 320 pixels', async ({ page }) => {
+  test('is accessible, edited, saved or left as it was; the handle keeps its rules; taken along; closed by typing the handle', async ({
+    page,
+  }) => {
     test.slow()
-    await openProfile(page)
-    await expect(page.getByRole('region', { name: 'Credentials' })).toHaveAttribute('aria-busy', 'false')
-    await inBothThemes(page, () => expectAccessible(page))
-    await edit(page).click()
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expectNoSidewaysScroll(page)
-  })
-})
-
-test.describe('the handle', () => {
-  test('is refused by rule or when it is taken', async ({ page }) => {
-    await openProfile(page)
-    const change = page.getByRole('button', { name: 'Change handle' })
-    await change.click()
-    await expect(heading(page, 'Change handle')).toBeFocused()
-    const typed = dialog(page).getByLabel('New handle')
-    for (const [wrong, says] of [
-      ['no', /3 to 30 letters/],
-      ['white space', /3 to 30 letters/],
-      [`@${handle}`, /your handle already/],
-      ['@ada', /taken|not available/],
-    ] as const) {
-      await typed.fill(wrong)
-      await button(page, 'Change handle').click()
-      await expect(typed).toHaveAccessibleDescription(says)
-    }
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.keyboard.press('Escape')
-    await expect(change).toBeFocused()
+    await test.step('is accessible in both themes, also while editing, and fits 320 pixels', async () => {
+      await openProfile(page)
+      await expect(page.getByRole('region', { name: 'Credentials' })).toHaveAttribute('aria-busy', 'false')
+      await inBothThemes(page, () => expectAccessible(page))
+      await edit(page).click()
+      await inBothThemes(page, () => expectAccessible(page))
+      await expectFitsPhone(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expectFitsPhone(page)
+    })
+    await test.step('is edited and saved; Cancel leaves it as it was', async () => {
+      await edit(page).click()
+      await expect(field(page, 'Display Name')).toBeFocused()
+      await expect(field(page, 'Phone')).toHaveAttribute('type', 'tel')
+      await expect(field(page, 'Website')).toHaveAttribute('type', 'url')
+      await expect(field(page, 'Email')).toHaveJSProperty('readOnly', true)
+      await expect(about(page)).toContainText('Managed by Google OAuth')
+      const name = `Counter ${crypto.randomUUID().slice(0, 6)}`
+      await field(page, 'Display Name').fill(name)
+      await field(page, 'Organization').fill('Analytical Engines')
+      await field(page, 'Phone').fill('+1 212 555 0100')
+      await field(page, 'Website').fill('https://engines.example/about')
+      await field(page, 'Bio').fill('Line one\nשורה שתיים 🚀')
+      await save(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await expect(edit(page)).toBeFocused()
+      await expect(about(page)).toContainText('+12125550100')
+      await expect(about(page).getByRole('link', { name: 'https://engines.example/about' })).toBeVisible()
+      await expect(about(page)).toContainText('שורה שתיים 🚀')
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await edit(page).click()
+      await field(page, 'Display Name').fill('Somebody else')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    })
+    await test.step('is refused by rule or when it is taken', async () => {
+      const change = page.getByRole('button', { name: 'Change handle' })
+      await change.click()
+      await expect(heading(page, 'Change handle')).toBeFocused()
+      const typed = dialog(page).getByLabel('New handle')
+      for (const [wrong, says] of [
+        ['no', /3 to 30 letters/],
+        ['white space', /3 to 30 letters/],
+        [`@${handle}`, /your handle already/],
+        ['@ada', /taken|not available/],
+      ] as const) {
+        await typed.fill(wrong)
+        await button(page, 'Change handle').click()
+        await expect(typed).toHaveAccessibleDescription(says)
+      }
+      await inBothThemes(page, () => expectAccessible(page))
+      await page.keyboard.press('Escape')
+      await expect(change).toBeFocused()
+    })
+    await test.step('is exported whole, as JSON', async () => {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Export Identity Data' }).click()
+      const file = await (await downloading).path()
+      const data: unknown = JSON.parse(await readFile(file, 'utf8'))
+      expect(JSON.stringify(data)).toContain(`${handle}@youtility.example`)
+    })
+    await test.step('is closed by typing the handle, and the member is out', async () => {
+      // The other tests still need this member: the server is asked nothing that it could not take back.
+      await page.route('**/api/profile/closing', (route) => route.fulfill({ json: { obstacles: [] } }))
+      const sent: unknown[] = []
+      await page.route('**/api/profile/close', (route) => {
+        sent.push(route.request().postDataJSON())
+        return route.fulfill({ json: { closed: true } })
+      })
+      await page.getByRole('button', { name: 'Close account' }).click()
+      const typed = dialog(page).getByLabel(`Type @${handle} to confirm`)
+      await typed.fill('ada')
+      await button(page, 'Close for good').click()
+      await expect(typed).toHaveAccessibleDescription(/Type your handle/)
+      await inBothThemes(page, () => expectAccessible(page))
+      await typed.fill(`@${handle}`)
+      await button(page, 'Close for good').click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+      expect(sent).toEqual([{ handle: `@${handle}` }])
+    })
   })
 })
 
@@ -288,15 +312,6 @@ test.describe('sharing', () => {
 })
 
 test.describe('the account', () => {
-  test('is exported whole, as JSON', async ({ page }) => {
-    await openProfile(page)
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export Identity Data' }).click()
-    const file = await (await downloading).path()
-    const data: unknown = JSON.parse(await readFile(file, 'utf8'))
-    expect(JSON.stringify(data)).toContain(`${handle}@youtility.example`)
-  })
-
   test('is not closed while money is left, with what to do first', async ({ page }) => {
     await openProfile(page)
     await page.getByRole('button', { name: 'Close account' }).click()
@@ -307,27 +322,5 @@ test.describe('the account', () => {
     await inBothThemes(page, () => expectAccessible(page))
     await button(page, 'Keep my account').click()
     await expect(page.getByRole('button', { name: 'Close account' })).toBeFocused()
-  })
-
-  test('is closed by typing the handle, and the member is out', async ({ page }) => {
-    await openProfile(page)
-    // The other tests still need this member: the server is asked nothing that it could not take back.
-    await page.route('**/api/profile/closing', (route) => route.fulfill({ json: { obstacles: [] } }))
-    const sent: unknown[] = []
-    await page.route('**/api/profile/close', (route) => {
-      sent.push(route.request().postDataJSON())
-      return route.fulfill({ json: { closed: true } })
-    })
-    await page.getByRole('button', { name: 'Close account' }).click()
-    const typed = dialog(page).getByLabel(`Type @${handle} to confirm`)
-    await typed.fill('ada')
-    await button(page, 'Close for good').click()
-    await expect(typed).toHaveAccessibleDescription(/Type your handle/)
-    await inBothThemes(page, () => expectAccessible(page))
-    await typed.fill(`@${handle}`)
-    await button(page, 'Close for good').click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-    expect(sent).toEqual([{ handle: `@${handle}` }])
   })
 })

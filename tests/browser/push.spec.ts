@@ -1,5 +1,5 @@
 import { chromium, expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import { chromiumFlags, chromiumPath } from './support/chromium.ts'
 import { signIn } from './support/members.ts'
 
@@ -40,7 +40,7 @@ const withPushService = (page: Page) =>
     })
   })
 
-test('a member is told on this device once they say so, as they say so, until they turn it off; accessible, fits', async ({
+test('a member is told on this device once they say so, as they say so, until they turn it off', async ({
   page,
 }) => {
   await withPushService(page)
@@ -49,8 +49,8 @@ test('a member is told on this device once they say so, as they say so, until th
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.getByRole('button', { name: 'Tell me on this device' }).click()
   await expect(page.getByText('You are told on this device.')).toBeVisible()
-  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  await expectFitsPhone(page)
   await page.getByRole('switch', { name: 'Show amounts and names' }).check()
   await expect(page.getByRole('switch', { name: 'Show amounts and names' })).toBeChecked()
   await page.getByRole('button', { name: 'Turn off here' }).click()

@@ -20,46 +20,48 @@ test.describe('the security of an account', () => {
     await elsewhere.close()
   })
 
-  test('lets a daily limit be lowered at once, and raised a day later', async ({ page }) => {
-    await signInByHand(page, 'Alan Turing')
-    await page.goto('/profile')
-    const panel = page.getByRole('region', { name: 'Daily limit' })
-    await expect(panel.getByText('No limit')).toBeVisible()
-    await panel.getByLabel('New daily limit').fill('5,0')
-    await panel.getByRole('button', { name: 'Set limit' }).click()
-    await expect(panel.getByText('Enter dollars such as 500')).toBeVisible()
-    await panel.getByLabel('New daily limit').fill('5')
-    await panel.getByRole('button', { name: 'Set limit' }).click()
-    await expect(panel.getByText('$5.00 a day')).toBeVisible()
-    const sent = await page.request.post('/api/wallet/transfer', {
-      data: { to_user_identifier: 'grace', currency: 'USD', amount: '5.01' },
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
+  test('lets a daily limit be lowered at once, and raised a day later; asks for a fresh sign-in before what the server wants one for', async ({
+    page,
+  }) => {
+    await test.step('lets a daily limit be lowered at once, and raised a day later', async () => {
+      await signInByHand(page, 'Alan Turing')
+      await page.goto('/profile')
+      const panel = page.getByRole('region', { name: 'Daily limit' })
+      await expect(panel.getByText('No limit')).toBeVisible()
+      await panel.getByLabel('New daily limit').fill('5,0')
+      await panel.getByRole('button', { name: 'Set limit' }).click()
+      await expect(panel.getByText('Enter dollars such as 500')).toBeVisible()
+      await panel.getByLabel('New daily limit').fill('5')
+      await panel.getByRole('button', { name: 'Set limit' }).click()
+      await expect(panel.getByText('$5.00 a day')).toBeVisible()
+      const sent = await page.request.post('/api/wallet/transfer', {
+        data: { to_user_identifier: 'grace', currency: 'USD', amount: '5.01' },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      })
+      expect(await sent.json()).toMatchObject({ code: 'daily_limit' })
+      await panel.getByRole('button', { name: 'Remove limit' }).click()
+      await expect(panel.getByText(/on: no limit\. If you did not ask for this/)).toBeVisible()
+      await expect(panel.getByText('$5.00 a day')).toBeVisible()
+      await expect(page.getByText('A higher daily limit was asked for: no limit')).toBeVisible()
+      await expectAccessible(page)
     })
-    expect(await sent.json()).toMatchObject({ code: 'daily_limit' })
-    await panel.getByRole('button', { name: 'Remove limit' }).click()
-    await expect(panel.getByText(/on: no limit\. If you did not ask for this/)).toBeVisible()
-    await expect(panel.getByText('$5.00 a day')).toBeVisible()
-    await expect(page.getByText('A higher daily limit was asked for: no limit')).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  test('asks for a fresh sign-in before what the server wants one for', async ({ page }) => {
-    await signInByHand(page, 'Alan Turing')
-    await page.route('**/api/profile/export', (route) =>
-      route.fulfill({
-        status: 403,
-        json: {
-          error: 'To protect your account, please sign in again before this: taking your data along.',
-          code: 'fresh_sign_in_required',
-        },
-      }),
-    )
-    await page.goto('/profile')
-    await page.getByRole('link', { name: 'Export Identity Data' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-    await expect(dialog.getByText('taking your data along')).toBeVisible()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Sign in again' }).click()
-    await page.waitForURL(/\/oidc\//)
+    await test.step('asks for a fresh sign-in before what the server wants one for', async () => {
+      await page.route('**/api/profile/export', (route) =>
+        route.fulfill({
+          status: 403,
+          json: {
+            error: 'To protect your account, please sign in again before this: taking your data along.',
+            code: 'fresh_sign_in_required',
+          },
+        }),
+      )
+      await page.reload()
+      await page.getByRole('link', { name: 'Export Identity Data' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+      await expect(dialog.getByText('taking your data along')).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Sign in again' }).click()
+      await page.waitForURL(/\/oidc\//)
+    })
   })
 })

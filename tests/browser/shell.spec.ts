@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { chooseMember, signIn } from './support/members.ts'
 import { inBothThemes } from './support/wallet.ts'
 
@@ -22,31 +22,59 @@ const pageHeadings: Record<string, string> = {
 test.use({ serviceWorkers: 'block' })
 
 test.describe('home', () => {
-  test('says what Youtility is and leads inside', async ({ page }) => {
-    await page.goto('/')
-    await expect(page).toHaveTitle('Your investments pay your bills · Youtility')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Your investments pay your bills automatically',
-    )
-    const leads = [
-      ['START INVESTING', '/dashboard'],
-      ['EXPLORE TELLEPATHY', '/tellepathy'],
-      ['Create Your First Pool', '/dashboard'],
-      ['Try Tellepathy Free', '/tellepathy'],
-    ] as const
-    for (const [name, href] of leads)
-      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
-    for (const step of ['Create pools', 'Generate returns', 'Auto-pay bills'])
-      await expect(page.getByRole('heading', { name: step })).toBeVisible()
-    for (const words of [
-      'Coming Q2 2024',
-      'Coming Q3 2024',
-      '8.2%',
-      '$127',
-      '100%',
-      'Insured up to $250,000',
-    ])
-      await expect(page.getByText(words, { exact: true })).toBeVisible()
+  test('home says what Youtility is and leads inside; the theme follows the system until one is chosen; a page whose code is gone offers a reload', async ({
+    page,
+  }) => {
+    await test.step('says what Youtility is and leads inside', async () => {
+      await page.goto('/')
+      await expect(page).toHaveTitle('Your investments pay your bills · Youtility')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Your investments pay your bills automatically',
+      )
+      const leads = [
+        ['START INVESTING', '/dashboard'],
+        ['EXPLORE TELLEPATHY', '/tellepathy'],
+        ['Create Your First Pool', '/dashboard'],
+        ['Try Tellepathy Free', '/tellepathy'],
+      ] as const
+      for (const [name, href] of leads)
+        await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+      for (const step of ['Create pools', 'Generate returns', 'Auto-pay bills'])
+        await expect(page.getByRole('heading', { name: step })).toBeVisible()
+      for (const words of [
+        'Coming Q2 2024',
+        'Coming Q3 2024',
+        '8.2%',
+        '$127',
+        '100%',
+        'Insured up to $250,000',
+      ])
+        await expect(page.getByText(words, { exact: true })).toBeVisible()
+    })
+    await test.step('follows the system until one is chosen, and stays chosen', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.goto('/')
+      const html = page.locator('html')
+      await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expect(html).toHaveAttribute('data-theme', 'light')
+      await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+      await page.getByRole('button', { name: /^Theme: light/ }).click()
+      await expect(page.getByRole('button', { name: /^Theme: dark violet/ })).toBeVisible()
+      await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+      await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#100b21')
+      await page.reload()
+      await expect(html).toHaveAttribute('data-theme', 'dark-violet')
+    })
+    await test.step('a page whose code is gone offers a reload', async () => {
+      await page.route('**/assets/not-found-*.js', (route) => route.abort())
+      await page.goto('/no/such/page')
+      await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+      await expect(page.getByText('This page is out of date')).toBeVisible()
+      await page.unroute('**/assets/not-found-*.js')
+      await page.getByRole('button', { name: 'Reload the page' }).click()
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    })
   })
 
   test('signed out shows SIGN IN and no navigation', async ({ page }) => {
@@ -234,8 +262,16 @@ test.describe('a member', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   })
 
-  test('every page is accessible in both themes and fits 320 px', async ({ page }) => {
+  test('every page is accessible in both themes, fits 320 px and keeps to the content security policy', async ({
+    page,
+  }) => {
     test.slow()
+    const offences: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) offences.push(message.text())
+    })
+    const response = await page.goto('/')
+    expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
     await page.evaluate(() => localStorage.setItem('youtility.theme', 'light'))
     for (const path of ['/', ...memberPages, '/nowhere']) {
       await page.goto(path)
@@ -246,10 +282,34 @@ test.describe('a member', () => {
       await expect(page.locator(mainNavigation)).toBeVisible()
       const look = () => test.step(`axe on ${path}`, () => expectAccessible(page))
       await (isAlwaysViolet ? look() : inBothThemes(page, look))
-      const size = page.viewportSize()
-      await page.setViewportSize({ width: 320, height: 640 })
-      await test.step(`320 px on ${path}`, () => expectNoSidewaysScroll(page))
-      if (size) await page.setViewportSize(size)
+      await test.step(`320 px on ${path}`, () => expectFitsPhone(page))
+    }
+    expect(offences).toEqual([])
+  })
+
+  test('on a phone the bar at the foot leads everywhere; the pages are accessible and fit', async ({
+    page,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    for (const [link, path] of [
+      ['DASHBOARD', '/dashboard'],
+      ['WALLET', '/wallet'],
+      ['POOLS', '/investments'],
+      ['HOME', '/'],
+    ] as const) {
+      await page.locator(mainNavigation).getByRole('link', { name: link }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
+      await test.step(`axe on ${path}`, () => inBothThemes(page, () => expectAccessible(page)))
+      await expectNoSidewaysScroll(page)
+    }
+    for (const path of ['/tellepathy', '/devices', '/profile', '/did']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
+      await test.step(`axe on ${path}`, () => expectAccessible(page))
+      await expectNoSidewaysScroll(page)
     }
   })
 })
@@ -263,22 +323,6 @@ test('an address that does not exist leads back', async ({ page }) => {
 })
 
 test.describe('the theme', () => {
-  test('follows the system until one is chosen, and stays chosen', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto('/')
-    const html = page.locator('html')
-    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expect(html).toHaveAttribute('data-theme', 'light')
-    await page.getByRole('button', { name: /^Theme: as the system/ }).click()
-    await page.getByRole('button', { name: /^Theme: light/ }).click()
-    await expect(page.getByRole('button', { name: /^Theme: dark violet/ })).toBeVisible()
-    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
-    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#100b21')
-    await page.reload()
-    await expect(html).toHaveAttribute('data-theme', 'dark-violet')
-  })
-
   test('is on the document before the first paint', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     // Without the app's own code only theme.js can have done it.
@@ -286,29 +330,4 @@ test.describe('the theme', () => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
   })
-})
-
-test('nothing on the page offends the content security policy', async ({ page }) => {
-  const offences: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) offences.push(message.text())
-  })
-  const response = await page.goto('/')
-  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
-  await signIn(page, 'Ada Lovelace')
-  for (const path of memberPages) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
-  }
-  expect(offences).toEqual([])
-})
-
-test('a page whose code is gone offers a reload', async ({ page }) => {
-  await page.route('**/assets/not-found-*.js', (route) => route.abort())
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
-  await expect(page.getByText('This page is out of date')).toBeVisible()
-  await page.unroute('**/assets/not-found-*.js')
-  await page.getByRole('button', { name: 'Reload the page' }).click()
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })

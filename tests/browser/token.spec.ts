@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
 import { answering } from './support/answering.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
-import { tabTo } from './support/keyboard.ts'
+import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { figure, holderOf, notice, openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
@@ -20,40 +19,6 @@ const review = async (page: Page, tabName: 'stake' | 'unstake', amount: string) 
 const expectFigure = (page: Page, name: Parameters<typeof figure>[1], millionths: bigint) =>
   expect.poll(() => figure(page, name)).toBe(millionths)
 
-test('stakes and unstakes after a review; figures, votes and activity follow', async ({ page }, testInfo) => {
-  const { member } = holderOf(testInfo)
-  await openPanel(page, member, 'Stake')
-  const [available, staked] = [await figure(page, 'Available'), await figure(page, 'Staked')]
-  await review(page, 'stake', '12.5')
-  await expect(heading(page, 'Confirm Stake')).toBeFocused()
-  await expect(dialog(page)).toContainText('12.50 YUT')
-  await expect(dialog(page)).toContainText('Gives12.50 votes')
-  await button(page, 'Stake Tokens').click()
-  await expect(toast(page, 'Successfully staked 12.5 YUT tokens!')).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
-  await expectFigure(page, 'Available', available - (25n * YUT) / 2n)
-  await expectFigure(page, 'Staked', staked + (25n * YUT) / 2n)
-  await expectFigure(page, 'Governance Power', staked + (25n * YUT) / 2n)
-  await expect(notice(page, 'Successfully staked 12.5 YUT tokens!')).toBeVisible()
-  await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('')
-  await expect(panel(page).getByLabel('Amount to stake')).toBeFocused()
-
-  await review(page, 'unstake', '2.25')
-  await expect(heading(page, 'Confirm Unstake')).toBeFocused()
-  await button(page, 'Unstake Tokens').click()
-  await expect(toast(page, 'Successfully unstaked 2.25 YUT tokens!')).toBeVisible()
-  await expectFigure(page, 'Available', available - 10_250_000n)
-
-  await panel(page).getByRole('button', { name: 'Back to Overview' }).click()
-  await expect(tab(page, 'Overview')).toBeFocused()
-  const lines = panel(page).getByRole('list', { name: 'Token transactions' }).getByRole('listitem')
-  await expect(lines.nth(0)).toContainText('Unstaked')
-  await expect(lines.nth(0)).toContainText('+2.25 YUT')
-  await expect(lines.nth(0)).toContainText('Completed')
-  await expect(lines.nth(1)).toContainText('Staked')
-  await expect(lines.nth(1)).toContainText('-12.50 YUT')
-})
-
 test('a toast goes by itself after five seconds; the notice stays', async ({ page }, testInfo) => {
   await openPanel(page, holderOf(testInfo).member, 'Stake')
   await review(page, 'stake', '1')
@@ -67,19 +32,6 @@ test('a toast goes by itself after five seconds; the notice stays', async ({ pag
   await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Dismiss this notice' }).click()
   await expect(notice(page, 'Successfully staked 1 YUT tokens!')).toHaveCount(0)
-})
-
-test('shows five of the ten transactions it fetches', async ({ page, baseURL }, testInfo) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/yut/transactions')) asked.push(new URL(request.url()).search)
-  })
-  await openPanel(page, holderOf(testInfo).member)
-  for (let time = 0; time < 6; time += 1) await stakeByCall(page, baseURL, '0.01')
-  await page.reload()
-  const lines = panel(page).getByRole('list', { name: 'Token transactions' }).getByRole('listitem')
-  await expect(lines).toHaveCount(5)
-  expect(new Set(asked)).toEqual(new Set(['?limit=10']))
 })
 
 test('rewards count on by themselves and are paid exactly when claimed', async ({
@@ -100,163 +52,6 @@ test('rewards count on by themselves and are paid exactly when claimed', async (
   await button(page, 'Claim Now').click()
   await expect(toast(page, 'Claimed rewards successfully!')).toBeVisible()
   await expect(panel(page)).toContainText(/0\.\d+ YUT is in your balance\./)
-})
-
-test('the form says what is wrong before anything is asked', async ({ page }, testInfo) => {
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  const stake = panel(page).getByRole('button', { name: 'Stake', exact: true })
-  const amount = panel(page).getByLabel('Amount to stake')
-  await expect(stake).toBeDisabled()
-  for (const [typed, problem] of [
-    ['9,999,999', 'Insufficient YUT balance'],
-    ['0', 'The amount must be above zero.'],
-    ['1.0000001', 'YUT has at most 6 decimals.'],
-    ['-1', 'Enter an amount such as 12.5, without signs or separators.'],
-  ] as const) {
-    await amount.fill(typed)
-    await stake.click()
-    await expect(amount).toHaveAccessibleDescription(new RegExp(problem.replaceAll('.', String.raw`\.`)))
-    await expect(dialog(page)).toHaveCount(0)
-  }
-  await panel(page).getByRole('button', { name: 'Use maximum' }).first().click()
-  expect(BigInt((await amount.inputValue()).replace('.', ''))).toBe(await figure(page, 'Available'))
-  await stake.click()
-  await expect(heading(page, 'Confirm Stake')).toBeVisible()
-  await button(page, 'Back').click()
-  await expect(amount).toBeFocused()
-
-  const unstaked = panel(page).getByLabel('Amount to unstake')
-  if ((await unstaked.count()) > 0) {
-    await review(page, 'unstake', '9999999')
-    await expect(unstaked).toHaveAccessibleDescription(/Insufficient staked balance/)
-  }
-})
-
-test('the server’s refusal stands in the toast and on the panel', async ({ page }, testInfo) => {
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  // Refused for real: by the time it is confirmed, the review's amount is more than there is.
-  await page.route('**/api/yut/stake', (route) => route.continue({ postData: { amount: '99999999' } }))
-  await review(page, 'stake', '1')
-  await button(page, 'Stake Tokens').click()
-  await expect(toast(page, 'Insufficient YUT balance')).toBeVisible()
-  await expect(notice(page, 'Insufficient YUT balance')).toBeVisible()
-  await expect(dialog(page)).toHaveCount(0)
-})
-
-for (const [path, action, failure] of [
-  ['stake', 'stake', 'Failed to stake tokens'],
-  ['unstake', 'unstake', 'Failed to unstake tokens'],
-] as const) {
-  test(`an unreadable refusal of ${path} says "${failure}"`, async ({ page, baseURL }, testInfo) => {
-    await openPanel(page, holderOf(testInfo).member, 'Stake')
-    await stakeByCall(page, baseURL, '1')
-    await page.reload()
-    await tab(page, 'Stake').click()
-    await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
-    await review(page, action, '0.5')
-    await dialog(page)
-      .getByRole('button', { name: /Tokens$/ })
-      .click()
-    await expect(toast(page, failure)).toBeVisible()
-  })
-}
-
-test('a claim and a transfer that fail without a reason say so in their own words', async ({
-  page,
-  baseURL,
-}, testInfo) => {
-  const { member, other } = holderOf(testInfo)
-  await openPanel(page, member)
-  await stakeByCall(page, baseURL, '100')
-  await page.reload()
-  for (const path of ['claim-rewards', 'transfer'])
-    await page.route(`**/api/yut/${path}`, (route) => route.fulfill({ status: 422, body: 'no' }))
-  await panel(page).getByRole('button', { name: 'Claim Rewards' }).click()
-  await button(page, 'Claim Now').click()
-  await expect(toast(page, 'Failed to claim rewards')).toBeVisible()
-  await tab(page, 'Transfer').click()
-  await panel(page).getByLabel('Recipient').fill(other)
-  await panel(page).getByLabel('Amount to transfer').fill('1')
-  await panel(page).getByRole('button', { name: 'Transfer', exact: true }).click()
-  await button(page, 'Send Transfer').click()
-  await expect(toast(page, 'Failed to transfer tokens')).toBeVisible()
-  await expect(heading(page, 'Transfer Failed')).toBeFocused()
-  await button(page, 'Close').last().click()
-})
-
-test('a lost answer: it happens once, and the panel finds out', async ({ page, context }, testInfo) => {
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  const available = await figure(page, 'Available')
-  const keys: (string | undefined)[] = []
-  await context.route('**/api/yut/stake', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await review(page, 'stake', '3')
-  await button(page, 'Stake Tokens').click()
-  await expect(toast(page, 'Successfully staked 3 YUT tokens!')).toBeVisible()
-  await expectFigure(page, 'Available', available - 3n * YUT)
-  expect(keys).toHaveLength(1)
-})
-
-test('what never arrived can be done again under the same key', async ({ page, context }, testInfo) => {
-  test.setTimeout(60_000)
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  const available = await figure(page, 'Available')
-  const keys: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/yut/stake')) keys.push(request.headers()['idempotency-key'])
-  })
-  await context.route('**/api/yut/stake', (route) => route.abort('connectionreset'), { times: 1 })
-  await review(page, 'stake', '4')
-  await button(page, 'Stake Tokens').click()
-  await expect(heading(page, 'Checking what happened')).toBeFocused()
-  await inBothThemes(page, () => expectAccessible(page))
-  await button(page, 'Do it again').click({ timeout: 30_000 })
-  await expect(toast(page, 'Successfully staked 4 YUT tokens!')).toBeVisible()
-  await expectFigure(page, 'Available', available - 4n * YUT)
-  expect(keys).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
-})
-
-test('a reload in the review reopens it; a double click stakes once', async ({ page }, testInfo) => {
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  const available = await figure(page, 'Available')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/yut/stake')) sent += 1
-  })
-  await review(page, 'stake', '2')
-  await expect(heading(page, 'Confirm Stake')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Confirm Stake')).toBeVisible()
-  await button(page, 'Stake Tokens').dblclick()
-  await expectFigure(page, 'Available', available - 2n * YUT)
-  expect(sent).toBe(1)
-})
-
-test('transfers tokens through the review; toast and receipt say so', async ({ page }, testInfo) => {
-  const { member, other } = holderOf(testInfo)
-  await openPanel(page, member, 'Transfer')
-  const transfer = panel(page).getByRole('button', { name: 'Transfer', exact: true })
-  await panel(page).getByLabel('Amount to transfer').fill('1.5')
-  await expect(transfer).toBeDisabled()
-  await panel(page).getByLabel('Recipient').fill('@nobody_at_all')
-  await transfer.click()
-  await expect(dialog(page).getByLabel('Send To')).toHaveAccessibleDescription(/no member/i)
-  await button(page, 'Cancel').click()
-  await panel(page).getByLabel('Recipient').fill(other)
-  await transfer.click()
-  await expect(heading(page, 'Confirm Transfer')).toBeFocused()
-  const posted = page.waitForRequest('**/api/yut/transfer')
-  await button(page, 'Send Transfer').click()
-  expect((await posted).postDataJSON()).toMatchObject({ amount: '1.5', transfer_type: 'transfer' })
-  await expect(toast(page, 'Successfully transferred 1.5 YUT tokens!')).toBeVisible()
-  await expect(heading(page, 'Transfer Sent')).toBeVisible()
-  await button(page, 'Done').click()
-  await expect(panel(page).getByLabel('Amount to transfer')).toBeFocused()
-  await expect(panel(page).getByLabel('Amount to transfer')).toHaveValue('')
 })
 
 test('the refresh spinner runs one second', async ({ page }, testInfo) => {
@@ -311,56 +106,109 @@ test('large amounts are K and M with two decimals; an empty reserve is said', as
   await inBothThemes(page, () => expectAccessible(page))
 })
 
-test('offline everything stays readable and nothing can be done, with the reason', async ({
+test('stakes, unstakes and transfers after a review; a lost answer is found out; offline all is readable; every tab looks right', async ({
   page,
   context,
 }, testInfo) => {
-  await openPanel(page, holderOf(testInfo).member, 'Stake')
-  await panel(page).getByLabel('Amount to stake').fill('1')
-  await context.setOffline(true)
-  await expect(panel(page).getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
-  await expect(panel(page)).toContainText('You are offline. Staking needs a connection')
-  await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('1')
-  await tab(page, 'Overview').click()
-  await expect(panel(page)).toContainText('Claiming needs a connection')
-  await inBothThemes(page, () => expectAccessible(page))
-  await context.setOffline(false)
-})
-
-test('by keyboard alone: tabs by arrows, stake by Enter', async ({ page }, testInfo) => {
-  test.skip(testInfo.project.name === 'phone', 'phones have no Tab key')
-  await openPanel(page, holderOf(testInfo).member)
-  const staked = await figure(page, 'Staked')
-  await tab(page, 'Overview').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(tab(page, 'Stake')).toHaveAttribute('aria-selected', 'true')
-  await tabTo(page, panel(page).getByLabel('Amount to stake'))
-  await page.keyboard.type('1.25')
-  await page.keyboard.press('Enter')
-  await expect(heading(page, 'Confirm Stake')).toBeFocused()
-  await expect(button(page, 'Stake Tokens')).toBeEnabled()
-  await tabTo(page, button(page, 'Stake Tokens'))
-  await page.keyboard.press('Enter')
-  await expectFigure(page, 'Staked', staked + 1_250_000n)
-})
-
-test('every tab and the review are accessible in both themes and fit a phone', async ({ page }, testInfo) => {
   test.slow()
-  await openPanel(page, holderOf(testInfo).member)
-  const check = async () => {
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-  for (const name of ['Overview', 'Stake', 'Governance', 'Transfer']) {
-    await tab(page, name).click()
-    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+  await test.step('every tab and the review are accessible in both themes and fit a phone', async () => {
+    await openPanel(page, holderOf(testInfo).member)
+    const check = async () => {
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    for (const name of ['Overview', 'Stake', 'Governance', 'Transfer']) {
+      await tab(page, name).click()
+      await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+      await inBothThemes(page, check)
+    }
+    await tab(page, 'Stake').click()
+    await review(page, 'stake', '1')
+    await expect(heading(page, 'Confirm Stake')).toBeVisible()
     await inBothThemes(page, check)
-  }
-  await tab(page, 'Stake').click()
-  await review(page, 'stake', '1')
-  await expect(heading(page, 'Confirm Stake')).toBeVisible()
-  await inBothThemes(page, check)
-  await button(page, 'Back').click()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSidewaysScroll(page)
+    await button(page, 'Back').click()
+    await expectFitsPhone(page)
+  })
+  await test.step('stakes and unstakes after a review; figures, votes and activity follow', async () => {
+    await tab(page, 'Stake').click()
+    const [available, staked] = [await figure(page, 'Available'), await figure(page, 'Staked')]
+    await review(page, 'stake', '12.5')
+    await expect(heading(page, 'Confirm Stake')).toBeFocused()
+    await expect(dialog(page)).toContainText('12.50 YUT')
+    await expect(dialog(page)).toContainText('Gives12.50 votes')
+    await button(page, 'Stake Tokens').click()
+    await expect(toast(page, 'Successfully staked 12.5 YUT tokens!')).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    await expectFigure(page, 'Available', available - (25n * YUT) / 2n)
+    await expectFigure(page, 'Staked', staked + (25n * YUT) / 2n)
+    await expectFigure(page, 'Governance Power', staked + (25n * YUT) / 2n)
+    await expect(notice(page, 'Successfully staked 12.5 YUT tokens!')).toBeVisible()
+    await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('')
+    await expect(panel(page).getByLabel('Amount to stake')).toBeFocused()
+
+    await review(page, 'unstake', '2.25')
+    await expect(heading(page, 'Confirm Unstake')).toBeFocused()
+    await button(page, 'Unstake Tokens').click()
+    await expect(toast(page, 'Successfully unstaked 2.25 YUT tokens!')).toBeVisible()
+    await expectFigure(page, 'Available', available - 10_250_000n)
+
+    await panel(page).getByRole('button', { name: 'Back to Overview' }).click()
+    await expect(tab(page, 'Overview')).toBeFocused()
+    const lines = panel(page).getByRole('list', { name: 'Token transactions' }).getByRole('listitem')
+    await expect(lines.nth(0)).toContainText('Unstaked')
+    await expect(lines.nth(0)).toContainText('+2.25 YUT')
+    await expect(lines.nth(0)).toContainText('Completed')
+    await expect(lines.nth(1)).toContainText('Staked')
+    await expect(lines.nth(1)).toContainText('-12.50 YUT')
+  })
+  await test.step('a lost answer: it happens once, and the panel finds out', async () => {
+    await tab(page, 'Stake').click()
+    const available = await figure(page, 'Available')
+    const keys: (string | undefined)[] = []
+    await context.route('**/api/yut/stake', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await review(page, 'stake', '3')
+    await button(page, 'Stake Tokens').click()
+    await expect(toast(page, 'Successfully staked 3 YUT tokens!')).toBeVisible()
+    await expectFigure(page, 'Available', available - 3n * YUT)
+    expect(keys).toHaveLength(1)
+    await context.unroute('**/api/yut/stake')
+  })
+  await test.step('transfers tokens through the review; toast and receipt say so', async () => {
+    const { other } = holderOf(testInfo)
+    await tab(page, 'Transfer').click()
+    const transfer = panel(page).getByRole('button', { name: 'Transfer', exact: true })
+    await panel(page).getByLabel('Amount to transfer').fill('1.5')
+    await expect(transfer).toBeDisabled()
+    await panel(page).getByLabel('Recipient').fill('@nobody_at_all')
+    await transfer.click()
+    await expect(dialog(page).getByLabel('Send To')).toHaveAccessibleDescription(/no member/i)
+    await button(page, 'Cancel').click()
+    await panel(page).getByLabel('Recipient').fill(other)
+    await transfer.click()
+    await expect(heading(page, 'Confirm Transfer')).toBeFocused()
+    const posted = page.waitForRequest('**/api/yut/transfer')
+    await button(page, 'Send Transfer').click()
+    expect((await posted).postDataJSON()).toMatchObject({ amount: '1.5', transfer_type: 'transfer' })
+    await expect(toast(page, 'Successfully transferred 1.5 YUT tokens!')).toBeVisible()
+    await expect(heading(page, 'Transfer Sent')).toBeVisible()
+    await button(page, 'Done').click()
+    await expect(panel(page).getByLabel('Amount to transfer')).toBeFocused()
+    await expect(panel(page).getByLabel('Amount to transfer')).toHaveValue('')
+  })
+  await test.step('offline everything stays readable and nothing can be done, with the reason', async () => {
+    await tab(page, 'Stake').click()
+    await panel(page).getByLabel('Amount to stake').fill('1')
+    await context.setOffline(true)
+    await expect(panel(page).getByRole('button', { name: 'Stake', exact: true })).toBeDisabled()
+    await expect(panel(page)).toContainText('You are offline. Staking needs a connection')
+    await expect(panel(page).getByLabel('Amount to stake')).toHaveValue('1')
+    await tab(page, 'Overview').click()
+    await expect(panel(page)).toContainText('Claiming needs a connection')
+    await inBothThemes(page, () => expectAccessible(page))
+    await context.setOffline(false)
+  })
 })

@@ -47,23 +47,70 @@ async function grant(page: Page, member: Parameters<typeof openWallet>[1]): Prom
   return (await downloaded(page)).text
 }
 
-test('a member opens a receipt, sees it checked, and keeps it', async ({ page }, info) => {
-  await openGrant(page, pairOf(info).sender)
-  await expect(dialog(page).getByRole('heading', { name: 'Receipt', exact: true })).toBeFocused()
-  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
-  await expect(state(page, 'The event is in the log')).toContainText('Passed')
-  await expect(state(page, 'The log has signed for it')).toContainText('Passed')
-  await expect(dialog(page).getByRole('definition').filter({ hasText: '500.00 YUT' })).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
-  await expectNoSidewaysScroll(page)
+test('a member opens a receipt, sees it checked, and keeps it; without an account and offline it verifies, and a forged one does not', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  let text = ''
+  await test.step('a member opens a receipt, sees it checked, and keeps it', async () => {
+    await openGrant(page, pairOf(info).sender)
+    await expect(dialog(page).getByRole('heading', { name: 'Receipt', exact: true })).toBeFocused()
+    await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+    await expect(state(page, 'The event is in the log')).toContainText('Passed')
+    await expect(state(page, 'The log has signed for it')).toContainText('Passed')
+    await expect(dialog(page).getByRole('definition').filter({ hasText: '500.00 YUT' })).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await expectNoSidewaysScroll(page)
 
-  const { name, text } = await downloaded(page)
-  expect(name).toMatch(/^youtility-receipt-[0-9a-f-]{36}\.json$/)
-  expect(JSON.parse(text)).toMatchObject({ format: 'youtility-receipt-v1' })
+    const download = await downloaded(page)
+    ;({ text } = download)
+    const { name } = download
+    expect(name).toMatch(/^youtility-receipt-[0-9a-f-]{36}\.json$/)
+    expect(JSON.parse(text)).toMatchObject({ format: 'youtility-receipt-v1' })
 
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toBeHidden()
-  await expect(grantReceipt(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(grantReceipt(page)).toBeFocused()
+  })
+  await test.step('without an account and offline, a receipt verifies, and a forged one does not', async () => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
+    const visitor = await context.newPage()
+    await visitor.goto('/')
+    await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
+    await expect(visitor.getByRole('list', { name: 'Trusted keys' })).toContainText('/log')
+    await underServiceWorker(visitor)
+    await context.setOffline(true)
+    await visitor.goto('/verify')
+    await inBothThemes(visitor, () => expectAccessible(visitor))
+
+    await choose(visitor, text)
+    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+    await expect(visitor.getByText('500.00 YUT')).toBeVisible()
+    await inBothThemes(visitor, () => expectAccessible(visitor))
+    await expectNoSidewaysScroll(visitor)
+
+    await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
+    await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
+      'The leaf is not in the tree with this root.',
+    )
+    await expect(state(visitor, 'The event is in the log')).toContainText('Failed')
+    await expect(state(visitor, 'A witness has signed too')).toContainText('Not checked')
+    await expect(visitor.getByRole('region', { name: 'What the receipt claims' })).toContainText('900.00 YUT')
+    await inBothThemes(visitor, () => expectAccessible(visitor))
+
+    await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
+    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+
+    await visitor.getByLabel('Or paste its text').fill('')
+    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(visitor.getByText('Paste a receipt first, or choose its file.')).toBeVisible()
+    await visitor.getByLabel('Or paste its text').fill('hello')
+    await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
+    await context.close()
+  })
 })
 
 test('a deposit has its receipt too', async ({ page }, info) => {
@@ -75,50 +122,6 @@ test('a deposit has its receipt too', async ({ page }, info) => {
     .click()
   await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
   await expect(dialog(page).getByRole('definition').filter({ hasText: '$2,500.00' })).toBeVisible()
-})
-
-test('without an account and offline, a receipt verifies, and a forged one does not', async ({
-  page,
-  browser,
-  baseURL,
-}, info) => {
-  const text = await grant(page, pairOf(info).sender)
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
-  const visitor = await context.newPage()
-  await visitor.goto('/')
-  await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
-  await expect(visitor.getByRole('list', { name: 'Trusted keys' })).toContainText('/log')
-  await underServiceWorker(visitor)
-  await context.setOffline(true)
-  await visitor.goto('/verify')
-  await inBothThemes(visitor, () => expectAccessible(visitor))
-
-  await choose(visitor, text)
-  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
-  await expect(visitor.getByText('500.00 YUT')).toBeVisible()
-  await inBothThemes(visitor, () => expectAccessible(visitor))
-  await expectNoSidewaysScroll(visitor)
-
-  await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
-  await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
-    'The leaf is not in the tree with this root.',
-  )
-  await expect(state(visitor, 'The event is in the log')).toContainText('Failed')
-  await expect(state(visitor, 'A witness has signed too')).toContainText('Not checked')
-  await expect(visitor.getByRole('region', { name: 'What the receipt claims' })).toContainText('900.00 YUT')
-  await inBothThemes(visitor, () => expectAccessible(visitor))
-
-  await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
-  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
-
-  await visitor.getByLabel('Or paste its text').fill('')
-  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(visitor.getByText('Paste a receipt first, or choose its file.')).toBeVisible()
-  await visitor.getByLabel('Or paste its text').fill('hello')
-  await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
-  await context.close()
 })
 
 test('a server that names another key is not believed before somebody agrees', async ({ page }, info) => {

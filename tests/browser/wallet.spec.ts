@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import {
   inBothThemes,
   keptData,
@@ -17,41 +17,66 @@ const history = (page: Page) => page.getByRole('list', { name: 'All activity' })
 test.describe('the page', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('shows balances, accounts, activity, deposits and the chain', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    await expect(page.getByRole('heading', { level: 1, name: 'Your Wallet' })).toBeVisible()
-    for (const label of ['Total Portfolio Value', 'USD Balance', 'YUT Tokens', 'Total Earnings']) {
-      await expect(page.getByText(label, { exact: true })).toBeVisible()
-    }
-    await expect(page.getByText('Simulated bank', { exact: true }).first()).toBeVisible()
-    await expect(page.getByText('FDIC insured', { exact: true })).toHaveCount(0)
-    for (const title of [
-      'Recent Activity',
-      'Account Details & History',
-      'Recent Transactions',
-      'Blockchain Status',
-    ]) {
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    }
-    const accounts = page.getByRole('region', { name: 'Account Details & History' })
-    await expect(accounts.getByText('Custody', { exact: true })).toBeVisible()
-    await expect(accounts.getByText('Personal', { exact: true })).toBeVisible()
-    await expect(
-      page.getByRole('list', { name: 'Deposits' }).getByText('BANK', { exact: true }).first(),
-    ).toBeVisible()
-    const chain = page.getByRole('region', { name: 'Blockchain Status' })
-    for (const words of ['Base (Ethereum L2)', 'Active', 'Coming Soon']) {
-      await expect(chain.getByText(words, { exact: true })).toBeVisible()
-    }
-    await expect(chain.getByText(/^did:youtility:/)).toBeVisible()
-    const explorer = chain.getByRole('link', { name: /View on Block Explorer/ })
-    await expect(explorer).toHaveAttribute('target', '_blank')
-    await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
-  })
-
-  test('its whole history fits a phone: folded until it is asked for, and left as it was', async ({
+  test('shows balances, accounts, activity, deposits and the chain; is accessible; hides balances; reveals the account number and never keeps it', async ({
     page,
   }) => {
+    await test.step('shows balances, accounts, activity, deposits and the chain', async () => {
+      await openWallet(page, MEMBER)
+      await expect(page.getByRole('heading', { level: 1, name: 'Your Wallet' })).toBeVisible()
+      for (const label of ['Total Portfolio Value', 'USD Balance', 'YUT Tokens', 'Total Earnings']) {
+        await expect(page.getByText(label, { exact: true })).toBeVisible()
+      }
+      await expect(page.getByText('Simulated bank', { exact: true }).first()).toBeVisible()
+      await expect(page.getByText('FDIC insured', { exact: true })).toHaveCount(0)
+      for (const title of [
+        'Recent Activity',
+        'Account Details & History',
+        'Recent Transactions',
+        'Blockchain Status',
+      ]) {
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      }
+      const accounts = page.getByRole('region', { name: 'Account Details & History' })
+      await expect(accounts.getByText('Custody', { exact: true })).toBeVisible()
+      await expect(accounts.getByText('Personal', { exact: true })).toBeVisible()
+      await expect(
+        page.getByRole('list', { name: 'Deposits' }).getByText('BANK', { exact: true }).first(),
+      ).toBeVisible()
+      const chain = page.getByRole('region', { name: 'Blockchain Status' })
+      for (const words of ['Base (Ethereum L2)', 'Active', 'Coming Soon']) {
+        await expect(chain.getByText(words, { exact: true })).toBeVisible()
+      }
+      await expect(chain.getByText(/^did:youtility:/)).toBeVisible()
+      const explorer = chain.getByRole('link', { name: /View on Block Explorer/ })
+      await expect(explorer).toHaveAttribute('target', '_blank')
+      await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
+    })
+    await test.step('is accessible in both themes and fits 320 pixels', async () => {
+      await expect(await showAllActivity(page)).toBeVisible()
+      await inBothThemes(page, () => expectAccessible(page))
+      await expectFitsPhone(page)
+    })
+    await test.step('hides balances and remembers it', async () => {
+      await page.getByRole('button', { name: 'Hide balances' }).click()
+      await expect(usdBalance(page)).toHaveCount(0)
+      await expect(page.getByText('••••', { exact: true }).first()).toBeVisible()
+      await page.reload()
+      await page.getByRole('button', { name: 'Show balances' }).click()
+      await expect(usdBalance(page)).toBeVisible()
+    })
+    await test.step('reveals the account number on request and never keeps it', async () => {
+      const number = page.getByTestId('account-number')
+      await expect(number).toHaveText(/^•+\d{4}$/)
+      await page.getByRole('button', { name: 'Reveal account number' }).click()
+      await expect(number).toHaveText(/^\d{6,}$/)
+      const full = await number.innerText()
+      expect(await keptData(page)).not.toContain(full)
+      await page.getByRole('button', { name: 'Hide account number' }).click()
+      await expect(number).toHaveText(/^•+\d{4}$/)
+    })
+  })
+
+  test('its whole history on a phone: folded until it is asked for, and left as it was', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openWallet(page, MEMBER)
     const fold = page.getByRole('button', { name: 'Show all activity' })
@@ -68,28 +93,6 @@ test.describe('the page', () => {
     await page.getByRole('button', { name: 'Transaction History' }).click()
     await expect(page.getByRole('heading', { name: 'All activity' })).toBeFocused()
     await expect(history(page).getByRole('listitem').first()).toBeVisible()
-  })
-
-  test('hides balances and remembers it', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    await page.getByRole('button', { name: 'Hide balances' }).click()
-    await expect(usdBalance(page)).toHaveCount(0)
-    await expect(page.getByText('••••', { exact: true }).first()).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: 'Show balances' }).click()
-    await expect(usdBalance(page)).toBeVisible()
-  })
-
-  test('reveals the account number on request and never keeps it', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    const number = page.getByTestId('account-number')
-    await expect(number).toHaveText(/^•+\d{4}$/)
-    await page.getByRole('button', { name: 'Reveal account number' }).click()
-    await expect(number).toHaveText(/^\d{6,}$/)
-    const full = await number.innerText()
-    expect(await keptData(page)).not.toContain(full)
-    await page.getByRole('button', { name: 'Hide account number' }).click()
-    await expect(number).toHaveText(/^•+\d{4}$/)
   })
 
   test('filters all activity by currency and kind', async ({ page }) => {
@@ -124,15 +127,6 @@ test.describe('the page', () => {
     await expect(history(page).getByText(`“${run} 0”`)).toBeVisible()
     const messages = await history(page).getByText(run).allInnerTexts()
     expect(messages).toEqual(Array.from({ length: 25 }, (_, index) => `“${run} ${24 - index}”`))
-  })
-
-  test('is accessible in both themes and fits 320 pixels', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    await expect(await showAllActivity(page)).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
   })
 
   test('says when nothing could be loaded, and loads it on request', async ({ page }) => {
@@ -176,42 +170,56 @@ test.describe('signing out', () => {
   test.use({ serviceWorkers: 'block' })
 
   /** The guard would leave for the login at once; held back, what it shows can be looked at. */
-  const holdLogin = (page: Page) =>
-    page.context().route('**/api/oauth/google/redirect_url', (route) => route.abort())
+  const LOGIN = '**/api/oauth/google/redirect_url'
+  const holdLogin = (page: Page) => page.context().route(LOGIN, (route) => route.abort())
 
-  test('in one of two tabs leaves no data in either', async ({ page, context }) => {
-    await openWallet(page, MEMBER)
-    const other = await context.newPage()
-    await other.goto('/wallet')
-    await expect(usdBalance(other)).toBeVisible()
-    expect((await keptNames(page)).some((name) => name.startsWith('database m:'))).toBe(true)
-    await holdLogin(page)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-    await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-    await expect(other.getByText('Ada')).toHaveCount(0)
-    await expect.poll(() => keptNames(page)).toEqual([])
-    expect(await keptNames(other)).toEqual([])
-    await other.reload()
-    await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-    expect(await keptNames(other)).toEqual([])
-  })
-
-  test('offline locks the device, and the server is told before anybody is let in again', async ({
+  test('in one of two tabs leaves no data in either; offline it locks the device; another member finds nothing of the first', async ({
     page,
     context,
   }) => {
-    await openWallet(page, MEMBER)
-    await holdLogin(page)
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect.poll(() => keptNames(page)).toEqual([])
-    await context.setOffline(false)
-    await page.goto('/wallet')
-    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-    const { status } = await page.evaluate(async () => ({ status: (await fetch('/api/users/me')).status }))
-    expect(status).toBe(401)
+    await test.step('in one of two tabs leaves no data in either', async () => {
+      await openWallet(page, MEMBER)
+      const other = await context.newPage()
+      await other.goto('/wallet')
+      await expect(usdBalance(other)).toBeVisible()
+      expect((await keptNames(page)).some((name) => name.startsWith('database m:'))).toBe(true)
+      await holdLogin(page)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+      await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+      await expect(other.getByText('Ada')).toHaveCount(0)
+      await expect.poll(() => keptNames(page)).toEqual([])
+      expect(await keptNames(other)).toEqual([])
+      await other.reload()
+      await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+      expect(await keptNames(other)).toEqual([])
+    })
+    await test.step('offline locks the device, and the server is told before anybody is let in again', async () => {
+      await context.unroute(LOGIN)
+      await openWallet(page, MEMBER)
+      await holdLogin(page)
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect.poll(() => keptNames(page)).toEqual([])
+      await context.setOffline(false)
+      await page.goto('/wallet')
+      await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+      const { status } = await page.evaluate(async () => ({ status: (await fetch('/api/users/me')).status }))
+      expect(status).toBe(401)
+    })
+    await test.step('makes way for another member, who finds nothing of the first', async () => {
+      await context.unroute(LOGIN)
+      await openWallet(page, MEMBER)
+      const told = page.waitForResponse('**/api/logout')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await told
+      await expect(page).toHaveURL('/')
+      await openWallet(page, 'Grace Hopper')
+      const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))
+      expect(names).toHaveLength(1)
+      expect(await keptData(page)).not.toContain('ada@youtility.example')
+    })
   })
 
   test('by the server, in the middle of a visit, leaves nothing that could be read', async ({
@@ -224,17 +232,5 @@ test.describe('signing out', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
     await expect.poll(() => keptNames(page)).toEqual(['youtility.member'])
-  })
-
-  test('makes way for another member, who finds nothing of the first', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    const told = page.waitForResponse('**/api/logout')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await told
-    await expect(page).toHaveURL('/')
-    await openWallet(page, 'Grace Hopper')
-    const names = (await keptNames(page)).filter((name) => name.startsWith('database m:'))
-    expect(names).toHaveLength(1)
-    expect(await keptData(page)).not.toContain('ada@youtility.example')
   })
 })

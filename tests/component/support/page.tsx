@@ -6,7 +6,7 @@ import { App } from '../../../web/app/app.tsx'
 import { vi } from 'vitest'
 import { connect, type Network } from './network.ts'
 
-configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message ?? 'not found') })
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'not found') })
 
 /** News come by looking again: the stream has its walks in the browser. */
 class NoStream extends EventTarget {
@@ -87,6 +87,25 @@ export const noDialog = () =>
     if (document.querySelector('[role=dialog]') !== null) throw new Error('a dialog is open')
   })
 
+/** After a test: the clock and the network are right, and no dialog is open. A toast takes an Escape for itself. */
+export const tidy = async ({ network, user }: Page) => {
+  vi.useRealTimers()
+  network.reset()
+  await waitFor(async () => {
+    if (document.querySelector('[role=dialog]') === null) return
+    await user.keyboard('{Escape}')
+    throw new Error('a dialog is open')
+  })
+}
+
+/** Everything that the page asks for at first has come. */
+export const settled = () =>
+  waitFor(() => {
+    const heading = document.querySelector('h1')?.textContent ?? 'Verifying Access...'
+    if (heading === 'Verifying Access...' || document.querySelector('main [aria-busy=true]') !== null)
+      throw new Error('the page is loading')
+  })
+
 export const button = (name: string | RegExp) => dialog().getByRole<HTMLButtonElement>('button', { name })
 /** Presses a button of the open dialog as soon as it can be pressed. */
 export const press = async ({ user }: Page, name: string | RegExp): Promise<void> => {
@@ -120,6 +139,13 @@ export const says = (text: string | RegExp) =>
     const shown = document.querySelector('[role=dialog]')?.textContent ?? ''
     if (typeof text === 'string' ? !shown.includes(text) : !text.test(shown))
       throw new Error(`the dialog does not say ${String(text)} but ${shown}`)
+  })
+
+/** A toast says this. */
+export const toast = (text: string) =>
+  waitFor(() => {
+    const shown = [...document.querySelectorAll('li')].some((item) => item.textContent.includes(text))
+    if (!shown) throw new Error(`no toast says ${text}`)
   })
 
 /**

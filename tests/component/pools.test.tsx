@@ -1,0 +1,159 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../api/contract/operations.ts'
+import { answerLost, refused, requestLost } from './support/network.ts'
+import {
+  denied,
+  dialog,
+  field,
+  focused,
+  noDialog,
+  openPage,
+  type Page,
+  press,
+  says,
+  settled,
+  step,
+  tidy,
+  waitFor,
+} from './support/page.tsx'
+
+const CREATE = /\/investments\/pools$/
+
+let page: Page
+beforeAll(async () => {
+  page = await openPage('/investments', 'katherine')
+  await settled()
+})
+afterEach(() => tidy(page))
+
+const create = () => page.screen.getByRole('button', { name: 'Create Pool' })
+const amount = (label: string) => dialog().getByRole<HTMLInputElement>('textbox', { name: label })
+const fillPool = async (name: string, dollars = '100') => {
+  await page.user.click(create())
+  await step('Create Investment Pool')
+  await page.fill(field('Pool Name'), name)
+  await page.fill(amount('Initial Investment'), dollars)
+}
+const review = async () => {
+  await press(page, 'Continue')
+  await step('Review Your Pool')
+}
+const poolsNamed = async (name: string) => {
+  const answer = await page.network.browser.fetch('/api/investments/pools')
+  const { pools } = operations.listPools.response.parse(await answer.json())
+  return pools.filter((pool) => pool.pool_name === name)
+}
+/** The card of a pool, once it is on the page. */
+const card = async (name: string) => {
+  const heading = await page.screen.findByRole('heading', { name })
+  const item = heading.closest('li')
+  if (item === null) throw new Error('not in the list')
+  return item
+}
+const keysSent = () => page.network.sent('POST', CREATE).map(({ key }) => key)
+
+test('a pool that is refused says why and keeps what was filled in', async () => {
+  await fillPool('Too much', '99000')
+  await review()
+  await says('Your USD balance is too low')
+  await press(page, 'Create Pool')
+  await step('That did not work')
+  expect(dialog().getByRole('alert').textContent).toMatch(
+    /Failed to create the pool.*Insufficient USD balance/,
+  )
+  await press(page, 'Try Again')
+  expect(field('Pool Name').value).toBe('Too much')
+  await page.fill(amount('Initial Investment'), '100')
+  await review()
+  await press(page, 'Create Pool')
+  await noDialog()
+  expect((await card('Too much')).textContent).toContain('$100.00')
+  expect(new Set(keysSent()).size).toBe(2)
+})
+
+test('an answer that is lost: the pool is created once, and the dialog finds out', async () => {
+  page.network.on('POST', CREATE, answerLost)
+  await fillPool('Lost')
+  await review()
+  await press(page, 'Create Pool')
+  await noDialog()
+  await waitFor(() => expect(document.body.textContent).toContain('“Lost” was created'))
+  expect(await poolsNamed('Lost')).toHaveLength(1)
+  expect(keysSent()).toHaveLength(1)
+})
+
+test('a request that never arrived is repeated under its key, when the member says so', async () => {
+  page.network.on('POST', CREATE, requestLost, 1)
+  await fillPool('Never arrived')
+  await review()
+  await press(page, 'Create Pool')
+  await step('Checking what happened')
+  expect(dialog().queryByRole('button', { name: 'Do it again' })).toBeNull()
+  await denied(page)
+  await page.user.click(await dialog().findByRole('button', { name: 'Do it again' }))
+  await noDialog()
+  expect(await poolsNamed('Never arrived')).toHaveLength(1)
+  expect(keysSent()).toHaveLength(2)
+  expect(new Set(keysSent()).size).toBe(1)
+})
+
+test('a withdrawal that is refused says why and goes back to its form', async () => {
+  await card('Lost')
+  page.network.on(
+    'POST',
+    /\/withdrawals$/,
+    refused(422, {
+      error: 'A bill is being paid from this pool.',
+      code: 'pool_busy',
+      fields: { amount_cents: 'Try less.' },
+    }),
+  )
+  await page.user.click(page.screen.getByRole('button', { name: 'Manage Portfolio of Lost' }))
+  await step('Manage Portfolio')
+  await press(page, /^Withdraw/)
+  await page.fill(amount('Amount'), '1')
+  await press(page, 'Continue')
+  await step('Confirm Withdrawal')
+  await press(page, 'Withdraw')
+  await waitFor(() =>
+    expect(dialog().getByRole('alert').textContent).toContain('A bill is being paid from this pool.'),
+  )
+  await press(page, 'Try Again')
+  await says('Try less.')
+  await focused(() => amount('Amount'))
+})
+
+test('what is half filled in outlives a reload, and closing lets it go', async () => {
+  await fillPool('Half filled in', '350')
+  page.reload()
+  await step('Create Investment Pool')
+  expect(field('Pool Name').value).toBe('Half filled in')
+  expect(amount('Initial Investment').value).toBe('350')
+  await press(page, 'Cancel')
+  await noDialog()
+  await focused(create)
+  await page.user.click(create())
+  await step('Create Investment Pool')
+  expect(field('Pool Name').value).toBe('')
+})
+
+test('the menu of a pool by keyboard alone', async () => {
+  await card('Lost')
+  const actions = () => page.screen.getByRole('button', { name: 'Actions for Lost' })
+  actions().focus()
+  await page.user.keyboard('{ArrowDown}')
+  const entry = (name: string) => page.screen.getByRole('menuitem', { name })
+  await focused(() => entry('View Details'))
+  await page.user.keyboard('{ArrowDown}')
+  await focused(() => entry('Settings'))
+  await page.user.keyboard('v')
+  await focused(() => entry('View Details'))
+  await page.user.keyboard('{Enter}')
+  await step('Lost')
+  await waitFor(() =>
+    expect(dialog().getByRole('list', { name: 'Pool activity' }).textContent).toContain('Pool created'),
+  )
+  await page.user.keyboard('{Escape}')
+  await noDialog()
+  await focused(actions)
+})
