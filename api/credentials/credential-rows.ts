@@ -45,17 +45,14 @@ interface Row {
   readonly document_hash: string
   readonly valid_until: Date | null
   readonly issued_at: Date
-  readonly issue_position: string | bigint | null
+  readonly issue_position: bigint | null
   readonly revoked_at: Date | null
   readonly revoke_reason: RevokeReason | null
-  readonly revoke_position: string | bigint | null
+  readonly revoke_position: bigint | null
 }
 
 const COLUMNS = `id, member_id, type, status_list, status_index, document, document_hash, valid_until, issued_at,
   issue_position, revoked_at, revoke_reason, revoke_position`
-
-const positionFrom = (position: string | bigint | null): bigint | null =>
-  position === null ? null : BigInt(position)
 
 const credentialFrom = (row: Row): CredentialRow => ({
   id: row.id,
@@ -67,10 +64,10 @@ const credentialFrom = (row: Row): CredentialRow => ({
   documentHash: row.document_hash,
   validUntil: row.valid_until,
   issuedAt: row.issued_at,
-  issuePosition: positionFrom(row.issue_position),
+  issuePosition: row.issue_position,
   revokedAt: row.revoked_at,
   revokeReason: row.revoke_reason,
-  revokePosition: positionFrom(row.revoke_position),
+  revokePosition: row.revoke_position,
 })
 
 /** How often a place in the newest list is tried before the next list is begun: it is nearly full by then. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { CredentialCommand } from '../../events/credentials/credential.ts'
 import type { Clock } from '../../events/ids.ts'
 import { didWebOf } from '../contract/credential-verifier/did-web.ts'
@@ -13,7 +14,7 @@ import type { Issuer } from './issuer.ts'
 import { statusEntry } from './status-lists.ts'
 
 /** A ProfileCredential is good for a year; membership lasts until it ends. */
-const PROFILE_VALID_MS = 365 * 86_400_000
+const PROFILE_VALID_MS = 365 * DAY_MS
 /** Races are between two tabs of one member. */
 const ATTEMPTS_MAX = 5
 

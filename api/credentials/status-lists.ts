@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { DAY_MS, HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { STATUS_LIST_BITS } from '../contract/credential-verifier/bitstring.ts'
 import type { SignedCredential } from '../contract/credentials.ts'
@@ -11,8 +12,8 @@ import type { Issuer } from './issuer.ts'
 const pack = promisify(gzip)
 
 /** A list is signed anew after this time, and believed for a day after it was signed. */
-const RENEWED_AFTER_MS = 3_600_000
-const VALID_MS = 86_400_000
+const RENEWED_AFTER_MS = HOUR_MS
+const VALID_MS = DAY_MS
 
 export const statusListUrl = (publicUrl: string, list: number): string =>
   `${publicUrl}/credentials/status/${list}`

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import { derivedKey } from '../keys/derived-key.ts'
 import type { Part } from '../part.ts'
@@ -16,7 +17,7 @@ import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 
 /** Processors send an event again for days (Stripe: three); what is older needs no remembering. */
-export const PAYMENT_NEWS_KEPT_MS = 90 * 24 * 60 * 60_000
+export const PAYMENT_NEWS_KEPT_MS = 90 * DAY_MS
 
 /** Who processes payments, with what a sandbox has behind it. */
 export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> {

@@ -49,7 +49,7 @@ export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Pro
     const { depositId, memberId, cents, now } = order
     // One at a time for each member: two looks at the same room would both find it free.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
-    const begun = await client.query<{ id: string; cents: string | bigint | number }>(BEGUN, [
+    const begun = await client.query<{ id: string; cents: bigint }>(BEGUN, [
       memberId,
       reversibleSince(now),
       depositId,
@@ -60,7 +60,7 @@ export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Pro
     )
     const taken = begun.rows
       .filter(({ id }) => OUTSTANDING.has(statuses.get(id) ?? 'pending'))
-      .reduce((sum, { cents: one }) => sum + BigInt(one), 0n)
+      .reduce((sum, { cents: one }) => sum + one, 0n)
     const room = BigInt(REVERSIBLE_CENTS_MAX) - taken
     if (BigInt(cents) > room) {
       const left = room > 0n ? room : 0n

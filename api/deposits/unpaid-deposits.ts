@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino'
+import { DAY_MS } from '../../events/calendar.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
 import type { Deposits } from './deposits.ts'
@@ -6,7 +7,7 @@ import type { PaymentProcessor } from './processor.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a payer has to enter a card or to answer their bank. */
-const UNPAID_MS_MAX = 24 * 60 * 60_000
+const UNPAID_MS_MAX = DAY_MS
 const EVERY_MS = 60_000
 const AT_ONCE_MAX = 50
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { Fact } from './activity.ts'
 import { addActivity } from './activity.ts'
@@ -16,7 +17,7 @@ export interface LineDetails {
 }
 
 /** Carriers can end or suspend a line by themselves: a line at rest is looked at this often. */
-const LOOK_EVERY_MS = 6 * 3_600_000
+const LOOK_EVERY_MS = 6 * HOUR_MS
 const SOON_MS = 1_000
 const SOON_MS_MAX = 60_000
 

@@ -1,3 +1,4 @@
+import { addDays } from '../../events/calendar.ts'
 import { formatMinor, type Currency } from '../../events/money.ts'
 import type { Journal, RunningPosting } from './journal.ts'
 
@@ -23,8 +24,7 @@ const beancountAccount = (account: string): string => {
   return [root, ...named].join(':')
 }
 
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const nextDay = (day: string): string => addDays(day, 1)
 
 /**
  * A journal for beancount. It knows balances at the start of days only, so each account that a day touched is

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { HANDLE_CHANGE_DAYS } from '../contract/profile.ts'
 import { HttpError } from '../http/errors.ts'
@@ -6,7 +7,7 @@ import { isReservedHandle } from '../identity/handles.ts'
 import { isHandleTaken, type Members } from '../identity/members.ts'
 import { inTransaction } from '../database.ts'
 
-const PAUSE_MS = HANDLE_CHANGE_DAYS * 86_400_000
+const PAUSE_MS = HANDLE_CHANGE_DAYS * DAY_MS
 
 /** When a handle that was changed at `changedAt` can be changed again; null: now. */
 export const handleChangeableAt = (changedAt: Date | null, now: Date): Date | null => {

@@ -12,7 +12,7 @@ export interface SealedCheckpoint {
 }
 
 interface Row {
-  size: string | bigint
+  size: bigint
   root: Buffer
   note: string
   lines: string | null

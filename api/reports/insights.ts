@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../../events/calendar.ts'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { currencyOf, type DayAccount } from '../../projections/daily/changes.ts'
 import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
@@ -12,8 +13,7 @@ const MONTHS_MAX = 12
 const APY_BASIS_POINTS = { USD: 450n, 'YUT staked': 820n } as const
 
 /** The first of the last `days` UTC days, the current one included, `yyyy-mm-dd`. */
-export const firstRecentDay = (now: Date, days = RECENT_DAYS): string =>
-  new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+export const firstRecentDay = (now: Date, days = RECENT_DAYS): string => addDays(dayOf(now), 1 - days)
 
 /** Ten-millionths of a dollar in a minor unit: in these every amount of every currency is whole. */
 const FINE_PER_MINOR: Readonly<Record<Currency, bigint>> = { USD: 100_000n, USDC: 10n, YUT: 1n }

@@ -23,8 +23,8 @@ export interface StatementMarks {
 }
 
 interface Row {
-  readonly revision: string | bigint | number
-  readonly position: string | bigint | number
+  readonly revision: bigint
+  readonly position: bigint
   readonly event_id: string
   readonly time: Date
   readonly balances: unknown
@@ -52,8 +52,8 @@ export const createStatementMarks = (pool: Pool): StatementMarks => ({
     const [row] = rows
     if (!row) return null
     return {
-      revision: BigInt(row.revision),
-      position: BigInt(row.position),
+      revision: row.revision,
+      position: row.position,
       eventId: row.event_id,
       time: row.time.toISOString(),
       balances: Balances.parse(row.balances).map(([account, currency, minor]) => ({

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../events/calendar.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Members, Profile } from '../identity/members.ts'
 import type { Orders } from '../devices/orders.ts'
 
 /** Five weeks: enough for a forecast, and for a month that has ended. */
-const HISTORY_MS = 35 * 86_400_000
+const HISTORY_MS = 35 * DAY_MS
 
 /** Pays for more than is used, so that there is something for the insights to find. */
 const TOO_LARGE_A_PLAN = 'demo-katherine'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts'
 import { toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
@@ -15,7 +16,7 @@ declare module '../refusal.ts' {
 }
 
 /** A request can be answered for 30 days. */
-export const EXPIRES_AFTER_MS = 30 * 86_400_000
+export const EXPIRES_AFTER_MS = 30 * DAY_MS
 const AMOUNT_MIN = usd(100)
 const AMOUNT_MAX = usd(500_000)
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { addDays, dayOf } from '../../../events/calendar.ts'
+import { DAY_MS, addDays, dayOf } from '../../../events/calendar.ts'
 import type { Quote } from '../../../events/pools/holding.ts'
 import type { Fund } from '../../../events/pools/pool.ts'
 import type { Market } from '../../pools/market.ts'
@@ -44,7 +44,7 @@ const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
     newest = next
   }
 
-  const indexOf = (day: string): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / 86_400_000)
+  const indexOf = (day: string): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS)
 
   return (after: string, through: string): readonly Quote[] => {
     for (let days = indexOf(through) - indexOf(newest); days > 0; days -= 1) walk()
