@@ -120,7 +120,7 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   'wallet.spec.ts': [
     'filters all activity by currency and kind',
     'says when nothing could be loaded, and loads it on request',
-    'by the server, in the middle of a visit, clears everything',
+    'by the server, in the middle of a visit, leaves nothing that could be read',
   ],
 }
 

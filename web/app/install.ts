@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { askToStay } from '../data/device-storage.ts'
 
 /** Chromium's event: the browser is ready to show its own install prompt. Not in the DOM typings. */
 interface BeforeInstallPromptEvent extends Event {
@@ -39,7 +40,10 @@ export function startInstall(): void {
     event.preventDefault()
     if (isInstallPrompt(event)) store.setState({ pending: event })
   })
-  window.addEventListener('appinstalled', () => store.setState({ pending: undefined }))
+  window.addEventListener('appinstalled', () => {
+    store.setState({ pending: undefined })
+    void askToStay()
+  })
 }
 
 const isInstalled = () =>

@@ -1,11 +1,24 @@
-import { notificationOperations } from '../../api/contract/notifications.ts'
+import * as z from 'zod/mini'
+import { notificationOperations, type PushPlace } from '../../api/contract/notifications.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
+import { askToStay } from './device-storage.ts'
 import { noteChange, refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
 
 /** Who wants to be told on this browser: another member who signs in here has not been asked. */
 const WANTED_BY = 'youtility.push-of'
+/** Where this browser is listed at the server, as far as it knows. */
+const LISTED_AS = 'youtility.push-place'
+const Listed = z.object({ id: z.string(), endpoint: z.string() })
+
+const listedAs = (): z.infer<typeof Listed> | null => {
+  try {
+    return Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null'))
+  } catch {
+    return null
+  }
+}
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
@@ -47,7 +60,20 @@ const tellServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
   const { p256dh = '', auth = '' } = keys
-  await call(notificationOperations.subscribePush, { body: { endpoint, keys: { p256dh, auth } } })
+  const { data } = await call(notificationOperations.subscribePush, {
+    body: { endpoint, keys: { p256dh, auth } },
+  })
+  localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
+}
+
+/** Nobody but the member, on another device, or the server after 60 days without a visit, takes a place from the list. */
+const isEnded = (
+  subscription: PushSubscription | null,
+  { key, places }: { readonly key: string; readonly places: readonly PushPlace[] },
+): boolean => {
+  const listed = listedAs()
+  if (listed === null || subscription === null || !isSameKey(subscription, bytesOf(key))) return false
+  return listed.endpoint === subscription.endpoint && !places.some(({ id }) => id === listed.id)
 }
 
 /** Subscribes with the server's key, or finds that this has been done, and says to the server where it is reached. */
@@ -68,6 +94,7 @@ export const startPush = async (): Promise<PushState> => {
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
   await subscribe()
   localStorage.setItem(WANTED_BY, lastMember() ?? '')
+  void askToStay()
   await again()
   return 'on'
 }
@@ -75,6 +102,7 @@ export const startPush = async (): Promise<PushState> => {
 /** Forgets here that anybody is told; the server forgets it with the session. */
 export const dropPush = async (): Promise<void> => {
   localStorage.removeItem(WANTED_BY)
+  localStorage.removeItem(LISTED_AS)
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
@@ -95,7 +123,14 @@ export const endPlace = async (id: string): Promise<void> => {
   await again()
 }
 
-/** A new session, a subscription that the browser has made anew, another key: all without a question. */
+/**
+ * A new session, a subscription that the browser has made anew, another key: all without a question. Where it was turned
+ * off from elsewhere it stays off.
+ */
 export const renewPush = async (): Promise<void> => {
-  if ((await pushState()) === 'on') await subscribe()
+  if ((await pushState()) !== 'on') return
+  const registration = await navigator.serviceWorker.ready
+  const { data } = await call(notificationOperations.listPushPlaces, {})
+  if (isEnded(await registration.pushManager.getSubscription(), data)) await dropPush()
+  else await subscribe()
 }

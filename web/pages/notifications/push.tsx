@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import type { NoticeSettings } from '../../../api/contract/notifications.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { endPlace, pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
-import { RelativeTime } from '../../parts/relative-time.tsx'
+import { pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
+import { PushPlaces } from './push-places.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -106,37 +106,7 @@ export function Push({
             onChange={({ target }) => onChange({ ...settings, amounts: target.checked })}
           />
         )}
-        {others.length > 0 && (
-          <div>
-            <h3 className="mb-2 font-semibold">{t('Also told on')}</h3>
-            <ul className="grid gap-3">
-              {others.map(({ id, device, created_at: since }) => (
-                <li key={id} className="flex flex-wrap items-center justify-between gap-3">
-                  <span>
-                    {device}
-                    <span className="block text-sm text-muted">
-                      <RelativeTime at={since} prefix={t('Since ')} clock="real" />
-                    </span>
-                  </span>
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={t('Turn off on {device}', { device })}
-                    disabled={offline || running}
-                    onClick={() =>
-                      void run(
-                        () => endPlace(id),
-                        () => undefined,
-                      )
-                    }
-                  >
-                    {t('Turn off')}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <PushPlaces places={others} title={t('Also told on')} />
         {problem !== null && <Banner tone="debit">{problem}</Banner>}
       </div>
     </Card>

@@ -1,6 +1,8 @@
 import { useConnectivity } from '../../data/connectivity.ts'
 import { useCached } from '../../data/cached.ts'
 import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
+import { pushPlaces } from '../../data/push.ts'
+import { PushPlaces } from '../notifications/push-places.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,6 +19,7 @@ export function Sessions() {
   const { value: sessions, state, asOf, error, refresh } = useCached(ownSessions)
   const { running, problem, run } = useAttempt(t('Ending a session failed'))
   const offline = useConnectivity() === 'offline'
+  const { value: push } = useCached(pushPlaces)
   const others = sessions?.filter(({ current }) => !current).length ?? 0
   return (
     <Card title={t('Where you are signed in')} aside={<Age state={state} asOf={asOf} />}>
@@ -61,6 +64,11 @@ export function Sessions() {
           >
             {t('Sign out everywhere else')}
           </Button>
+        </div>
+      )}
+      {push !== null && push.places.length > 0 && (
+        <div className="mt-6">
+          <PushPlaces places={push.places} title={t('Where you are told while the app is closed')} />
         </div>
       )}
       {problem !== null && <Banner tone="debit">{problem}</Banner>}

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberMember } from '../../../web/data/at-rest.ts'
+import { beginEpoch } from '../../../web/data/epoch.ts'
+import { renewPush, startPush } from '../../../web/data/push.ts'
+
+const ENDPOINT = 'https://push.example/ada'
+const PLACE = '00000000-0000-4000-8000-000000000001'
+
+/** A browser with push, and a server that lists one place for it. */
+const browser = { subscribed: false, endpoint: ENDPOINT, made: 0 }
+const server = { listed: false, told: 0 }
+
+const subscription = () => ({
+  endpoint: browser.endpoint,
+  options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
+  toJSON: () => ({ endpoint: browser.endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+  unsubscribe: async () => {
+    browser.subscribed = false
+    return true
+  },
+})
+const registration = {
+  pushManager: {
+    getSubscription: async () => (browser.subscribed ? subscription() : null),
+    subscribe: async () => {
+      browser.subscribed = true
+      return subscription()
+    },
+  },
+}
+const serve = async (_url: string, { method }: RequestInit): Promise<Response> => {
+  if (method === 'PUT') {
+    Object.assign(server, { listed: true, told: server.told + 1 })
+    return new Response(JSON.stringify({ id: PLACE }))
+  }
+  const place = {
+    id: PLACE,
+    device: 'Firefox on Linux',
+    created_at: '2026-11-20T12:00:00.000Z',
+    current: true,
+  }
+  return new Response(JSON.stringify({ key: 'AQID', places: server.listed ? [place] : [] }))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  Object.assign(browser, { subscribed: false, endpoint: ENDPOINT })
+  Object.assign(server, { listed: false, told: 0 })
+  beginEpoch()
+  rememberMember('ada')
+  vi.stubGlobal('fetch', serve)
+  vi.stubGlobal('PushManager', {})
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { ready: Promise.resolve(registration), getRegistration: async () => registration },
+  })
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a browser that is told when the app is closed', () => {
+  it('says so again whenever the app is opened', async () => {
+    expect(await startPush()).toBe('on')
+    await renewPush()
+    expect(server).toEqual({ listed: true, told: 2 })
+  })
+
+  it('stays off where it was turned off from another device, until it is asked for there again', async () => {
+    await startPush()
+    server.listed = false
+    await renewPush()
+    expect(browser.subscribed).toBe(false)
+    expect(server).toEqual({ listed: false, told: 1 })
+    await renewPush()
+    expect(server.told).toBe(1)
+    expect(await startPush()).toBe('on')
+    expect(server).toEqual({ listed: true, told: 2 })
+  })
+
+  it('goes on where its push service has given it another address', async () => {
+    await startPush()
+    Object.assign(browser, { endpoint: `${ENDPOINT}/anew` })
+    server.listed = false
+    await renewPush()
+    expect(server).toEqual({ listed: true, told: 2 })
+  })
+})

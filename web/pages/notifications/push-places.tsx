@@ -1,0 +1,47 @@
+import type { PushPlace } from '../../../api/contract/notifications.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { endPlace } from '../../data/push.ts'
+import { RelativeTime } from '../../parts/relative-time.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** Browsers that notices are pushed to, each to be turned off from here; nothing where there are none. */
+export function PushPlaces({ places, title }: { places: readonly PushPlace[]; title: string }) {
+  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
+  const offline = useConnectivity() === 'offline'
+  if (places.length === 0) return null
+  return (
+    <div>
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      <ul className="grid gap-3">
+        {places.map(({ id, device, created_at: since }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+            <span>
+              {device}
+              <span className="block text-sm text-muted">
+                <RelativeTime at={since} prefix={t('Since ')} clock="real" />
+              </span>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={t('Turn off on {device}', { device })}
+              disabled={offline || running}
+              onClick={() =>
+                void run(
+                  () => endPlace(id),
+                  () => undefined,
+                )
+              }
+            >
+              {t('Turn off')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+    </div>
+  )
+}
