@@ -1,4 +1,5 @@
 import { Check, PiggyBank, Smartphone } from 'lucide-react'
+import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 
 /** What the product does, as a picture: a pool's returns on their way to a bill. The figures are an example. */
@@ -21,7 +22,7 @@ export function HeroPicture() {
               <p className="text-xs text-muted">{t('Dividend stocks · moderate')}</p>
             </div>
           </div>
-          <p className="mt-4 text-4xl font-bold tracking-tight tabular">$4,820.00</p>
+          <p className="mt-4 text-4xl font-bold tracking-tight tabular">{formatMoney('4820.00', 'USD')}</p>
           <p className="mt-1 text-sm font-semibold text-credit tabular">{t('+$35.00 this month')}</p>
           <svg viewBox="0 0 320 72" className="mt-3 w-full" preserveAspectRatio="none">
             <path

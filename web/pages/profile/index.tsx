@@ -101,7 +101,9 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="font-mono text-xs break-all text-muted">{profile.did}</p>
-            <CopyButton text={profile.did} label={t('Copy DID')} variant="quiet" />
+            <div className="-ms-3">
+              <CopyButton text={profile.did} label={t('Copy DID')} variant="quiet" />
+            </div>
           </div>
           <div className="min-h-6">{age}</div>
         </div>

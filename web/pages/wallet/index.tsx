@@ -64,7 +64,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:min-[18rem]:grid-cols-2 max-sm:*:px-2 min-[22.5rem]:*:whitespace-nowrap">
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:min-[18rem]:grid-cols-2 max-sm:*:px-2 sm:*:whitespace-nowrap">
           <Button
             ref={sendButton}
             icon={<Send aria-hidden="true" className="size-4" />}

@@ -37,7 +37,9 @@ function PayeeName({ payee }: { payee: Payee }) {
   return (
     <>
       <span className="block font-bold">{payee.name}</span>
-      <bdi className="block">{atHandle(payee.handle)}</bdi>
+      <span className="block">
+        <bdi>{atHandle(payee.handle)}</bdi>
+      </span>
       <span className="block font-mono text-xs break-all text-muted">{payee.did}</span>
     </>
   )

@@ -181,7 +181,9 @@ function Preview({ draft }: { draft: Draft }) {
   return (
     <section aria-label={t('Preview')} className="rounded-control bg-sunken px-4 py-1">
       <Facts>
-        <Fact name={t('To')}>{draft.to.trim() === '' ? '—' : draft.to.trim()}</Fact>
+        <Fact name={t('To')}>
+          <bdi>{draft.to.trim() === '' ? '—' : draft.to.trim()}</bdi>
+        </Fact>
         <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
         <Fact name={t('Equivalent')}>{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
         <Fact name={t('Fee')}>{t('Free')}</Fact>

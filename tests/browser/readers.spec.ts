@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, expect, type Page, test } from '@playwright/test'
+import { expectNoSidewaysScroll } from './support/axe.ts'
+import { chromiumFlags, chromiumPath } from './support/chromium.ts'
+import { sessionOf, signIn } from './support/members.ts'
+import { withoutStream } from './support/quiet.ts'
+import { dialog } from './support/wallet.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const SEND = '/wallet?send=@grace&amount=5'
+const PLACES = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did', SEND]
+
+const opened = async (page: Page, place: string): Promise<void> => {
+  await page.goto(place)
+  await page.locator('h1, [role=dialog] h2').first().waitFor()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+test('text at 200 % by the browser’s settings fits a telephone everywhere', async ({ page, baseURL }) => {
+  await signIn(page, 'Ada Lovelace')
+  const profile = await mkdtemp(path.join(tmpdir(), 'youtility-large-text-'))
+  await mkdir(path.join(profile, 'Default'))
+  const settings = { webkit: { webprefs: { default_font_size: 32 } } }
+  await writeFile(path.join(profile, 'Default/Preferences'), JSON.stringify(settings))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: chromiumFlags,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  try {
+    await context.addCookies(await sessionOf(page))
+    const reader = await context.newPage()
+    await withoutStream(reader)
+    for (const place of PLACES) {
+      await opened(reader, place)
+      await expect(reader.locator('html')).toHaveCSS('font-size', '32px')
+      await expectNoSidewaysScroll(reader)
+    }
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+})
+
+test('lines from right to left turn the pages around, and neither amounts nor handles', async ({ page }) => {
+  await signIn(page, 'Ada Lovelace')
+  await page.route(
+    ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api'),
+    async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('<html ', '<html dir="rtl" '),
+      })
+    },
+  )
+  await withoutStream(page)
+  for (const place of ['/tellepathy', '/wallet', SEND]) {
+    await opened(page, place)
+    await expectNoSidewaysScroll(page)
+  }
+  const logo = await page.locator('header a').first().boundingBox()
+  expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
+  const close = await dialog(page).getByRole('button', { name: 'Close' }).boundingBox()
+  const heading = await dialog(page).getByRole('heading').first().boundingBox()
+  expect(close?.x).toBeLessThan(heading?.x ?? 0)
+  await expect(dialog(page).locator('bdi', { hasText: '@grace' }).first()).toHaveCSS('direction', 'ltr')
+})
+
+test('with the system’s own colours the chosen tab and link still stand out; paper has no chrome', async ({
+  page,
+}) => {
+  await signIn(page, 'Ada Lovelace')
+  await withoutStream(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await opened(page, '/devices')
+  await expect(page.getByRole('tab', { selected: true })).toHaveCSS('outline-style', 'solid')
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+  await expect(page.locator('header').first()).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await opened(page, SEND)
+  await expect(page.locator('#root')).toBeHidden()
+  await expect(dialog(page).getByRole('heading').first()).toBeVisible()
+  await expect(dialog(page).getByRole('button').first()).toBeHidden()
+})
