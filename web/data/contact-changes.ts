@@ -1,10 +1,13 @@
 import { type Circle, type Contact, type SavedContact, sightOf, tagOf } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
+import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { connectivity } from './connectivity.ts'
+import { currentEpoch } from './epoch.ts'
 import { OfflineError, UnknownOutcomeError } from './errors.ts'
 import { enqueue, waitingNow } from './outbox.ts'
+import { leaveBehind } from './outbox-left.ts'
 import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
 import { logged, refreshBook } from './contacts.ts'
@@ -36,8 +39,11 @@ const changeOrKeep = <T>(
   work: () => Promise<T>,
 ): Promise<Kept<T>> =>
   logged(failure, async () => {
+    const member = lastMember()
+    const epoch = currentEpoch()
+    const sight = seen === null ? null : sightOf(seen)
     const keep = async (): Promise<Kept<T>> => {
-      await enqueue(given, title, seen === null ? null : sightOf(seen))
+      await enqueue(given, title, sight)
       if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())
       return { waits: true, title }
     }
@@ -47,7 +53,9 @@ const changeOrKeep = <T>(
       await refreshBook()
       return { waits: false, answer }
     } catch (error) {
-      // Whatever it is, it may be repeated: it is done once.
+      // Whatever it is, it may be repeated: it is done once. The session may have ended under it.
+      if (epoch !== currentEpoch() && leaveBehind(member, { change: given, title, seen: sight }))
+        return { waits: true, title }
       if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return keep()
       throw error
     }

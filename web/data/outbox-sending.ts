@@ -6,6 +6,7 @@ import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
 import { waiting, waitingNow } from './outbox.ts'
+import { takeUpLeft } from './outbox-left.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
 import { noteChange } from './refresh.ts'
@@ -115,6 +116,7 @@ const clearSent = async (): Promise<void> => {
 
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
+  await takeUpLeft()
   if ((await waiting()).every(({ problem, sent }) => sent || problem !== null)) return
   for (let after = -1; ;) {
     const all = await waiting()
