@@ -5,11 +5,11 @@ import type { MoneyClock } from './money-clock.ts'
 
 /** The call that puts the sandbox's clock forward; in production it refuses. */
 export const registerMoneyClock = (api: ApiRouter, clock: MoneyClock): void => {
-  registerOperation(api, operations.advanceClock, async ({ body, log }) => {
+  registerOperation(api, operations.advanceClock, async ({ body, ctx }) => {
     if (clock.shiftMs() === null)
       throw new HttpError(403, 'sandbox_only', 'The clock can be put forward in the sandbox only.')
     const shift = await clock.advance(body.days)
-    log.info({ days: body.days, shiftMs: shift }, 'The sandbox clock was put forward')
+    ctx.state.log.info({ days: body.days, shiftMs: shift }, 'The sandbox clock was put forward')
     return { now: clock.now().toISOString(), shift_ms: shift }
   })
 }

@@ -20,14 +20,17 @@ export const registerWebhooks = (
   api: ApiRouter,
   { processor, inbox }: Pick<DepositsArea, 'processor' | 'inbox'>,
 ): void => {
-  registerOperation(api, operations.receiveWebhook, async ({ params, ctx, log }) => {
+  registerOperation(api, operations.receiveWebhook, async ({ params, ctx }) => {
     if (params.provider !== processor.name)
       throw new HttpError(404, 'provider_not_found', 'This provider is not set up here.')
     const body = await readRawBody(ctx.req)
     try {
       const event = await processor.readWebhook(body, ctx.req.headers)
       const outcome = await inbox.accept(processor.name, event)
-      log.info({ provider: processor.name, eventId: event.id, eventType: event.type, outcome }, 'webhook')
+      ctx.state.log.info(
+        { provider: processor.name, eventId: event.id, eventType: event.type, outcome },
+        'webhook',
+      )
     } catch (error) {
       if (!(error instanceof InvalidWebhook)) throw error
       const [code, sentence] = REFUSALS[error.reason]

@@ -29,12 +29,3 @@ export const readParts = async ({ params, query, body }: Operation, ctx: AppCont
   query: query && parseRequest(query, 'query', { ...ctx.query }),
   body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
 })
-
-/** Aborts when the caller hangs up before the answer. */
-export const hangUpSignal = (ctx: AppContext): AbortSignal => {
-  const controller = new AbortController()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) controller.abort()
-  })
-  return controller.signal
-}

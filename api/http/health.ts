@@ -33,14 +33,14 @@ export const registerHealth = (
   isOperator: (ctx: AppContext) => boolean,
 ): void => {
   registerOperation(api, operations.getLiveness, () => ({ status: 'live' as const }))
-  registerOperation(api, operations.getReadiness, async ({ ctx, log }) => {
+  registerOperation(api, operations.getReadiness, async ({ ctx }) => {
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
     )
     const ready = outcomes.every(([, { ok }]) => ok)
     const status = ready ? ('ready' as const) : ('degraded' as const)
     const all = Object.fromEntries(outcomes)
-    if (!ready) log.warn({ checks: all }, 'Not ready')
+    if (!ready) ctx.state.log.warn({ checks: all }, 'Not ready')
     return reply(isOperator(ctx) ? { status, checks: all } : { status }, { status: ready ? 200 : 503 })
   })
 }

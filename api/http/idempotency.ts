@@ -117,7 +117,7 @@ const run = async (
         // Nothing tells of a refusal but its kept answer: it must not be said if it might not be said again.
         if (response.status >= 400) throw error
         // The command is done and safe to repeat: its own answer is right even if it could not be kept.
-        call.log.warn({ err: error }, 'answer of an idempotent command not kept')
+        call.ctx.state.log.warn({ err: error }, 'answer of an idempotent command not kept')
         return response
       }
     }

@@ -16,10 +16,9 @@ import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
-import { hangUpSignal, readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
+import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
-import type { Logger } from './logger.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { assertSameOriginGet } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
@@ -93,9 +92,6 @@ export interface Call<T extends Operation> {
   readonly mayBeRepeated: boolean
   /** Answer with data at least as new as this ledger position. */
   readonly minPosition: bigint | undefined
-  /** Aborts when the caller hangs up before the answer. Never stop moving money because of it. */
-  readonly signal: AbortSignal
-  readonly log: Logger
   /** The raw exchange, for the few operations that touch the session. */
   readonly ctx: AppContext
 }
@@ -264,12 +260,6 @@ const serveOperation = <const T extends Operation>(
       attempt,
       mayBeRepeated: givenKey !== undefined,
       minPosition: readMinPosition(ctx),
-      get signal() {
-        return hangUpSignal(ctx)
-      },
-      get log() {
-        return ctx.state.log
-      },
       ctx,
     } as Call<T>
     if (operation.sensitive && memberId !== null)

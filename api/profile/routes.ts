@@ -49,22 +49,22 @@ const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
   registerOperation(api, operations.getProfile, async ({ member }) =>
     profileView(await own(area, member.id), area.publicUrl, area.clock()),
   )
-  registerOperation(api, operations.updateProfile, async ({ member, body, log }) => {
+  registerOperation(api, operations.updateProfile, async ({ member, body, ctx }) => {
     await own(area, member.id)
     const { phone_endpoint: phone, ...changes } = body
     await area.profiles.update(member.id, {
       ...changes,
       ...(phone !== undefined && { phone_endpoint: phone === null ? null : phoneOf(phone) }),
     })
-    return changed(area, member.id, log)
+    return changed(area, member.id, ctx.state.log)
   })
   registerOperation(
     api,
     operations.changeHandle,
-    async ({ member, body, log }) => {
+    async ({ member, body, ctx }) => {
       await own(area, member.id)
       await changeHandle(area, member.id, body.handle)
-      return changed(area, member.id, log)
+      return changed(area, member.id, ctx.state.log)
     },
     // Each try says whether a handle is taken.
     { limit: api.limits.lookup },
