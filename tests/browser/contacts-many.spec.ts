@@ -142,12 +142,15 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
     await context.setOffline(true)
 
     const form = page.getByRole('dialog')
+    const waiting = page.getByRole('list', { name: 'Waiting changes' })
     const names = ['Cy Cole', 'Di Dale', 'Ed Earl', 'Flo Finn', 'Gus Gray', 'Hal Hunt', 'Ida Ives']
     for (const name of names) {
       await page.getByRole('button', { name: 'Add Contact' }).click()
       await form.getByLabel('Contact Name').fill(name)
       await form.getByRole('button', { name: 'Add Contact' }).click()
       await expect(form).toHaveCount(0)
+      // The list grows above the button that is pressed next.
+      await expect(waiting).toContainText(`Add ${name}`)
     }
     const renamed = async (from: string, to: string) => {
       await page.getByRole('button', { name: `Edit ${from}` }).click()
@@ -161,7 +164,6 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
 
-    const waiting = page.getByRole('list', { name: 'Waiting changes' })
     await expect(waiting.getByRole('listitem')).toHaveCount(10)
     await expectAccessible(page)
     await page.reload()

@@ -3,10 +3,14 @@ import { configure, queries, waitFor, within, type BoundFunctions } from '@testi
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../../../web/app/app.tsx'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { connect, type Network } from './network.ts'
 
-configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'not found') })
+configure({
+  asyncUtilTimeout: 30_000,
+  // Without the whole page that was searched.
+  getElementError: (message) => new Error(message?.split('\n')[0] ?? 'not found'),
+})
 
 /** News come by looking again: the stream has its walks in the browser. */
 class NoStream extends EventTarget {
@@ -41,6 +45,12 @@ const draw = (): void => {
   root = createRoot(place)
   root.render(<App />)
 }
+
+// The page goes before its window does, with all that it still waits for.
+afterAll(async () => {
+  root?.unmount()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+})
 
 /** The whole app at this address, signed in, on an empty device; `prepare` is done before anything is asked. */
 export const openPage = async (
@@ -87,14 +97,20 @@ export const noDialog = () =>
     if (document.querySelector('[role=dialog]') !== null) throw new Error('a dialog is open')
   })
 
-/** After a test: the clock and the network are right, and no dialog is open. A toast takes an Escape for itself. */
+/** After a test: the clock and the network are right, and no dialog is open, nor a toast, which would take an Escape. */
 export const tidy = async ({ network, user }: Page) => {
   vi.useRealTimers()
   network.reset()
   await waitFor(async () => {
-    if (document.querySelector('[role=dialog]') === null) return
-    await user.keyboard('{Escape}')
-    throw new Error('a dialog is open')
+    if (document.querySelector('[role=dialog]') !== null) {
+      await user.keyboard('{Escape}')
+      throw new Error('a dialog is open')
+    }
+    const toast = document.querySelector('li button[aria-label=Dismiss]')
+    if (toast !== null) {
+      await user.click(toast)
+      throw new Error('a toast is there')
+    }
   })
 }
 
