@@ -16,7 +16,7 @@ export function Stat({
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
       <div className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
-        <span className="min-w-0 hyphens-auto">{label}</span>
+        <span className="min-w-0 hyphens-auto wrap-anywhere">{label}</span>
         {icon !== undefined && (
           <span aria-hidden="true" className="shrink-0 text-primary [&>svg]:size-5">
             {icon}
@@ -26,7 +26,7 @@ export function Stat({
       <div className="text-xl font-bold tracking-tight tabular sm:text-2xl">
         {value === undefined ? <Skeleton className="my-1 h-5 w-28 sm:h-6" /> : value}
       </div>
-      {detail !== undefined && <div className="min-h-5 text-sm hyphens-auto text-muted">{detail}</div>}
+      {detail !== undefined && <div className="min-h-5 text-sm text-muted">{detail}</div>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export async function signIn(page: Page, member: DemoMember, to = '/dashboard'):
 /** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */
 export async function signInByHand(page: Page, member: DemoMember): Promise<void> {
   await page.goto('/')
-  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await page.getByRole('button', { name: /^(?:SIGN IN|ANMELDEN)$/ }).click()
   await chooseMember(page, member)
   await page.waitForURL('**/dashboard')
 }

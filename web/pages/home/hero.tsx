@@ -6,11 +6,11 @@ import { t } from '../../texts/texts.ts'
 export function Hero() {
   return (
     <section aria-labelledby="hero-title" className="overflow-hidden border-b border-line bg-surface">
-      <div className="page-width grid items-center gap-10 py-12 sm:py-16 lg:grid-cols-[1.2fr_1fr] lg:gap-14 lg:py-24">
+      <div className="page-width grid grid-cols-1 items-center gap-10 py-12 sm:py-16 lg:grid-cols-[1.2fr_1fr] lg:gap-14 lg:py-24">
         <div>
           <h1
             id="hero-title"
-            className="text-[clamp(2.125rem,1.5rem+2.6vw,3.375rem)] leading-[1.05] font-extrabold tracking-tight"
+            className="text-[clamp(2.125rem,1.5rem+2.6vw,3.375rem)] leading-[1.05] font-extrabold tracking-tight hyphens-auto wrap-break-word"
           >
             {t('Your investments pay your bills automatically')}
           </h1>

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { ActivitySkeleton } from '../wallet/activity-list.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
-import { capitalised } from '../wallet/words.ts'
+import { stateWord } from '../wallet/words.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Of the ten that are fetched. */
@@ -97,7 +97,7 @@ function Line({ transaction }: { transaction: YutTransaction }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           <RelativeTime at={at} />
-          <Badge tone={TONES[status]}>{capitalised(status)}</Badge>
+          <Badge tone={TONES[status]}>{stateWord(status)}</Badge>
         </div>
       </div>
     </li>

@@ -22,7 +22,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
-import { capitalised, titleOf } from './words.ts'
+import { stateWord, titleOf } from './words.ts'
 
 const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   wallet_opened: Wallet,
@@ -104,7 +104,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={at} />
           {status !== 'completed' && (
-            <Badge tone={status === 'processing' ? 'warning' : 'debit'}>{capitalised(status)}</Badge>
+            <Badge tone={status === 'processing' ? 'warning' : 'debit'}>{stateWord(status)}</Badge>
           )}
           <ReceiptButton of={{ kind: 'event', id: activity.id }} about={titleOf(activity)} />
         </div>

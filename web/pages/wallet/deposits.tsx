@@ -7,7 +7,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { ActivitySkeleton } from './activity-list.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
-import { capitalised, methodLabel } from './words.ts'
+import { stateWord, methodLabel } from './words.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
@@ -39,7 +39,7 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
                 <span className="font-semibold">
                   <Amount amount={deposit.amount} currency="USD" />
                 </span>
-                <Badge tone={toneOf(deposit.status)}>{capitalised(deposit.status)}</Badge>
+                <Badge tone={toneOf(deposit.status)}>{stateWord(deposit.status)}</Badge>
                 {(deposit.status === 'completed' || deposit.status === 'returned') && (
                   <ReceiptButton
                     of={{ kind: 'deposit', id: deposit.id }}

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { capitalised } from './words.ts'
+import { stateWord } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
 type TreasuryBank = WalletOverview['treasury_bank']
@@ -35,7 +35,7 @@ export function Treasury({ account, bank }: { account: TreasuryAccount | null; b
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('Treasury account')}</h3>
         {bank.simulated && <Badge tone="warning">{t('Simulated bank')}</Badge>}
-        <Badge tone={account.status === 'open' ? 'credit' : 'neutral'}>{capitalised(account.status)}</Badge>
+        <Badge tone={account.status === 'open' ? 'credit' : 'neutral'}>{stateWord(account.status)}</Badge>
       </div>
       {account.financial_addresses.map(({ aba }) => (
         <AccountNumbers

@@ -47,4 +47,16 @@ export const walletTypeLabel = (type: Wallet['wallet_type']): string =>
 export const methodLabel = (method: string): string =>
   method === 'stripe' ? t('Card Deposit') : method.toUpperCase()
 
-export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const STATES: Readonly<Record<string, string>> = {
+  pending: t('Pending'),
+  processing: t('Processing'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  returned: t('Returned'),
+  open: t('Open'),
+  closed: t('Closed'),
+}
+
+/** The state of a movement or an account in a word. */
+export const stateWord = (state: string): string =>
+  STATES[state] ?? state.charAt(0).toUpperCase() + state.slice(1)

@@ -39,7 +39,7 @@ export function Pager({
           icon={<ChevronLeft aria-hidden="true" className={icon} />}
           onClick={() => onPage(page - 1)}
         />
-        <output className="px-2 text-sm font-semibold whitespace-nowrap tabular">
+        <output className="min-w-0 px-1 text-center text-sm font-semibold tabular sm:px-2">
           {t('Page {page} of {pages}', { page: number(page), pages: number(pages) })}
         </output>
         <IconButton

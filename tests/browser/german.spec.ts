@@ -1,0 +1,132 @@
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { readCatalogue } from '../../locales/catalogue.ts'
+import { expectAccessible, expectFitsPhone } from './support/axe.ts'
+import { type DemoMember, signIn } from './support/members.ts'
+import { button, dialog, heading, pairOf } from './support/wallet.ts'
+
+test.use({ locale: 'de-DE' })
+
+/** What is said to a reader or to a screen reader; a script's or a style's text is neither. */
+const saidOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const said: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode
+      if (node instanceof Element)
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+          said.push(node.getAttribute(name) ?? '')
+      else if (!/^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(node.parentElement?.tagName ?? ''))
+        said.push(node.textContent ?? '')
+    }
+    return said.map((text) => text.trim()).filter((text) => text !== '')
+  })
+
+/** Words that no German sentence has; names and brands of the demo have none of them either. */
+const ENGLISH = /\b(?:the|you|your|and|with|are|this|that|from|please|cannot|has been|will be)\b/i
+
+/** Nothing is said in English that the catalogue has in German, and nothing else that reads as English. */
+async function expectGerman(page: Page): Promise<void> {
+  const german = await readCatalogue(path.resolve(import.meta.dirname, '../../locales/de'))
+  // Until its code has arrived, a page says nothing.
+  await expect.poll(async () => (await saidOn(page)).length).toBeGreaterThan(20)
+  const said = await saidOn(page)
+  const left = said.filter(
+    (text) => (german.get(text) ?? text) !== text || (ENGLISH.test(text) && !german.has(text)),
+  )
+  expect.soft([...new Set(left)]).toEqual([])
+}
+
+const signedIn = async (page: Page, member: DemoMember): Promise<void> => {
+  await signIn(page, member, '/wallet')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallet' })).toBeVisible()
+}
+
+test('a member sends money in German: the wallet, each step, what is wrong, and offline', async ({
+  page,
+  context,
+}, testInfo) => {
+  const { sender, to } = pairOf(testInfo)
+  await signedIn(page, sender)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByText('USD-Guthaben', { exact: true }).locator('xpath=../..')).toContainText(
+    /\d,\d\d\s\$/,
+  )
+  await expectGerman(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Geld senden' }).click()
+  await dialog(page).getByLabel('Senden an').fill('@nobody_at_all')
+  await dialog(page).getByLabel('Betrag').fill('1.000')
+  // One, or a thousand: nothing to go on with.
+  await expect(button(page, 'Weiter')).toBeDisabled()
+  await dialog(page).getByLabel('Betrag').fill('1,25')
+  await button(page, 'Weiter').click()
+  // The server's own sentence.
+  await expect(dialog(page).getByLabel('Senden an')).toHaveAccessibleDescription(
+    /Kein Mitglied hat dieses Handle/,
+  )
+  await expectGerman(page)
+  await dialog(page).getByLabel('Senden an').fill(to)
+  await button(page, 'Weiter').click()
+  await expect(heading(page, 'Überweisung bestätigen')).toBeFocused()
+  await expect(dialog(page)).toContainText(/1,25\s\$/)
+  await expectGerman(page)
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await button(page, 'Überweisen').click()
+  await expect(dialog(page)).toContainText(/1,25\s\$ gesendet/)
+  await expectGerman(page)
+  await button(page, 'Fertig').click()
+
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallet' })).toBeVisible()
+  await expect(page.getByText('Sie sind offline. Sie können ansehen')).toBeVisible()
+  await expectGerman(page)
+  await context.setOffline(false)
+})
+
+test('every page is German, fits a phone, and axe finds nothing', async ({ page }, testInfo) => {
+  test.slow()
+  const { recipient } = pairOf(testInfo)
+  await signedIn(page, recipient)
+  for (const address of [
+    '/',
+    '/dashboard',
+    '/investments',
+    '/tellepathy',
+    '/devices',
+    '/notifications',
+    '/profile',
+    '/did',
+    '/verify',
+    '/nowhere',
+  ]) {
+    await page.goto(address)
+    await expect(page.locator('h1').first()).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await test.step(address, async () => {
+      await expectGerman(page)
+      await expectAccessible(page)
+      await expectFitsPhone(page)
+    })
+  }
+})
+
+test('the language chosen at the foot is kept on the device', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Sprache').selectOption('English')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Your investments pay your bills automatically',
+  )
+  await page.goto('/verify')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a receipt')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleg prüfen')
+})
