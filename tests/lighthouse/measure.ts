@@ -37,7 +37,10 @@ const foundBy = (result: Result): string[] =>
     }),
   )
 
-const runOnce = async (url: string, port: number): Promise<Result> => {
+/** Now and then the browser records nothing, which says nothing of the page. */
+const ATTEMPTS_MAX = 3
+
+const runOnce = async (url: string, port: number, attempt = 1): Promise<Result> => {
   const outcome = await lighthouse(url, {
     port,
     logLevel: 'error',
@@ -45,7 +48,10 @@ const runOnce = async (url: string, port: number): Promise<Result> => {
   })
   if (!outcome) throw new Error(`Lighthouse said nothing of ${url}`)
   const { lhr } = outcome
-  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  if (lhr.runtimeError) {
+    if (attempt === ATTEMPTS_MAX) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+    return runOnce(url, port, attempt + 1)
+  }
   return lhr
 }
 
