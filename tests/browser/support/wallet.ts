@@ -102,12 +102,15 @@ export async function inBothThemes(page: Page, check: () => Promise<void>): Prom
     await page.evaluate((name) => {
       document.documentElement.dataset['theme'] = name
     }, theme)
-    // Colours halfway between the themes are in neither.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
-      ),
-    )
+    // Colours halfway between the themes are in neither; an element may follow its parent frames later.
+    await page.evaluate(async () => {
+      for (let quietFrames = 0; quietFrames < 3;) {
+        const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+        await Promise.allSettled(changing.map(({ finished }) => finished))
+        await new Promise(requestAnimationFrame)
+        quietFrames = changing.length === 0 ? quietFrames + 1 : 0
+      }
+    })
     // What is not about colours has been looked at in the first.
     await (theme === 'light' ? check() : whileRepainted(page, check))
   }
