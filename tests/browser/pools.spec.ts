@@ -78,7 +78,7 @@ test('creates a pool with the defaults, after a review; where no market is conne
     await expect(target).toHaveValue('5')
   })
   await test.step('where no market is connected the page says so before it offers anything, and nothing is called simulated', async () => {
-    await page.keyboard.press('Escape')
+    await button(page, 'Cancel').click()
     const closed = 'Investing is closed: this installation is not connected to a market.'
     await answering(page, '/api/investments/market', operations.getMarket.response, () => ({
       title: 'No market',
