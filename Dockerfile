@@ -7,7 +7,6 @@ COPY tsconfig.json vite.config.ts ./
 # What of the proofs runs in browsers too.
 COPY events/proof events/proof
 COPY api/contract api/contract
-COPY locales locales
 COPY web web
 RUN node node_modules/vite/bin/vite.js build
 

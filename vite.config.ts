@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { readCatalogue } from './locales/catalogue.ts'
+import { readCatalogue } from './web/locales/catalogue.ts'
 import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifest } from './web/manifest.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES } from './web/texts/languages.ts'
@@ -116,7 +116,7 @@ function catalogues(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       if (!chunks.some((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))) return
       for (const language of LANGUAGES.filter((each) => each !== DEFAULT_LANGUAGE)) {
-        const texts = await readCatalogue(path.resolve(import.meta.dirname, 'locales', language))
+        const texts = await readCatalogue(path.resolve(import.meta.dirname, 'web/locales', language))
         const said = Object.fromEntries([...texts].filter(([, translation]) => translation !== ''))
         // As JSON in a string: browsers read that faster than an object of code.
         const source = `self.youtilityTexts={language:'${language}',texts:JSON.parse(${JSON.stringify(JSON.stringify(said))})}`

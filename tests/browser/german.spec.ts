@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { readCatalogue } from '../../locales/catalogue.ts'
+import { readCatalogue } from '../../web/locales/catalogue.ts'
 import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import { type DemoMember, signIn } from './support/members.ts'
 import { button, dialog, heading, pairOf } from './support/wallet.ts'
@@ -28,7 +28,7 @@ const ENGLISH = /\b(?:the|you|your|and|with|are|this|that|from|please|cannot|has
 
 /** Nothing is said in English that the catalogue has in German, and nothing else that reads as English. */
 async function expectGerman(page: Page): Promise<void> {
-  const german = await readCatalogue(path.resolve(import.meta.dirname, '../../locales/de'))
+  const german = await readCatalogue(path.resolve(import.meta.dirname, '../../web/locales/de'))
   // Until its code has arrived, a page says nothing.
   await expect.poll(async () => (await saidOn(page)).length).toBeGreaterThan(20)
   const said = await saidOn(page)

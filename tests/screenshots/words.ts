@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const LOCALES = path.resolve(import.meta.dirname, '../../locales')
+const LOCALES = path.resolve(import.meta.dirname, '../../web/locales')
 
 const ENTRY = /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm
 

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor 
 
 /**
  * Every text that people see is written in English where it is shown, `t('Send {amount}', { amount })`, and the
- * English sentence is its name in the catalogues of the other languages (`locales/`). Plurals are ICU's:
+ * English sentence is its name in the catalogues of the other languages (`web/locales/`). Plurals are ICU's:
  * `{count, plural, one {# device} other {# devices}}`. See docs/texts.md.
  */
 

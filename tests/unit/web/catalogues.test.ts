@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
-import { readCatalogue } from '../../../locales/catalogue.ts'
+import { readCatalogue } from '../../../web/locales/catalogue.ts'
 import { speak } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
-import { collect, messagesIn, sentencesIn } from '../../../locales/collect.ts'
+import { collect, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
 
 afterEach(() => speak('en', 'en-US', {}))
 
@@ -37,7 +37,7 @@ test('every text of the code is found, wherever it stands', () => {
 test.each(['de'])(
   '%s: every text is translated, with the same values, and nothing is left over',
   async (language) => {
-    const translations = await readCatalogue(path.join(root, 'locales', language))
+    const translations = await readCatalogue(path.join(root, 'web/locales', language))
     const untranslated = [...said.keys()].filter((text) => (translations.get(text) ?? '') === '')
     expect(untranslated, 'npm run texts').toEqual([])
     expect(
@@ -52,7 +52,7 @@ test.each(['de'])(
 )
 
 test('every sentence of the server is recognised, whatever is put into it, and said in German', async () => {
-  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'locales/de'))))
+  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
   const sentences = [...said].filter(([, files]) => files.some((file) => !file.startsWith('web/')))
   expect(sentences.length).toBeGreaterThan(300)
   const english = sentences.flatMap(([text]) => {
@@ -77,6 +77,6 @@ test.each([
     'My phone hat für diesen Monat 80 % verbraucht: Gesprächsminuten.',
   ],
 ])('the server’s “%s” in German', async (english, german) => {
-  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'locales/de'))))
+  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
   expect(told(english)).toBe(german)
 })

@@ -7,7 +7,7 @@ import { areaOf, collect } from './collect.ts'
  * `npm run texts`: brings the catalogue files in line with what the code says. New texts come in untranslated, what
  * nobody says any more goes; fails as long as something is not translated.
  */
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const collected = [...collect(root)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 for (const language of ['de']) {
