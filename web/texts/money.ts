@@ -1,5 +1,6 @@
 import type { Currency } from '../../api/contract/fields.ts'
 import { decimalOf, formatMoney as moneyIn, type MoneySign } from '../../api/contract/money.ts'
+import { number } from './numbers.ts'
 import { localeOf } from './texts.ts'
 
 interface Options {
@@ -13,3 +14,15 @@ export const formatMoney = (amount: string, currency: Currency, options: Options
 /** Cents as dollars: "$1,234.50". */
 export const dollars = (cents: number | bigint, options: Options = {}): string =>
   formatMoney(decimalOf(BigInt(cents), 2), 'USD', options)
+
+/** A decimal in dollars with all the digits it has, such as a price of six decimals: "$126.602023". */
+export const exactDollars = (amount: string): string => {
+  const digits = amount.split('.')[1]?.length ?? 0
+  return number(amount, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}

@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_STORAGE_KEY } from '../../../web/texts/choose-language.ts'
 import { languageFor, localeFor } from '../../../web/texts/languages.ts'
-import { formatMoney } from '../../../web/texts/money.ts'
+import { exactDollars, formatMoney } from '../../../web/texts/money.ts'
 import { number, percent } from '../../../web/texts/numbers.ts'
 import { rich } from '../../../web/texts/rich.tsx'
 import { speak, t } from '../../../web/texts/texts.ts'
@@ -77,6 +77,12 @@ describe('numbers and money', () => {
       '+3%',
     ])
     expect(formatMoney('-1234.5', 'USD')).toBe('-$1,234.50')
+    expect(exactDollars('126.602023')).toBe('$126.602023')
+  })
+
+  test('keep all their digits as a price', () => {
+    speak('de', 'de-DE', {})
+    expect(exactDollars('126.602023')).toBe('126,602023\u00A0$')
   })
 
   test.each([

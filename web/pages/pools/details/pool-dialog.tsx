@@ -19,7 +19,8 @@ import { PoolActivityList } from './pool-activity-list.tsx'
 import { ValueHistory } from './value-history.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
-import { percent } from '../../../texts/numbers.ts'
+import { exactDollars } from '../../../texts/money.ts'
+import { number, percent } from '../../../texts/numbers.ts'
 
 /** A pool in full: value by day, figures, activity. Opens from the device's cache too. */
 export default function PoolDialog({
@@ -112,9 +113,11 @@ function Figures({ pool }: { pool: Pool }) {
         </Fact>
       </Facts>
       <Facts>
-        <Fact name={t('Units')}>{pool.units}</Fact>
-        <Fact name={t('Price of a unit')}>${pool.unit_price}</Fact>
-        <Fact name={t('Average cost')}>{pool.average_cost === null ? '—' : `$${pool.average_cost}`}</Fact>
+        <Fact name={t('Units')}>{number(pool.units, { maximumFractionDigits: 18 })}</Fact>
+        <Fact name={t('Price of a unit')}>{exactDollars(pool.unit_price)}</Fact>
+        <Fact name={t('Average cost')}>
+          {pool.average_cost === null ? '—' : exactDollars(pool.average_cost)}
+        </Fact>
         <Fact name={t('Dividend cash')}>
           <Cents cents={pool.cash_cents} />
         </Fact>
