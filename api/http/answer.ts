@@ -33,10 +33,25 @@ const writeLarge = async (
   else res.end(written)
 }
 
+/** Names and values in turns; a header that an answer has itself stands in place of the one of every answer. */
+const joining = (everywhere: readonly string[]) => {
+  const names = new Map(everywhere.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), at]] : [])))
+  return (own: readonly string[]): string[] => {
+    const joined = [...everywhere]
+    for (let at = 0; at < own.length; at += 2) {
+      const [name = '', value = ''] = [own[at], own[at + 1]]
+      const place = names.get(name.toLowerCase())
+      if (place === undefined) joined.push(name, value)
+      else joined[place + 1] = value
+    }
+    return joined
+  }
+}
+
 /** Writes answers. `everywhere` are the headers of each; `onFailed` hears of what broke while it was written. */
-export const createAnswering =
-  (everywhere: readonly string[], onFailed: (error: Error) => void) =>
-  (ctx: AppContext, answer: Answer): Promise<void> | void => {
+export const createAnswering = (everywhere: readonly string[], onFailed: (error: Error) => void) => {
+  const join = joining(everywhere)
+  return (ctx: AppContext, answer: Answer): Promise<void> | void => {
     const { req, res } = ctx
     const { status, body } = answer
     // Nothing is left for Koa to write.
@@ -45,7 +60,8 @@ export const createAnswering =
       if (body instanceof Readable) body.destroy()
       return undefined
     }
-    const headers = [...everywhere, 'X-Request-Id', ctx.state.requestId, ...answer.headers]
+    const headers = join(answer.headers)
+    headers.push('X-Request-Id', ctx.state.requestId)
     if (body === undefined) {
       res.writeHead(status, headers).end()
       return undefined
@@ -58,3 +74,4 @@ export const createAnswering =
     res.writeHead(status, headers).end(body)
     return undefined
   }
+}
