@@ -56,17 +56,18 @@ const expectFits = async (page: Page) => {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
-  const beyond = await dialog(page).evaluate((element) =>
-    [element, ...element.querySelectorAll('*')]
-      .filter(
-        (one) =>
-          one.clientWidth > 0 &&
-          one.scrollWidth > one.clientWidth + 1 &&
-          !one.matches('.sr-only, .sr-only *, input'),
-      )
-      .map((one) => one.outerHTML.slice(0, 120)),
-  )
-  expect(beyond).toEqual([])
+  const beyond = () =>
+    dialog(page).evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter(
+          (one) =>
+            one.clientWidth > 0 &&
+            one.scrollWidth > one.clientWidth + 1 &&
+            !one.matches('.sr-only, .sr-only *, input'),
+        )
+        .map((one) => one.outerHTML.slice(0, 120)),
+    )
+  await expect.poll(beyond).toEqual([])
   await expectAccessible(page)
   if (before !== null) await page.setViewportSize(before)
 }

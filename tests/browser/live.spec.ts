@@ -25,49 +25,49 @@ const other = async (context: BrowserContext | null) => {
   return browser.newContext()
 }
 
-test('money that Grace sends is on Ada’s open wallet in under a second and is said; a stream that is cut goes on, and nothing is missed', async ({
+test('money that Katherine sends is on Dorothy’s open wallet in under a second and is said; a stream that is cut goes on, and nothing is missed', async ({
   page,
 }, testInfo) => {
   const theirs = await other(page.context())
-  const grace = await theirs.newPage()
-  await signIn(grace, 'Grace Hopper')
-  await test.step('money that Grace sends is on Ada’s open wallet in under a second, stands out and is said', async () => {
+  const katherine = await theirs.newPage()
+  await signIn(katherine, 'Katherine Johnson')
+  await test.step('money that Katherine sends is on Dorothy’s open wallet in under a second, stands out and is said', async () => {
     const stream = streamOf(page)
-    await openWallet(page, 'Ada Lovelace')
+    await openWallet(page, 'Dorothy Vaughan')
     expect((await stream).fromServiceWorker(), 'the service worker leaves the stream alone').toBe(false)
     await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')).not.toHaveCount(0)
 
     const message = `Lunch ${randomUUID()}`
-    const answered = await sends(grace, 'ada', '12.50', message)
+    const answered = await sends(katherine, 'dorothy', '12.50', message)
     await expect(lineOf(page, message)).toBeVisible({ timeout: 5_000 })
     const ms = Date.now() - answered
     testInfo.annotations.push({
-      type: 'ms from the server’s answer to Ada’s screen',
+      type: 'ms from the server’s answer to Dorothy’s screen',
       description: String(ms),
     })
     expect(ms).toBeLessThan(1_000)
     await expect(lineOf(page, message)).toHaveClass(/animate-arrive/)
     await expect(
-      page.getByRole('status').filter({ hasText: 'Received from Grace Hopper: $12.50' }),
+      page.getByRole('status').filter({ hasText: 'Received from Katherine Johnson: $12.50' }),
     ).toHaveCount(1)
     await expectAccessible(page)
   })
   await test.step('a stream that is cut goes on after what it said last; nothing is missed', async () => {
     const first = `Before ${randomUUID()}`
-    await sends(grace, 'ada', '1.00', first)
+    await sends(katherine, 'dorothy', '1.00', first)
     await expect(lineOf(page, first)).toBeVisible()
 
     await page.context().setOffline(true)
     await expect(page.getByText(/You are offline/i).first()).toBeVisible()
     const missed = `Meanwhile ${randomUUID()}`
-    await sends(grace, 'ada', '2.00', missed)
+    await sends(katherine, 'dorothy', '2.00', missed)
     const again = page.waitForRequest((request) => request.url().includes('/api/stream'))
     await page.context().setOffline(false)
     expect(new URL((await again).url()).searchParams.get('after')).toMatch(/^\d+$/)
     await expect(lineOf(page, missed)).toBeVisible()
 
     const last = `After ${randomUUID()}`
-    await sends(grace, 'ada', '3.00', last)
+    await sends(katherine, 'dorothy', '3.00', last)
     await expect(lineOf(page, last)).toBeVisible({ timeout: 5_000 })
     await theirs.close()
   })
