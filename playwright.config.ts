@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
 import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
@@ -12,7 +13,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   reporter: process.env['CI'] ? [['list'], ['html', { open: 'never' }]] : 'list',
-  workers: 2,
+  // A walk uses three quarters of a core, and waits for the rest of its time: three keep two cores busy.
+  workers: Math.ceil(availableParallelism() * 1.5),
   // A test that passes at its second try is a defect: it is mended, not repeated.
   retries: 0,
   // A walk is a thing that a member does from its beginning to its end, several minutes of theirs.
