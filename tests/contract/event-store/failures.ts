@@ -73,6 +73,8 @@ export const failures: ContractPart = (harness) => {
     await harness().killServer()
     await ended
     await harness().startServer()
+    // A connection that was refused a moment ago is tried again only after a while; nothing is sent until then.
+    await expect.poll(() => store.head().catch(() => null), { timeout: 5_000 }).not.toBeNull()
     for (const { stream, sent, answered } of streams) {
       const next = sent[answered]
       if (next) await store.append(stream, answered === 0 ? 'no_stream' : BigInt(answered - 1), [next])
