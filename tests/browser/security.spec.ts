@@ -6,8 +6,8 @@ test.describe('the security of an account', () => {
   test('shows where the member is signed in and ends it elsewhere', async ({ page, browser }) => {
     const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()
-    await signInByHand(other, 'Grace Hopper')
-    await signInByHand(page, 'Grace Hopper')
+    await signInByHand(other, 'Margaret Hamilton')
+    await signInByHand(page, 'Margaret Hamilton')
     await page.goto('/profile')
     const panel = page.getByRole('region', { name: 'Where you are signed in' })
     await expect(panel.getByText('This device')).toBeVisible()
