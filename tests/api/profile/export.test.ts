@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../support/browser.ts'
 import { issues, put, saves } from '../../support/identity-calls.ts'
-import { asks } from '../../support/request-calls.ts'
+import { asks, requestsOf } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { sends } from '../../support/wallet-calls.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     amount: '1.00',
     message: 'a secret of hers',
   })
-  await asks(ada, 'grace', '7.00', { message: 'for the loom' })
+  const { position } = await asks(ada, 'grace', '7.00', { message: 'for the loom' })
   await ada.post('/api/contacts', { contact_name: 'Mary Shelley', phone_number: '+442079460018' })
   await ada.post('/api/payments/ach/save-account', {
     routing_number: '110000000',
@@ -31,6 +31,8 @@ beforeAll(async () => {
     account_holder_name: 'Ada Lovelace',
     account_type: 'checking',
   })
+  // What is exported of requests comes from their read model.
+  await requestsOf(ada, position)
   const response = await ada.fetch('/api/profile/export')
   expect(response.status).toBe(200)
   expect(response.headers.get('Content-Disposition')).toMatch(
