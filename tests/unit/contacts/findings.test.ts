@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alertsIn, findingsIn } from '../../../web/pages/contacts/book/findings.ts'
-import { COLOR_CLASSES, COLOR_NAMES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
+import { COLOR_CLASSES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
+import { COLOR_NAMES } from '../../../web/parts/circle-colors.ts'
 import { dataText as serverDataText } from '../../../api/contacts/usage.ts'
 import { CIRCLE_COLORS } from '../../../api/contract/contacts.ts'
 import { person } from './people.ts'

@@ -24,17 +24,6 @@ export const STATUS_LOOKS: Readonly<Record<ContactStatus, { readonly label: stri
     offline: { label: t('Offline'), tone: 'neutral' },
   }
 
-export const COLOR_NAMES: Readonly<Record<CircleColor, string>> = {
-  '#8b5cf6': t('Violet'),
-  '#3b82f6': t('Blue'),
-  '#10b981': t('Green'),
-  '#f59e0b': t('Amber'),
-  '#ef4444': t('Red'),
-  '#ec4899': t('Pink'),
-  '#6366f1': t('Indigo'),
-  '#14b8a6': t('Teal'),
-}
-
 /** Class names stand here in full: the stylesheet is made of what it finds in the source. */
 export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
   '#8b5cf6': 'bg-[#8b5cf6]',

@@ -17,20 +17,10 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
+import { COLOR_NAMES } from '../../parts/circle-colors.ts'
 import { OfflineReason } from '../../parts/offline-reason.tsx'
 import type { CircleSuggestion } from './circle-suggestion.ts'
 import { t } from '../../texts/texts.ts'
-
-const COLOR_NAMES: Readonly<Record<(typeof CIRCLE_COLORS)[number], string>> = {
-  '#8b5cf6': t('Violet'),
-  '#3b82f6': t('Blue'),
-  '#10b981': t('Green'),
-  '#f59e0b': t('Amber'),
-  '#ef4444': t('Red'),
-  '#ec4899': t('Pink'),
-  '#6366f1': t('Indigo'),
-  '#14b8a6': t('Teal'),
-}
 
 const bySchema: Resolver<CircleDraft> = standardSchemaResolver(CircleRequest)
 const namesOf = ({ contacts }: CircleSuggestion): string => {

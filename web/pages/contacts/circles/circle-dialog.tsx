@@ -18,7 +18,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { EntryDialog } from '../entry-dialog.tsx'
-import { COLOR_CLASSES, COLOR_NAMES, saidOf } from '../words.ts'
+import { COLOR_NAMES } from '../../../parts/circle-colors.ts'
+import { COLOR_CLASSES, saidOf } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
