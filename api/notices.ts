@@ -55,7 +55,7 @@ const addText = (once: boolean): string => `
   insert into app.push_delivery (member_id, notification_id, subscription_id)
   select added.member_id, added.id, s.id from added join app.push_subscription s on s.member_id = added.member_id
     left join app.notification_settings settings on settings.member_id = added.member_id
-  where settings.off is null or not added.kind = any(settings.off)`
+  where (settings.off is null or not added.kind = any(settings.off)) and not added.kind = any(s.off)`
 const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
 const ADD = { name: 'notices-add', text: addText(true) }
 

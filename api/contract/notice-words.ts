@@ -1,25 +1,63 @@
-import { formatMoney } from './money.ts'
+import { deviceWords } from './device-words.ts'
+import type { Currency } from './fields.ts'
 import type { Notice, NoticeKind } from './notifications.ts'
 import type { SecurityEventKind } from './security-event-kind.ts'
+import type { Say } from './texts.ts'
 
-/** What a kind of notice is called where it is switched on and off. */
-export const KIND_NAMES: Readonly<Record<NoticeKind, string>> = {
-  money_in: 'Money that comes in',
-  request: 'Requests for your money',
-  bill: 'Bills due or not covered',
-  data: 'Data nearly used up',
-  vote: 'Votes that close soon',
-  security: 'Security of your account',
+/** Who says a notice in the member's language: a page, or the server in a push while the app is closed. */
+export interface Speaker {
+  readonly t: Say
+  /** A decimal in currency units. */
+  readonly money: (amount: string, currency: Currency) => string
+  /** A day written `yyyy-mm-dd`. */
+  readonly day: (day: string) => string
 }
 
-const SECURITY: Readonly<Partial<Record<SecurityEventKind, string>>> = {
-  signed_in: 'New sign-in',
-  session_ended: 'A session was ended',
-  sessions_ended: 'You were signed out elsewhere',
-  account_number_revealed: 'An account number was shown',
-  data_exported: 'Your data was exported',
-  handle_change_asked: 'Your handle is being changed',
-  account_closing_asked: 'Your account is being closed',
+/** What a kind of notice is called where it is switched on and off. */
+export const kindName = (kind: NoticeKind, t: Say): string => {
+  switch (kind) {
+    case 'money_in':
+      return t('Money that comes in')
+    case 'request':
+      return t('Requests for your money')
+    case 'bill':
+      return t('Bills due or not covered')
+    case 'data':
+      return t('Data nearly used up')
+    case 'vote':
+      return t('Votes that close soon')
+    case 'security':
+      return t('Security of your account')
+    default:
+      return kind satisfies never
+  }
+}
+
+const securityTitle = (event: SecurityEventKind, t: Say): string => {
+  switch (event) {
+    case 'signed_in':
+      return t('New sign-in')
+    case 'session_ended':
+      return t('A session was ended')
+    case 'sessions_ended':
+      return t('You were signed out elsewhere')
+    case 'account_number_revealed':
+      return t('An account number was shown')
+    case 'data_exported':
+      return t('Your data was exported')
+    case 'handle_change_asked':
+      return t('Your handle is being changed')
+    case 'account_closing_asked':
+      return t('Your account is being closed')
+    case 'signed_out':
+    case 'sign_in_refused':
+    case 'fresh_sign_in_required':
+    case 'daily_limit_lowered':
+    case 'daily_limit_raise_asked':
+      return t('Security of your account')
+    default:
+      return event satisfies never
+  }
 }
 
 /** `text` may stand anywhere the member looks; it names people and amounts. */
@@ -28,80 +66,119 @@ interface NoticeWords {
   readonly text: string
 }
 
-const moneyIn = ({ how, from, amount, currency }: Extract<Notice, { kind: 'money_in' }>): NoticeWords => {
-  const sum = formatMoney(amount, currency)
+const moneyIn = (
+  { how, from, amount, currency }: Extract<Notice, { kind: 'money_in' }>,
+  { t, money }: Speaker,
+): NoticeWords => {
+  const sum = money(amount, currency)
   switch (how) {
     case 'transfer':
-      return { title: 'Money came in', text: `${from?.name ?? 'Somebody'} sent you ${sum}.` }
+      return {
+        title: t('Money came in'),
+        text: t('{name} sent you {amount}.', { name: from?.name ?? t('Somebody'), amount: sum }),
+      }
     case 'returned':
-      return { title: 'Money came back', text: `${sum} to ${from?.name ?? 'somebody'} came back to you.` }
+      return {
+        title: t('Money came back'),
+        text:
+          from === null
+            ? t('{amount} came back to you.', { amount: sum })
+            : t('{amount} to {name} came back to you.', { amount: sum, name: from.name }),
+      }
     case 'deposit':
-      return { title: 'Deposit arrived', text: `${sum} is in your wallet.` }
+      return { title: t('Deposit arrived'), text: t('{amount} is in your wallet.', { amount: sum }) }
     default:
       return how satisfies never
   }
 }
 
-const bill = ({ state, amount, due_on: due }: Extract<Notice, { kind: 'bill' }>): NoticeWords => {
-  const sum = amount === null ? null : formatMoney(amount, 'USD')
+const dueText = (amount: string | null, due: string | null, t: Say): string => {
+  if (amount === null) return due === null ? t('A bill is due.') : t('A bill is due on {day}.', { day: due })
+  return due === null
+    ? t('{amount} is due.', { amount })
+    : t('{amount} is due on {day}.', { amount, day: due })
+}
+
+const bill = (
+  { state, amount, due_on: due }: Extract<Notice, { kind: 'bill' }>,
+  { t, money, day }: Speaker,
+): NoticeWords => {
+  const sum = amount === null ? null : money(amount, 'USD')
   switch (state) {
     case 'due':
-      return {
-        title: 'New bill',
-        text: due === null ? `${sum ?? 'A bill'} is due.` : `${sum ?? 'A bill'} is due on ${due}.`,
-      }
+      return { title: t('New bill'), text: dueText(sum, due === null ? null : day(due), t) }
     case 'short':
       return {
-        title: 'Bill not covered',
-        text: sum === null ? 'Nothing is set up to pay it.' : `${sum} is missing to pay it.`,
+        title: t('Bill not covered'),
+        text:
+          sum === null
+            ? t('Nothing is set up to pay it.')
+            : t('{amount} is missing to pay it.', { amount: sum }),
       }
     case 'late':
-      return { title: 'Bill past due', text: 'It is not paid yet. You can still pay it.' }
+      return { title: t('Bill past due'), text: t('It is not paid yet. You can still pay it.') }
     default:
       return state satisfies never
   }
 }
 
 /** What a notice says, in full. */
-export const wordsOf = (notice: Notice): NoticeWords => {
+export const wordsOf = (notice: Notice, speaker: Speaker): NoticeWords => {
+  const { t, money } = speaker
   switch (notice.kind) {
     case 'money_in':
-      return moneyIn(notice)
+      return moneyIn(notice, speaker)
     case 'request':
       return {
-        title: 'Request for money',
-        text: `${notice.from.name} asks you for ${formatMoney(notice.amount, 'USD')}.`,
+        title: t('Request for money'),
+        text: t('{name} asks you for {amount}.', {
+          name: notice.from.name,
+          amount: money(notice.amount, 'USD'),
+        }),
       }
     case 'bill':
-      return bill(notice)
+      return bill(notice, speaker)
     case 'data':
       return {
-        title: 'Data nearly used up',
-        text: `${notice.device_label} has used ${notice.percent}% of its data for this month.`,
+        title: t('Data nearly used up'),
+        text: t('{device} has used {percent}% of its data for this month.', {
+          device: notice.device_label,
+          percent: notice.percent,
+        }),
       }
     case 'vote':
-      return { title: 'A vote closes soon', text: 'You have not voted yet.' }
+      return { title: t('A vote closes soon'), text: t('You have not voted yet.') }
     case 'security':
-      return { title: SECURITY[notice.event] ?? 'Security of your account', text: notice.device }
+      return { title: securityTitle(notice.event, t), text: deviceWords(notice.device, t) }
     default:
       return notice satisfies never
   }
 }
 
-/** What may stand on a lock screen when the member has not said that amounts and names may. */
-export const discreetWordsOf = (notice: Notice): NoticeWords => ({
-  title: notice.kind === 'security' ? 'Security notice' : 'Youtility',
-  text: DISCREET[notice.kind],
-})
-
-const DISCREET: Readonly<Record<NoticeKind, string>> = {
-  money_in: 'Money came in.',
-  request: 'Somebody asks you for money.',
-  bill: 'A bill needs your attention.',
-  data: 'A line has nearly used up its data.',
-  vote: 'A vote closes soon.',
-  security: 'Something happened that concerns the security of your account.',
+const discreetText = (kind: NoticeKind, t: Say): string => {
+  switch (kind) {
+    case 'money_in':
+      return t('Money came in.')
+    case 'request':
+      return t('Somebody asks you for money.')
+    case 'bill':
+      return t('A bill needs your attention.')
+    case 'data':
+      return t('A line has nearly used up its data.')
+    case 'vote':
+      return t('A vote closes soon.')
+    case 'security':
+      return t('Something happened that concerns the security of your account.')
+    default:
+      return kind satisfies never
+  }
 }
+
+/** What may stand on a lock screen when the member has not said that amounts and names may. */
+export const discreetWordsOf = ({ kind }: Notice, { t }: Speaker): NoticeWords => ({
+  title: kind === 'security' ? t('Security notice') : 'Youtility',
+  text: discreetText(kind, t),
+})
 
 /** Where a notice leads in the app. */
 export const placeOf = (kind: NoticeKind): string => {

@@ -57,6 +57,12 @@ export const PushKeys = z.strictObject({
 })
 export type PushKeys = z.infer<typeof PushKeys>
 
+const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
+
+const Off = z
+  .array(OptionalKind, 'off is a list of kinds.')
+  .check(z.maxLength(5, 'off names each kind once.'))
+
 const ENDPOINT = 'endpoint is the address of a push service.'
 
 /** A browser that notices are pushed to. */
@@ -67,6 +73,8 @@ export const PushPlace = z.object({
   created_at: Timestamp,
   /** The session that asks is the one it was made or renewed with. */
   current: z.boolean(),
+  /** Kinds that are not pushed there, though the member is told of them. */
+  off: z.array(OptionalKind),
 })
 export type PushPlace = z.infer<typeof PushPlace>
 
@@ -98,9 +106,7 @@ export const notificationOperations = defineOperations({
   changeNotificationSettings: member.put('/api/notifications/settings', {
     summary: 'Says what the member wants to be told of',
     body: z.strictObject({
-      off: z
-        .array(OptionalKind, 'off is a list of kinds.')
-        .check(z.maxLength(5, 'off names each kind once.')),
+      off: Off,
       amounts: z.boolean('amounts is true or false.'),
     }),
     response: NoticeSettings,
@@ -115,8 +121,15 @@ export const notificationOperations = defineOperations({
     body: z.strictObject({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,
+      /** What is pushed there is said in it; as before where it is not given, at first English. */
+      language: z.optional(z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/, LANGUAGE))),
     }),
     response: z.object({ id: Id }),
+  }),
+  changePushPlace: member.put('/api/notifications/push/{id}', {
+    summary: 'Says which kinds are not pushed there; what concerns the security of the account always is',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ off: Off }),
   }),
   endPush: member.post('/api/notifications/push/{id}/end', {
     summary: 'Notices are not pushed there any more',

@@ -6,7 +6,8 @@ const EXPORT = `
       from app.notification n where n.member_id = $1),
     'settings', (select jsonb_build_object('off', s.off, 'amounts', s.amounts)
       from app.notification_settings s where s.member_id = $1),
-    'pushed_to', (select coalesce(jsonb_agg(jsonb_build_object('device', p.device, 'since', p.created_at)
+    'pushed_to', (select coalesce(jsonb_agg(jsonb_build_object('device', p.device, 'since', p.created_at,
+      'language', p.language, 'off', p.off)
       order by p.created_at), '[]') from app.push_subscription p where p.member_id = $1)
   ) as data`
 

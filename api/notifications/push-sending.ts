@@ -5,6 +5,7 @@ import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
+import { speakerOf } from './speaker.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const BATCH = 100
@@ -26,6 +27,7 @@ interface Delivery {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
+  readonly language: string
 }
 
 const TAKE = `
@@ -37,7 +39,8 @@ const TAKE = `
     from due where d.notification_id = due.notification_id and d.subscription_id = due.subscription_id
     returning d.*
   )
-  select taken.notification_id, taken.subscription_id, taken.attempts, s.member_id, s.endpoint, s.p256dh, s.auth
+  select taken.notification_id, taken.subscription_id, taken.attempts, s.member_id, s.endpoint, s.p256dh, s.auth,
+    s.language
   from taken join app.push_subscription s on s.id = taken.subscription_id`
 
 /** What became of an attempt. `later`: in so many seconds at the earliest. */
@@ -62,7 +65,8 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
   const notice = await notifications.one(of.member_id, of.notification_id)
   if (notice === null) return null
   const { amounts } = await notifications.settings(of.member_id)
-  const { title, text } = amounts ? wordsOf(notice) : discreetWordsOf(notice)
+  const speaker = speakerOf(of.language)
+  const { title, text } = amounts ? wordsOf(notice, speaker) : discreetWordsOf(notice, speaker)
   const { waiting } = await notifications.counts(of.member_id)
   return JSON.stringify({
     web_push: 8030,

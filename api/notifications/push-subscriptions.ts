@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
-import type { PushKeys, PushPlace } from '../contract/notifications.ts'
+import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
+import { DEFAULT_LANGUAGE } from './speaker.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
@@ -11,18 +12,30 @@ const KEPT_DAYS = 60
 
 const PUT = `
   insert into app.push_subscription as s
-    (id, member_id, session_hash, endpoint, p256dh, auth, device, created_at, renewed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+    (id, member_id, session_hash, endpoint, p256dh, auth, device, created_at, renewed_at, language)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8, coalesce($9, '${DEFAULT_LANGUAGE}'))
   on conflict (endpoint) do update set
     id = case when s.member_id = excluded.member_id then s.id else excluded.id end,
     member_id = excluded.member_id, session_hash = excluded.session_hash, p256dh = excluded.p256dh,
     auth = excluded.auth, device = excluded.device, renewed_at = excluded.renewed_at,
+    language = coalesce($9, s.language),
+    off = case when s.member_id = excluded.member_id then s.off else excluded.off end,
     created_at = case when s.member_id = excluded.member_id then s.created_at else excluded.created_at end
   returning id`
 
 const TRIM = `
   delete from app.push_subscription where id in (
     select id from app.push_subscription where member_id = $1 order by renewed_at desc, id offset $2)`
+
+interface Row {
+  readonly id: string
+  readonly device: string
+  readonly created_at: Date
+  readonly current: boolean
+  readonly off: readonly string[]
+}
+
+const notFound = (): HttpError => new HttpError(404, 'push_not_found', 'Notices are not sent there any more.')
 
 export interface PushSubscriptions {
   /** Makes or renews one. Its id. */
@@ -32,9 +45,15 @@ export interface PushSubscriptions {
     readonly device: string
     readonly endpoint: string
     readonly keys: PushKeys
+    readonly language: string | undefined
   }) => Promise<string>
   /** A member's, the newest first; `session` is that of whoever asks. */
   readonly list: (memberId: string, session: string) => Promise<PushPlace[]>
+  /**
+   * From now on these kinds are not pushed there.
+   * @throws {HttpError} 404 it is none of the member's
+   */
+  readonly change: (memberId: string, id: string, off: readonly OptionalKind[]) => Promise<void>
   /** @throws {HttpError} 404 it is none of the member's */
   readonly end: (memberId: string, id: string) => Promise<void>
   readonly purge: () => Promise<number>
@@ -47,30 +66,51 @@ export const createPushSubscriptions = ({
   readonly pool: Pool
   readonly clock: Clock
 }): PushSubscriptions => ({
-  put: async ({ memberId, session, device, endpoint, keys }) => {
+  put: async ({ memberId, session, device, endpoint, keys, language }) => {
     const { rows } = await pool.query<{ id: string }>({
       name: 'push-put',
       text: PUT,
-      values: [newId(), memberId, session, endpoint, keys.p256dh, keys.auth, device, clock()],
+      values: [
+        newId(),
+        memberId,
+        session,
+        endpoint,
+        keys.p256dh,
+        keys.auth,
+        device,
+        clock(),
+        language ?? null,
+      ],
     })
     await pool.query({ name: 'push-trim', text: TRIM, values: [memberId, SUBSCRIPTIONS_MAX] })
     return rows[0]?.id ?? ''
   },
   list: async (memberId, session) => {
-    const { rows } = await pool.query<{ id: string; device: string; created_at: Date; current: boolean }>({
+    const { rows } = await pool.query<Row>({
       name: 'push-list',
-      text: `select id, device, created_at, session_hash = $2 as current from app.push_subscription
+      text: `select id, device, created_at, off, session_hash = $2 as current from app.push_subscription
         where member_id = $1 order by created_at desc, id`,
       values: [memberId, session],
     })
-    return rows.map(({ created_at: at, ...rest }) => ({ ...rest, created_at: at.toISOString() }))
+    return rows.map(({ created_at: at, off, ...rest }) => ({
+      ...rest,
+      created_at: at.toISOString(),
+      off: OptionalKind.options.filter((kind) => off.includes(kind)),
+    }))
+  },
+  change: async (memberId, id, off) => {
+    const { rowCount } = await pool.query(
+      'update app.push_subscription set off = $3 where member_id = $1 and id = $2',
+      [memberId, id, [...new Set(off)]],
+    )
+    if (rowCount === 0) throw notFound()
   },
   end: async (memberId, id) => {
     const { rowCount } = await pool.query(
       'delete from app.push_subscription where member_id = $1 and id = $2',
       [memberId, id],
     )
-    if (rowCount === 0) throw new HttpError(404, 'push_not_found', 'Notices are not sent there any more.')
+    if (rowCount === 0) throw notFound()
   },
   purge: async () => {
     const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)

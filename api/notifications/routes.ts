@@ -63,7 +63,8 @@ export const registerPush = (
     key: (await vapid()).publicKey,
     places: await subscriptions.list(member.id, sessions.hash(ctx) ?? ''),
   }))
-  registerOperation(api, operations.subscribePush, async ({ member, body: { endpoint, keys }, ctx }) => {
+  registerOperation(api, operations.subscribePush, async ({ member, body, ctx }) => {
+    const { endpoint, keys, language } = body
     if (!isPushService(endpoint, services))
       throw new HttpError(422, 'unknown_push_service', UNKNOWN_SERVICE, {
         fields: { endpoint: UNKNOWN_SERVICE },
@@ -71,9 +72,14 @@ export const registerPush = (
     if (!isPublicKey(keys.p256dh))
       throw new HttpError(400, 'invalid_request', NO_KEY, { fields: { 'keys.p256dh': NO_KEY } })
     const session = sessions.hash(ctx) ?? ''
+    const device = deviceOf(ctx)
     return {
-      id: await subscriptions.put({ memberId: member.id, session, device: deviceOf(ctx), endpoint, keys }),
+      id: await subscriptions.put({ memberId: member.id, session, device, endpoint, keys, language }),
     }
+  })
+  registerOperation(api, operations.changePushPlace, async ({ member, params, body }) => {
+    await subscriptions.change(member.id, params.id, body.off)
+    return undefined
   })
   registerOperation(api, operations.endPush, async ({ member, params }) => {
     await subscriptions.end(member.id, params.id)

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { notificationOperations, type PushPlace } from '../../api/contract/notifications.ts'
+import {
+  notificationOperations,
+  type OptionalKind,
+  type PushPlace,
+} from '../../api/contract/notifications.ts'
+import { localeOf } from '../texts/texts.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
@@ -55,13 +60,19 @@ const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => 
   return used !== null && new Uint8Array(used).every((byte, place) => byte === key[place])
 }
 
-/** Says to the server where this browser is reached; it keeps one place for each browser. */
+/** What pushes are said in here: "de", "de-AT". */
+const language = (): string => {
+  const { language, region } = new Intl.Locale(localeOf())
+  return region === undefined ? language : `${language}-${region}`
+}
+
+/** Says to the server where this browser is reached, and in which language; it keeps one place for each browser. */
 const tellServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
   const { p256dh = '', auth = '' } = keys
   const { data } = await call(notificationOperations.subscribePush, {
-    body: { endpoint, keys: { p256dh, auth } },
+    body: { endpoint, keys: { p256dh, auth }, language: language() },
   })
   localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
 }
@@ -117,6 +128,12 @@ export const stopPush = async (): Promise<PushState> => {
   return 'off'
 }
 
+/** Says which kinds are not pushed to a place. */
+export const changePlace = async (id: string, off: readonly OptionalKind[]): Promise<void> => {
+  await call(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
+  await again()
+}
+
 /** Ends it in another place. */
 export const endPlace = async (id: string): Promise<void> => {
   await call(notificationOperations.endPush, { params: { id } })
@@ -124,7 +141,7 @@ export const endPlace = async (id: string): Promise<void> => {
 }
 
 /**
- * A new session, a subscription that the browser has made anew, another key: all without a question. Where it was turned
+ * A new session, a subscription that the browser has made anew, another key or language: all without a question. Where it was turned
  * off from elsewhere it stays off.
  */
 export const renewPush = async (): Promise<void> => {

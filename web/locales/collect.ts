@@ -78,8 +78,6 @@ const NOT_SHOWN = new Set(['summary', 'description'])
 /** Pieces that are put into sentences, and labels of buttons. */
 const PIECES = new Set(['action_label', 'what'])
 const TABLE_OF_PIECES = /^ALLOWANCE_NAMES$/
-/** Says nothing but what members read. */
-const ALL_WORDS = 'api/contract/notice-words.ts'
 
 /** Sentences for people in a module of the server or the ledger. */
 export const sentencesIn = (file: string, code: string): readonly string[] => {
@@ -104,16 +102,15 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
       if (name !== null) found.push(name)
     }
     const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
-    if (
-      text !== null &&
-      (SENTENCE.test(text) || (file === ALL_WORDS && /^[A-Z]/.test(text))) &&
-      /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, ''))
-    )
+    if (text !== null && SENTENCE.test(text) && /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, '')))
       found.push(text)
     return true
   })
   return found
 }
+
+/** Words that pages and the server say alike, the server in pushes, by the `t` that they are given. */
+const SHARED = ['api/contract/device-words.ts', 'api/contract/notice-words.ts']
 
 /** Modules that speak to members; the others speak to operators, to other servers or to nobody. */
 const SERVER = [
@@ -139,20 +136,29 @@ const read = (root: string, patterns: readonly string[]): readonly { file: strin
 /** Everything that has to be said in every language, by its English text. */
 export const collect = (root: string): ReadonlyMap<string, readonly string[]> => {
   const all = new Map<string, string[]>()
-  for (const { file, code } of read(root, ['web/**/*.ts', 'web/**/*.tsx']))
+  for (const { file, code } of read(root, ['web/**/*.ts', 'web/**/*.tsx', ...SHARED]))
     add(all, file, messagesIn(file, code))
   for (const { file, code } of read(root, SERVER))
-    if (!TO_OPERATORS.test(file)) add(all, file, sentencesIn(file, code))
+    if (!TO_OPERATORS.test(file) && !SHARED.includes(file)) add(all, file, sentencesIn(file, code))
   return all
+}
+
+/** What the server says in the member's own language: the texts of its pushes. */
+export const isSaidByServer = (files: readonly string[]): boolean =>
+  files.some((file) => SHARED.includes(file))
+
+/** Sentences that the server says in English to whoever asks; pages say them anew by `told`. */
+export const isTold = (files: readonly string[]): boolean =>
+  files.some((file) => !file.startsWith('web/') && !SHARED.includes(file))
+
+const areaIn = (file: string): string => {
+  if (SHARED.includes(file)) return 'notices'
+  return /^web\/pages\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
 }
 
 /** The catalogue file of a text: its page's, the server's, or for what several say the common one. */
 export const areaOf = (files: readonly string[]): string => {
-  const areas = new Set(
-    files.map(
-      (file) => /^web\/pages\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server'),
-    ),
-  )
+  const areas = new Set(files.map(areaIn))
   const [area = 'common'] = areas
   return areas.size === 1 ? area : 'common'
 }

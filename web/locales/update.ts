@@ -2,15 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesOf, readCatalogue, writeCatalogue } from './catalogue.ts'
 import { areaOf, collect } from './collect.ts'
+import { PUSH_TEXTS, pushTexts } from './push-texts.ts'
 
 /**
- * `npm run texts`: brings the catalogue files in line with what the code says. New texts come in untranslated, what
- * nobody says any more goes; fails as long as something is not translated.
+ * `npm run texts`: brings the catalogue files in line with what the code says, and hands the server its part. New texts
+ * come in untranslated, what nobody says any more goes; fails as long as something is not translated.
  */
 const root = path.resolve(import.meta.dirname, '../..')
 const collected = [...collect(root)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-for (const language of ['de']) {
+const LANGUAGES = ['de']
+for (const language of LANGUAGES) {
   const folder = path.join(import.meta.dirname, language)
   mkdirSync(folder, { recursive: true })
   const known = await readCatalogue(folder)
@@ -28,3 +30,4 @@ for (const language of ['de']) {
   for (const [text, files] of missing) console.log(`  ${files[0]}: ${text}`)
   if (missing.length > 0) process.exitCode = 1
 }
+writeFileSync(path.join(root, PUSH_TEXTS), await pushTexts(root, LANGUAGES))

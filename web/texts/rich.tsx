@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { type Given, say } from './texts.ts'
+import type { Given } from '../../api/contract/texts.ts'
+import { say } from './texts.ts'
 
 /** Characters of private use: no text has them. */
 const OPEN = '\uE000'

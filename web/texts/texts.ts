@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { Given, Say, TextValue } from '../../api/contract/texts.ts'
 import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor } from './languages.ts'
 
 /**
@@ -7,22 +8,6 @@ import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor 
  * English sentence is its name in the catalogues of the other languages (`web/locales/`). Plurals are ICU's:
  * `{count, plural, one {# device} other {# devices}}`. See docs/texts.md.
  */
-
-/** Null says nothing. */
-type Value = string | number | null
-type IsDynamic<M extends string> = string extends M ? true : false
-
-/** Names of the placeholders of a message without plurals. */
-type Names<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-
-/** What has to be given for a message: exactly its placeholders; for one with plurals anything that has a name. */
-type ValuesOf<M extends string, V> = M extends `${string}, plural,${string}`
-  ? Readonly<Record<string, V>>
-  : Readonly<Record<Names<M>, V>>
-
-/** A message that isn't written out can't be found by whoever collects the texts: there is no argument for it. */
-export type Given<M extends string, V> =
-  IsDynamic<M> extends true ? [never] : M extends `${string}{${string}` ? [values: ValuesOf<M, V>] : []
 
 /** A language's texts by their English ones. */
 type Catalogue = Readonly<Record<string, string>>
@@ -69,9 +54,9 @@ export const languageOf = (): string => i18n.locale
 export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
 
 /** For messages whose values have been checked elsewhere; `t` and `rich` are what pages use. */
-export const say = (message: string, values?: Readonly<Record<string, Value>>): string =>
+export const say = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
   i18n._(message, values)
 
 /** A text in the language of this page. */
-export const t = <const M extends string>(message: M, ...[values]: Given<M, Value>): string =>
+export const t: Say = <const M extends string>(message: M, ...[values]: Given<M, TextValue>): string =>
   say(message, values)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operations } from '../../../api/contract/operations.ts'
 import { put } from '../../support/identity-calls.ts'
 import { startPushService, type PushBrowser, type PushService } from '../../support/push-service.ts'
@@ -27,15 +27,19 @@ afterAll(async () => {
 const placesOf = async (member: Member) =>
   operations.listPushPlaces.response.parse(await (await member.fetch('/api/notifications/push')).json())
 
-const subscribes = async (member: Member): Promise<PushBrowser> => {
+const says = async (member: Member, { subscription }: PushBrowser, language?: string): Promise<void> => {
+  const body = language === undefined ? subscription : { ...subscription, language }
+  expect((await put(member, '/api/notifications/push', body)).status).toBe(200)
+}
+
+const subscribes = async (member: Member, language?: string): Promise<PushBrowser> => {
   const browser = service.subscribe((await placesOf(member)).key)
-  const answer = await put(member, '/api/notifications/push', browser.subscription)
-  expect(answer.status).toBe(200)
+  await says(member, browser, language)
   return browser
 }
 
-const pay = (amount: string) =>
-  sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount }, keyed(randomUUID()))
+const pay = (amount: string, to = 'ada') =>
+  sends(grace, { to_user_identifier: to, currency: 'USD', amount }, keyed(randomUUID()))
 
 const arrives = async ({ received }: PushBrowser, count: number): Promise<void> => {
   await eventually(async () => received.length >= count, `${count} pushes arrive`)
@@ -111,6 +115,76 @@ describe('a push', () => {
     )
     expect(browser.received).toEqual([])
     service.answers(201)
+  })
+})
+
+describe('a push to a browser of its own wishes', () => {
+  let radia: Member
+  beforeEach(async () => {
+    radia = await server.signIn('radia')
+    await server.pool.query('delete from app.push_subscription where member_id = $1', [radia.id])
+    await put(radia, '/api/notifications/settings', { off: [], amounts: false })
+  })
+
+  it('is said in the language of each browser, with amounts as they are written there', async () => {
+    await put(radia, '/api/notifications/settings', { off: [], amounts: true })
+    const [german, swiss, british, french] = await Promise.all(
+      ['de-DE', 'de-CH', 'en-GB', 'fr'].map((language) => subscribes(radia, language)),
+    )
+    await pay('1234.5', 'radia')
+    const body = async (browser: PushBrowser | undefined) => {
+      if (!browser) throw new Error('not subscribed')
+      await arrives(browser, 1)
+      return browser.received.at(-1)?.message.body
+    }
+    expect(await body(german)).toBe('Grace Hopper hat Ihnen 1.234,50\u00A0$ gesendet.')
+    expect(german?.received[0]?.message.title).toBe('Geld ist eingegangen')
+    expect(await body(swiss)).toBe("Grace Hopper hat Ihnen $\u00A01'234.50 gesendet.")
+    expect(await body(british)).toBe('Grace Hopper sent you $1,234.50.')
+    expect(await body(french), 'a language that we have not').toBe('Grace Hopper sent you $1,234.50.')
+  })
+
+  it('is said in another language once the member has chosen it there, and in the same where nothing is said', async () => {
+    const browser = await subscribes(radia, 'de')
+    await says(radia, browser)
+    await pay('0.21', 'radia')
+    await arrives(browser, 1)
+    expect(browser.received[0]?.message.body).toBe('Geld ist eingegangen.')
+    await says(radia, browser, 'en-US')
+    await pay('0.22', 'radia')
+    await arrives(browser, 2)
+    expect(browser.received[1]?.message.body).toBe('Money came in.')
+  })
+
+  it('leaves out what a device is not to be told of, and no other device', async () => {
+    const [quiet, other] = [await subscribes(radia), await subscribes(radia)]
+    const { places } = await placesOf(radia)
+    expect(places.every(({ off }) => off.length === 0)).toBe(true)
+    const { rows } = await server.pool.query<{ id: string }>(
+      'select id from app.push_subscription where endpoint = $1',
+      [quiet.subscription.endpoint],
+    )
+    const path = `/api/notifications/push/${rows[0]?.id}`
+    expect((await put(radia, path, { off: ['money_in', 'vote', 'money_in'] })).status).toBe(204)
+    // Renewed by the same member it stays so.
+    await says(radia, quiet)
+    await pay('0.23', 'radia')
+    await arrives(other, 1)
+    await grace.post(
+      '/api/wallet/request-transfer',
+      { from_user_identifier: 'radia', amount: 4 },
+      keyed(randomUUID()),
+    )
+    await arrives(quiet, 1)
+    expect(quiet.received[0]?.message.body).toBe('Somebody asks you for money.')
+    const listed = (await placesOf(radia)).places.find(({ id }) => id === rows[0]?.id)
+    expect(listed?.off).toEqual(['money_in', 'vote'])
+
+    expect((await put(radia, path, { off: ['security'] })).status, 'that is always told').toBe(400)
+    expect((await put(grace, path, { off: [] })).status).toBe(404)
+    // Whoever signs in there next has said nothing yet.
+    await says(grace, quiet)
+    expect((await placesOf(grace)).places.map(({ off }) => off)).toContainEqual([])
   })
 })
 

@@ -26,6 +26,7 @@ interface Attempt {
  */
 const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of a member'>> = {
   endPush: (hers) => ({ params: { id: hers.pushPlace } }),
+  changePushPlace: (hers) => ({ params: { id: hers.pushPlace }, body: { off: [] } }),
   endSession: (hers) => ({ params: { id: hers.session } }),
   getTransfer: (hers) => ({ params: { id: hers.transfer } }),
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberMember } from '../../../web/data/at-rest.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
+import { speak } from '../../../web/texts/texts.ts'
 import { renewPush, startPush } from '../../../web/data/push.ts'
 
 const ENDPOINT = 'https://push.example/ada'
@@ -29,8 +30,11 @@ const registration = {
     },
   },
 }
-const serve = async (_url: string, { method }: RequestInit): Promise<Response> => {
+/** Languages that the server was told, in order. */
+const languages: unknown[] = []
+const serve = async (_url: string, { method, body }: RequestInit): Promise<Response> => {
   if (method === 'PUT') {
+    languages.push(typeof body === 'string' ? Reflect.get(Object(JSON.parse(body)), 'language') : undefined)
     Object.assign(server, { listed: true, told: server.told + 1 })
     return new Response(JSON.stringify({ id: PLACE }))
   }
@@ -39,6 +43,7 @@ const serve = async (_url: string, { method }: RequestInit): Promise<Response> =
     device: 'Firefox on Linux',
     created_at: '2026-11-20T12:00:00.000Z',
     current: true,
+    off: [],
   }
   return new Response(JSON.stringify({ key: 'AQID', places: server.listed ? [place] : [] }))
 }
@@ -47,6 +52,7 @@ beforeEach(() => {
   localStorage.clear()
   Object.assign(browser, { subscribed: false, endpoint: ENDPOINT })
   Object.assign(server, { listed: false, told: 0 })
+  languages.length = 0
   beginEpoch()
   rememberMember('ada')
   vi.stubGlobal('fetch', serve)
@@ -69,6 +75,14 @@ describe('a browser that is told when the app is closed', () => {
     expect(await startPush()).toBe('on')
     await renewPush()
     expect(server).toEqual({ listed: true, told: 2 })
+  })
+
+  it('says in which language, and another one once the app is opened in it', async () => {
+    await startPush()
+    speak('de', 'de-AT-u-hc-h12', {})
+    await renewPush()
+    speak('en', 'en-US', {})
+    expect(languages).toEqual(['en-US', 'de-AT'])
   })
 
   it('stays off where it was turned off from another device, until it is asked for there again', async () => {

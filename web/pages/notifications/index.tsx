@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { placeOf, wordsOf } from '../../../api/contract/notice-words.ts'
+import { placeOf, type Speaker, wordsOf } from '../../../api/contract/notice-words.ts'
 import type { Notice, NoticeKind } from '../../../api/contract/notifications.ts'
 import { Link } from '../../parts/router.ts'
 import { useList } from '../../data/cached.ts'
@@ -25,7 +25,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Settings } from './settings.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { formatMoney } from '../../texts/money.ts'
+import { calendarDate } from '../../ui/time-format.ts'
+
+const SPEAKER: Speaker = { t, money: formatMoney, day: calendarDate }
 
 const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
   money_in: ArrowDownLeft,
@@ -103,7 +106,7 @@ export default function NotificationsPage() {
 
 function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
   const Icon = ICONS[notice.kind]
-  const { title, text } = wordsOf(notice)
+  const { title, text } = wordsOf(notice, SPEAKER)
   return (
     <li>
       <Link
@@ -122,14 +125,14 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
-              {told(title)}
+              {title}
               {isUnread && <VisuallyHidden>{t(', new')}</VisuallyHidden>}
             </span>
             <span className="shrink-0 text-sm text-muted">
               <RelativeTime at={notice.at} clock={notice.kind === 'security' ? 'real' : 'ledger'} />
             </span>
           </span>
-          <span className="block text-[0.9375rem] wrap-anywhere text-muted">{told(text)}</span>
+          <span className="block text-[0.9375rem] wrap-anywhere text-muted">{text}</span>
         </span>
         <span
           aria-hidden="true"

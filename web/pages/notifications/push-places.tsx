@@ -1,3 +1,4 @@
+import { deviceWords } from '../../../api/contract/device-words.ts'
 import type { PushPlace } from '../../../api/contract/notifications.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { endPlace } from '../../data/push.ts'
@@ -19,7 +20,7 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
         {places.map(({ id, device, created_at: since }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span>
-              {device}
+              {deviceWords(device, t)}
               <span className="block text-sm text-muted">
                 <RelativeTime at={since} prefix={t('Since ')} clock="real" />
               </span>
@@ -27,7 +28,7 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
             <Button
               variant="secondary"
               size="sm"
-              aria-label={t('Turn off on {device}', { device })}
+              aria-label={t('Turn off on {device}', { device: deviceWords(device, t) })}
               disabled={offline || running}
               onClick={() =>
                 void run(

@@ -5,6 +5,7 @@ import type { NoticeSettings } from '../../../api/contract/notifications.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
+import { DeviceKinds } from './device-kinds.tsx'
 import { PushPlaces } from './push-places.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -40,6 +41,7 @@ export function Push({
   useEffect(() => {
     pushState().then(setState, () => setState('unable'))
   }, [])
+  const here = value?.places.find(({ current }) => current)
   const others = value?.places.filter(({ current }) => !current || state !== 'on') ?? []
   return (
     <Card title={t('When the app is closed')}>
@@ -94,6 +96,9 @@ export function Push({
         )}
         {(state === 'unable' || state === 'install_first' || state === 'refused') && (
           <p className="text-[0.9375rem] text-muted">{HINTS[state]}</p>
+        )}
+        {state === 'on' && here !== undefined && settings !== null && (
+          <DeviceKinds place={here} off={settings.off} />
         )}
         {settings !== null && (
           <SwitchField

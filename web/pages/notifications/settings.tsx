@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { KIND_NAMES } from '../../../api/contract/notice-words.ts'
+import { kindName } from '../../../api/contract/notice-words.ts'
 import { OptionalKind, type NoticeSettings } from '../../../api/contract/notifications.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -12,7 +12,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Push } from './push.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
 
 /** What the member wants to be told of. */
 export function Settings() {
@@ -40,7 +39,7 @@ export function Settings() {
             {OptionalKind.options.map((kind) => (
               <SwitchField
                 key={kind}
-                label={told(KIND_NAMES[kind])}
+                label={kindName(kind, t)}
                 checked={!value.off.includes(kind)}
                 disabled={offline || running}
                 onChange={({ target }) =>

@@ -1,3 +1,4 @@
+import { deviceWords } from '../../../api/contract/device-words.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { useCached } from '../../data/cached.ts'
 import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
@@ -31,7 +32,8 @@ export function Sessions() {
         {sessions?.map(({ id, device, current, last_seen_at: seen }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span>
-              <span className="font-semibold">{device}</span> {current && <Badge>{t('This device')}</Badge>}
+              <span className="font-semibold">{deviceWords(device, t)}</span>{' '}
+              {current && <Badge>{t('This device')}</Badge>}
               <span className="block text-sm text-muted">
                 <RelativeTime at={seen} prefix={t('Last seen ')} clock="real" />
               </span>
@@ -39,7 +41,7 @@ export function Sessions() {
             {!current && (
               <Button
                 variant="secondary"
-                aria-label={t('Sign out on {device}', { device })}
+                aria-label={t('Sign out on {device}', { device: deviceWords(device, t) })}
                 disabled={offline || running}
                 onClick={() =>
                   void run(
@@ -90,7 +92,7 @@ export function SecurityTrail() {
           <li key={event.id} className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
             <span>{eventWords(event)}</span>
             <span className="text-sm text-muted">
-              {event.device}, <RelativeTime at={event.at} clock="real" />
+              {deviceWords(event.device, t)}, <RelativeTime at={event.at} clock="real" />
             </span>
           </li>
         ))}

@@ -1,0 +1,11 @@
+import type { Say } from './texts.ts'
+
+/** A browser as `api/security-trail/device-name.ts` names it, "Firefox on Linux", in the member's language. */
+export const deviceWords = (device: string, t: Say): string => {
+  if (device === 'Another program') return t('Another program')
+  const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? []
+  if (browser === undefined || system === undefined) return device
+  return browser === 'A program'
+    ? t('A program on {system}', { system })
+    : t('{browser} on {system}', { browser, system })
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { kindName } from '../../../api/contract/notice-words.ts'
+import { OptionalKind, type PushPlace } from '../../../api/contract/notifications.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
+import { changePlace } from '../../data/push.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** What this device tells while the app is closed, of all that the member is told of (`off`: what they are not). */
+export function DeviceKinds({ place, off }: { place: PushPlace; off: readonly OptionalKind[] }) {
+  /** What was switched and is on its way. */
+  const [wanted, setWanted] = useState<readonly OptionalKind[] | null>(null)
+  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
+  const offline = useConnectivity() === 'offline'
+  const silent = wanted ?? place.off
+  const change = (kinds: readonly OptionalKind[]) => {
+    setWanted(kinds)
+    void run(
+      () => changePlace(place.id, kinds).finally(() => setWanted(null)),
+      () => undefined,
+    )
+  }
+  const kinds = OptionalKind.options.filter((kind) => !off.includes(kind))
+  if (kinds.length === 0) return null
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold">{t('On this device')}</legend>
+      {kinds.map((kind) => (
+        <SwitchField
+          key={kind}
+          label={kindName(kind, t)}
+          checked={!silent.includes(kind)}
+          disabled={offline || running}
+          onChange={({ target }) =>
+            change(target.checked ? silent.filter((one) => one !== kind) : [...silent, kind])
+          }
+        />
+      ))}
+      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+    </fieldset>
+  )
+}
