@@ -23,7 +23,8 @@ const writeLarge = async (
   ctx.status = status
   for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
   ctx.body = body
-  await compressed(ctx, nothing)
+  // Who takes no encoding at all, not even none, is answered all the same (RFC 9110, 12.5.3).
+  if (ctx.acceptsEncodings('br', 'gzip', 'identity') !== false) await compressed(ctx, nothing)
   const written: unknown = ctx.body
   if (ctx.method === 'HEAD') res.end()
   else if (written instanceof Readable)

@@ -198,11 +198,14 @@ export const openApiDocument = (cookieName: string, origin: string) => {
 export const serveOpenApi = (cookieName: string, origin: string): AppMiddleware => {
   let text: string | undefined
   return (ctx, next) => {
-    if (ctx.path !== '/api/openapi.json' || ctx.method !== 'GET') return next()
+    if (ctx.path !== '/api/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
     ctx.state.route = '/api/openapi.json'
     text ??= JSON.stringify(openApiDocument(cookieName, origin))
-    ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' })
-    ctx.body = text
+    ctx.state.answer = {
+      status: 200,
+      headers: ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-cache'],
+      body: text,
+    }
     return undefined
   }
 }

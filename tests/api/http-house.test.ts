@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
@@ -59,6 +59,20 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   openBrowser(app.url).fetch(url, { headers })
 
+/** Headers as they are: fetch adds `Cache-Control: no-cache` to If-None-Match, and encodings of its own. */
+const raw = (url: string, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }>(
+    (resolve, reject) => {
+      request(new URL(url, app.url), { headers }, (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (part: string) => (body += part))
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }))
+      })
+        .on('error', reject)
+        .end()
+    },
+  )
+
 describe('every answer', () => {
   it.each(['/', '/wallet', '/api/users/me', '/api/nothing', '/api/health/live'])(
     'of %s has the headers',
@@ -100,6 +114,23 @@ describe('compression', () => {
     const plain = await get('/api/toy/5000', { 'Accept-Encoding': 'identity' })
     expect(plain.headers.get('Content-Encoding')).toBeNull()
   })
+
+  it.each(['*;q=0', 'identity;q=0', 'br;q=0, gzip;q=0, identity;q=0', 'identity;q=0.5, *;q=0', 'zstd', ';;q'])(
+    'as they are to who asks for an encoding that there is none of: %s',
+    async (encoding) => {
+      const { status, headers, body } = await raw('/api/toy/5000', { 'Accept-Encoding': encoding })
+      expect(status).toBe(200)
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(JSON.parse(body)).toEqual({ text: 'a'.repeat(5000) })
+    },
+  )
+
+  it('of which the description of the API is one', async () => {
+    const { headers } = await get('/api/openapi.json', { 'Accept-Encoding': 'br' })
+    expect(headers.get('Content-Encoding')).toBe('br')
+    const head = await openBrowser(app.url).fetch('/api/openapi.json', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+  })
 })
 
 describe('the web app', () => {
@@ -136,15 +167,7 @@ describe('the web app', () => {
 
   it('answers 304 to who has it already', async () => {
     const etag = (await get('/')).headers.get('ETag') ?? ''
-    // Not fetch: it adds Cache-Control: no-cache to a request with If-None-Match.
-    const status = await new Promise((resolve, reject) => {
-      request(app.url, { headers: { 'If-None-Match': etag } }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode))
-      })
-        .on('error', reject)
-        .end()
-    })
-    expect(status).toBe(304)
+    expect(await raw('/', { 'If-None-Match': etag })).toMatchObject({ status: 304, body: '' })
   })
 
   it.each([
