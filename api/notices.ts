@@ -45,10 +45,12 @@ const addText = (once: boolean): string => `
   with added as (
     insert into app.notification (member_id, kind, subject, facts, at)
     select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
-    from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) as n (member_id, subject, facts, at)
+    from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality
+      as n (member_id, subject, facts, at, place)
     where exists (select from app.member where member.id = n.member_id)
       and not ($5 and exists (select from app.notification told
         where told.member_id = n.member_id and told.kind = n.facts ->> 'kind' and told.subject = n.subject))
+    order by n.place
     ${once ? `on conflict (member_id, kind, subject) where kind <> 'money_in' do nothing` : ''}
     returning id, member_id, kind
   )
@@ -60,7 +62,7 @@ const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
 const ADD = { name: 'notices-add', text: addText(true) }
 
 /**
- * Tells members of something, each of them once however often it is repeated.
+ * Tells members of something, in the order given, each of them once however often it is repeated.
  * @param again Whether money that came in may have been told of before; whoever goes on in the log knows that it was not.
  */
 export const addNotices = async (

@@ -61,6 +61,14 @@ const tellOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): P
     return batch.length === BATCH
   })
 
+/** A log that was restored may end before what has been told of: what it goes on with would be passed over. */
+const comeBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promise<void> => {
+  await pool.query('update app.notification_progress set position = $2 where source = $1 and position > $2', [
+    LEDGER,
+    await store.head(),
+  ])
+}
+
 /** Tells members of what the ledger brought them, in the order of the log, off the way of whoever writes it. */
 export const startNotices = ({
   pool,
@@ -70,16 +78,20 @@ export const startNotices = ({
   readonly pool: Pool
   readonly store: Pick<EventStore, 'readAll' | 'head'>
   readonly log: Pick<BaseLogger, 'error'>
-}): Recurring =>
-  recurring({
+}): Recurring => {
+  let isWithinLog = false
+  return recurring({
     name: 'notices',
     everyMs: 250,
     wokenBy: ['wallet', 'requests', 'bills'],
     log,
     round: async () => {
+      if (!isWithinLog) await comeBackToEnd(pool, store)
+      isWithinLog = true
       while (await tellOfBatch(pool, store));
     },
   })
+}
 
 /** Reminds whoever has a vote and has not given it, once, a day before the voting ends. */
 export const startVoteReminders = ({

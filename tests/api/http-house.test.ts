@@ -115,15 +115,19 @@ describe('compression', () => {
     expect(plain.headers.get('Content-Encoding')).toBeNull()
   })
 
-  it.each(['*;q=0', 'identity;q=0', 'br;q=0, gzip;q=0, identity;q=0', 'identity;q=0.5, *;q=0', 'zstd', ';;q'])(
-    'as they are to who asks for an encoding that there is none of: %s',
-    async (encoding) => {
-      const { status, headers, body } = await raw('/api/toy/5000', { 'Accept-Encoding': encoding })
-      expect(status).toBe(200)
-      expect(headers['content-encoding']).toBeUndefined()
-      expect(JSON.parse(body)).toEqual({ text: 'a'.repeat(5000) })
-    },
-  )
+  it.each([
+    '*;q=0',
+    'identity;q=0',
+    'br;q=0, gzip;q=0, identity;q=0',
+    'identity;q=0.5, *;q=0',
+    'zstd',
+    ';;q',
+  ])('as they are to who asks for an encoding that there is none of: %s', async (encoding) => {
+    const { status, headers, body } = await raw('/api/toy/5000', { 'Accept-Encoding': encoding })
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(body)).toEqual({ text: 'a'.repeat(5000) })
+  })
 
   it('of which the description of the API is one', async () => {
     const { headers } = await get('/api/openapi.json', { 'Accept-Encoding': 'br' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addActivity } from '../../../api/devices/activity.ts'
 import type { Notice } from '../../../api/contract/notifications.ts'
 import { operations } from '../../../api/contract/operations.ts'
+import { addNotices } from '../../../api/notices.ts'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { billIdOf } from '../../../events/bills/events.ts'
 import { dayOf } from '../../../events/calendar.ts'
@@ -176,6 +177,29 @@ describe('the list', () => {
     )
     await put(ada, '/api/notifications/settings', { off: [], amounts: false })
     expect((await listOf(ada)).map(({ kind }) => kind)).toContain('money_in')
+  })
+
+  it('is in the order of what happened, however much of it comes at once', async () => {
+    // The database may join whom it is for in any way, also one that sorts by members.
+    const client = await server.pool.connect()
+    await client.query('set enable_hashjoin = off; set enable_nestloop = off')
+    const subjects = Array.from({ length: 120 }, () => randomUUID())
+    await addNotices(
+      client,
+      subjects.map((subject, place) => ({
+        memberId: [ada.id, grace.id][place % 2] ?? '',
+        subject,
+        facts: { kind: 'money_in', how: 'deposit', from: null, currency: 'USD', minor: String(place + 1) },
+        at: clock().toISOString(),
+      })),
+    )
+    client.release(true)
+    const { rows } = await server.pool.query<{ subject: string }>(
+      'select subject from app.notification where subject = any($1) order by id',
+      [subjects],
+    )
+    expect(rows.map(({ subject }) => subject)).toEqual(subjects)
+    await server.pool.query('delete from app.notification where subject = any($1)', [subjects])
   })
 
   it('is the same when the log is gone through again', async () => {
