@@ -1,7 +1,6 @@
 import type { Currency } from '../../api/contract/fields.ts'
 import { decimalOf, formatMoney as moneyIn, type MoneySign } from '../../api/contract/money.ts'
-import { number } from './numbers.ts'
-import { localeOf } from './texts.ts'
+import { number, numberLocale } from './numbers.ts'
 
 interface Options {
   readonly sign?: MoneySign
@@ -9,7 +8,7 @@ interface Options {
 
 /** An exact decimal in currency units in the member's locale; see the contract's `formatMoney`. */
 export const formatMoney = (amount: string, currency: Currency, options: Options = {}): string =>
-  moneyIn(amount, currency, { ...options, locale: localeOf() })
+  moneyIn(amount, currency, { ...options, locale: numberLocale() })
 
 /** Cents as dollars: "$1,234.50". */
 export const dollars = (cents: number | bigint, options: Options = {}): string =>

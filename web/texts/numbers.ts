@@ -1,10 +1,10 @@
-import { localeOf } from './texts.ts'
+import { DEFAULT_LANGUAGE, DEFAULT_LOCALE } from './languages.ts'
+import { languageOf, localeOf } from './texts.ts'
 
 /** Making a formatter takes longer than a hundred numbers, so each kind is made once. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-  const locale = localeOf()
+const formatterIn = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   const name = locale + JSON.stringify(options)
   const known = formatters.get(name)
   if (known !== undefined) return known
@@ -12,6 +12,23 @@ const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   formatters.set(name, made)
   return made
 }
+
+const decimalSignIn = (locale: string): string =>
+  formatterIn(locale, { minimumFractionDigits: 1 })
+    .formatToParts(1)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/**
+ * Whose numbers are written and read. English ones have a point before their decimals, also for who reads them where a
+ * comma stands there: "1,500" must not be a thousand times what it looks like.
+ */
+export const numberLocale = (): string => {
+  const locale = localeOf()
+  return languageOf() === DEFAULT_LANGUAGE && decimalSignIn(locale) !== '.' ? DEFAULT_LOCALE : locale
+}
+
+const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  formatterIn(numberLocale(), options)
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
@@ -36,7 +53,4 @@ export const percent = (value: number | string, sign: 'auto' | 'always' | 'excep
 }
 
 /** What stands before the decimals: a point, or in many places a comma. */
-export const decimalSign = (): string =>
-  formatterOf({ minimumFractionDigits: 1 })
-    .formatToParts(1)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
+export const decimalSign = (): string => decimalSignIn(numberLocale())

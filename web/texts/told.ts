@@ -56,7 +56,7 @@ const knowledge = (): Knowledge => {
 
 const sayAgain = (sentence: string): string => {
   const { catalogue, patterns } = knowledge()
-  if (sentence in catalogue) return sentence.includes('{') ? sentence : say(sentence)
+  if (Object.hasOwn(catalogue, sentence)) return sentence.includes('{') ? sentence : say(sentence)
   for (const { id, shape } of patterns) {
     const [, ...parts] = shape.exec(sentence) ?? []
     if (parts.length > 0)
@@ -65,12 +65,13 @@ const sayAgain = (sentence: string): string => {
   return sentence
 }
 
-const MONEY = /^(-?)\$?(-?[\d,]+(?:\.\d+)?)(?: (YUT|USDC|USD))?$/
+/** As the server writes them. Anything else is a text, perhaps a name that somebody has chosen. */
+const MONEY = /^(-?)\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: (YUT|USDC|USD))?$/
 
 /** What was put into a sentence, as this page writes it: "$1,234.50", "12.5 YUT", "5,000", "The message". */
 const valueOf = (text: string): string => {
-  const [, sign = '', figure = '', currency] = MONEY.exec(text) ?? []
-  if (figure === '') return sayAgain(text)
+  const [, sign = '', figure, currency] = MONEY.exec(text) ?? []
+  if (figure === undefined) return sayAgain(text)
   const plain = `${sign}${figure.replaceAll(',', '')}`
   if (text.includes('$')) return formatMoney(plain, 'USD')
   if (currency === 'YUT' || currency === 'USDC' || currency === 'USD') return formatMoney(plain, currency)

@@ -19,6 +19,7 @@ const GERMAN = {
   'This wallet is closed.': 'Diese Wallet ist geschlossen.',
   '{0} can have at most {1} characters.': '{0} darf höchstens {1} Zeichen haben.',
   'The message': 'Die Nachricht',
+  '{0} sent you {1}.': '{0} hat dir {1} geschickt.',
   'A circle can have at most {0} contacts.': 'Ein Kreis kann höchstens {0} Kontakte haben.',
 }
 afterEach(() => speak('en', 'en-US', {}))
@@ -65,6 +66,28 @@ describe('what the server says', () => {
   ])('is said anew: %s', (english, german) => {
     speak('de', 'de-DE', GERMAN)
     expect(told(english)).toBe(german)
+  })
+})
+
+describe('a name that somebody has chosen, in what the server says', () => {
+  test.each([
+    ',',
+    '$,',
+    '-,',
+    '-$-5',
+    '--5',
+    '1,5',
+    '5,,5',
+    '{0}',
+    '{name}',
+    'toString',
+    '__proto__',
+    '$&',
+    "O'Brien",
+  ])('stays as it is: %s', (name) => {
+    speak('de', 'de-DE', GERMAN)
+    expect(told(`${name} sent you $1,000.00.`)).toBe(`${name} hat dir 1.000,00\u00A0$ geschickt.`)
+    expect(told(name)).toBe(name)
   })
 })
 

@@ -10,6 +10,8 @@ import {
   sumOf,
   typedAmount,
 } from '../../../../web/data/amounts.ts'
+import { formatMoney } from '../../../../web/texts/money.ts'
+import { number } from '../../../../web/texts/numbers.ts'
 import { speak } from '../../../../web/texts/texts.ts'
 
 describe('what a member types', () => {
@@ -64,25 +66,42 @@ describe('what a member types', () => {
       expect(plainAmount('5.000')).toBe('5.000')
     })
 
-    it('can read again what it would type itself', () => {
-      speak('de', 'de-DE', {})
-      fc.assert(
-        fc.property(fc.nat(9_999_999), fc.integer({ min: 1, max: 6 }), (units, decimals) => {
-          const plain = `${units}.${'7'.repeat(decimals)}`
-          expect(compareAmounts(plainAmount(typedAmount(plain)), plain)).toBe(0)
-        }),
-      )
+    it.each(['de-DE', 'de-CH', 'en-US', 'en-DE', 'en-ZA'])(
+      'what %s types by itself it can read again',
+      (locale) => {
+        speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
+        fc.assert(
+          fc.property(fc.nat(9_999_999), fc.integer({ min: 1, max: 6 }), (units, decimals) => {
+            const plain = `${units}.${'7'.repeat(decimals)}`
+            expect(compareAmounts(plainAmount(typedAmount(plain)), plain)).toBe(0)
+          }),
+        )
+      },
+    )
+
+    it('in English a comma is between thousands wherever it is read, and shown there', () => {
+      for (const locale of ['en-US', 'en-DE', 'en-ZA']) {
+        speak('en', locale, {})
+        expect([number('1500.5'), formatMoney('1500.5', 'YUT'), plainAmount('1,500.50')]).toEqual([
+          '1,500.5',
+          '1,500.50 YUT',
+          '1500.50',
+        ])
+      }
     })
 
-    it.each(['en-US', 'de-DE', 'de-CH'])('what is plain already is never read differently: %s', (locale) => {
-      speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
-      fc.assert(
-        fc.property(fc.stringMatching(/^[\d.,$ ]{0,12}$/), (typed) => {
-          const plain = plainAmount(typed)
-          if (/^\d+(?:\.\d+)?$/.test(plain)) expect(plainAmount(plain)).toBe(plain)
-        }),
-      )
-    })
+    it.each(['en-US', 'en-DE', 'de-DE', 'de-CH'])(
+      'what is plain already is never read differently: %s',
+      (locale) => {
+        speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
+        fc.assert(
+          fc.property(fc.stringMatching(/^[\d.,$ ]{0,12}$/), (typed) => {
+            const plain = plainAmount(typed)
+            if (/^\d+(?:\.\d+)?$/.test(plain)) expect(plainAmount(plain)).toBe(plain)
+          }),
+        )
+      },
+    )
   })
 })
 
