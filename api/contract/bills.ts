@@ -116,6 +116,7 @@ const billId = z.strictObject({ id: Id })
 
 export const billOperations = defineOperations({
   listBills: member.get('/api/bills', {
+    together: true,
     summary: "The member's bills, newest first",
     query: z.strictObject({
       limit: ListLimit,
@@ -129,6 +130,7 @@ export const billOperations = defineOperations({
     }),
   }),
   getBillForecast: member.get('/api/bills/forecast', {
+    together: true,
     summary: 'What is due next and whether the pools are expected to cover it',
     response: BillForecast,
   }),

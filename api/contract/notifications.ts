@@ -91,6 +91,7 @@ export const notificationOperations = defineOperations({
     }),
   }),
   getNotificationCounts: member.get('/api/notifications/counts', {
+    together: true,
     summary: 'How much is unread, and how much waits for the member in all',
     response: z.object(Counts),
   }),

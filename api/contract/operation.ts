@@ -31,6 +31,8 @@ export interface Operation<
   readonly sensitive?: { readonly event: SecurityEventKind; readonly what: string }
   /** A GET that changes something: refused when another origin's page makes it. */
   readonly changesState?: boolean
+  /** A GET that needs nothing but who asks and its query: several of them can be asked in one request, `getTogether`. */
+  readonly together?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

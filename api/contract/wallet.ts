@@ -198,6 +198,7 @@ export const walletOperations = defineOperations({
     response: DailyLimit,
   }),
   getWallet: member.get('/api/wallet', {
+    together: true,
     summary: "The member's wallets, deposits and totals",
     response: WalletOverview,
   }),
@@ -236,6 +237,7 @@ export const walletOperations = defineOperations({
     response: Transfer,
   }),
   listTransactions: member.get('/api/wallet/transactions', {
+    together: true,
     summary: 'All activity, newest first',
     query: z.strictObject({
       currency: z.optional(Currency),

@@ -16,7 +16,7 @@ import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
-import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
+import { readIdempotencyKey, readMinPosition, readParts, readQuery } from './call-parts.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
@@ -52,6 +52,9 @@ interface ApiRouterOptions {
 /** Serves a call; what it answers stands on `ctx.state` afterwards. */
 type Serve = (ctx: AppContext) => Promise<void>
 
+/** What a member's read answers, asked with a query of its own inside another request. */
+type ReadPart = (ctx: AppContext, memberId: string, query: unknown) => Promise<Answer>
+
 /** Where operations are registered; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
   /** Turns of all calls of a member, and of those that cost much. */
@@ -59,6 +62,8 @@ export interface ApiRouter extends ApiRouterOptions {
   readonly routes: Router<RequestState>
   /** Those of the routes whose paths hold no names, by method and path as in `GET /api/wallet`: nothing to search. */
   readonly fixed: Map<string, Serve>
+  /** Reads that can be asked together, by their paths. */
+  readonly parts: Map<string, ReadPart>
 }
 
 /** Calls of one member that are answered at the same time; a browser sends six, a shop's wallet more. The rest waits. */
@@ -77,6 +82,7 @@ export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
   },
   routes: new Router<RequestState>(),
   fixed: new Map(),
+  parts: new Map(),
 })
 
 /** A request that passed access control and validation. */
@@ -168,6 +174,8 @@ interface RegisterOptions {
   readonly limit?: RateLimit
   /** It signs in or out. */
   readonly changesSession?: boolean
+  /** Its parts wait for turns of their own. */
+  readonly turnByPart?: boolean
 }
 
 /** `/a/{id}` as the router writes it: `/a/:id`. */
@@ -223,7 +231,7 @@ const serveOperation = <const T extends Operation>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
-  { limit, changesSession = false }: RegisterOptions,
+  { limit, changesSession = false, turnByPart = false }: RegisterOptions,
 ): void => {
   // Elsewhere are documents for everybody, read by machines.
   const hasSession = operation.path.startsWith('/api/')
@@ -239,9 +247,33 @@ const serveOperation = <const T extends Operation>(
     if (operation.access !== 'member' || memberId === null) return answer(ctx)
     if (operation.sensitive && !api.freshSignIn.isFresh(ctx))
       await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
-    return api.turns.all(memberId, () =>
-      operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
-    )
+    return turnByPart
+      ? answer(ctx)
+      : api.turns.all(memberId, () =>
+          operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
+        )
+  }
+  const handled = async (
+    ctx: AppContext,
+    parts: Awaited<ReturnType<typeof readParts>>,
+    given: { readonly attempt: Attempt | null; readonly mayBeRepeated: boolean },
+  ): Promise<Answer> => {
+    const { memberId } = ctx.state
+    // The schemas stand in the operation's type, so what they yielded is what the type says; and where
+    // access is 'member', assertAccess saw to it that there is one.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const call = {
+      ...parts,
+      ...given,
+      member: memberId === null ? null : { id: memberId },
+      minPosition: readMinPosition(ctx),
+      ctx,
+    } as Call<T>
+    if (operation.sensitive && memberId !== null)
+      await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
+    const result = await handler(call)
+    if (api.checkResponses) checkResponse(operation, result)
+    return answerOf(api, operation, result, given.attempt?.idempotencyKey)
   }
   const answer: Serve = async (ctx) => {
     const { memberId } = ctx.state
@@ -251,23 +283,14 @@ const serveOperation = <const T extends Operation>(
       operation.movesValue && memberId !== null
         ? { memberId, idempotencyKey: givenKey ?? randomUUID(), repeated: false }
         : null
-    // The schemas stand in the operation's type, so what they yielded is what the type says; and where
-    // access is 'member', assertAccess saw to it that there is one.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const call = {
-      ...parts,
-      member: memberId === null ? null : { id: memberId },
-      attempt,
-      mayBeRepeated: givenKey !== undefined,
-      minPosition: readMinPosition(ctx),
-      ctx,
-    } as Call<T>
-    if (operation.sensitive && memberId !== null)
-      await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
-    const result = await handler(call)
-    if (api.checkResponses) checkResponse(operation, result)
-    ctx.state.answer = answerOf(api, operation, result, attempt?.idempotencyKey)
+    ctx.state.answer = await handled(ctx, parts, { attempt, mayBeRepeated: givenKey !== undefined })
   }
+  if (operation.together)
+    api.parts.set(path, async (ctx, memberId, query) => {
+      if (limit) await limit(memberId)
+      const parts = { params: undefined, query: readQuery(operation, query), body: undefined }
+      return api.turns.all(memberId, () => handled(ctx, parts, { attempt: null, mayBeRepeated: false }))
+    })
   api.routes.register(path, [operation.method], serve)
   if (path !== operation.path) return
   api.fixed.set(`${operation.method} ${path}`, serve)

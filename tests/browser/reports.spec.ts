@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { WalletInsights } from '../../api/contract/reports.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { askingApart } from './support/apart.ts'
 import { inBothThemes, openWallet } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -100,6 +101,7 @@ test.describe('portfolio growth', () => {
   })
 
   test('says when it could not be loaded, and loads it on request', async ({ page }) => {
+    await askingApart(page)
     await page.route(`**${INSIGHTS}`, (route) => route.abort())
     await openWallet(page, MEMBER)
     await expect(growth(page).getByRole('heading', { name: /could not be loaded/ })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
+import { askingApart } from './support/apart.ts'
 import { figure, holderOf, notice, openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
@@ -74,6 +75,7 @@ test('the refresh spinner runs one second', async ({ page }, testInfo) => {
         }).observe(document.body, { subtree: true, childList: true, characterData: true })
       }),
   )
+  await askingApart(page)
   const asked = page.waitForRequest('**/api/yut/balance')
   await panel(page).getByRole('button', { name: 'Refresh tokens' }).click()
   await asked

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { askingApart } from './support/apart.ts'
 import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import {
   inBothThemes,
@@ -130,6 +131,7 @@ test.describe('the page', () => {
   })
 
   test('says when nothing could be loaded, and loads it on request', async ({ page }) => {
+    await askingApart(page)
     await page.route('**/api/wallet', (route) => route.abort())
     await page.route('**/api/wallet/transactions?*', (route) => route.abort())
     await page.goto('/')

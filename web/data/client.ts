@@ -19,6 +19,7 @@ import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 import { t } from '../texts/texts.ts'
 import { noteServerDate, serverTime } from './server-clock.ts'
+import { fetchTogether } from './together.ts'
 import { told } from '../texts/told.ts'
 
 // Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
@@ -112,6 +113,10 @@ const headersOf = (input: AnyInput): Headers => {
   return headers
 }
 
+/** A read of its own kind, with nothing that concerns it alone, may travel with others. */
+const isPart = (operation: Operation, { signal, ifNoneMatch, timeout_ms }: AnyInput): boolean =>
+  operation.together === true && signal === undefined && ifNoneMatch === undefined && timeout_ms === undefined
+
 const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, told(sentence)]))
 
@@ -163,7 +168,8 @@ export const call = async <T extends Operation>(
   let response: Response
   let text: string
   try {
-    response = await fetch(urlOf(operation, input), {
+    const ask = isPart(operation, input) ? fetchTogether : fetch
+    response = await ask(urlOf(operation, input), {
       method: operation.method,
       headers: headersOf(input),
       body: input.body === undefined ? null : JSON.stringify(input.body),

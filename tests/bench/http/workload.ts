@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { operations } from '../../../api/contract/operations.ts'
 
 /** Somebody who can send: how the server knows them (already signed in), and how others name them. */
 export interface BenchAccount {
@@ -50,8 +51,8 @@ export const transferRequest = (
   )
 }
 
-/** What the wallet page asks for when it is opened, beside the session. */
-export const WALLET_PAGE = [
+/** The documents that the wallet page asks for when it is opened, beside the session. */
+export const WALLET_DOCUMENTS = [
   '/api/users/me',
   '/api/wallet',
   '/api/wallet/transactions?limit=20',
@@ -62,6 +63,9 @@ export const WALLET_PAGE = [
   '/api/yut/transactions?limit=20',
   '/api/yut/governance/proposals',
 ] as const
+
+/** All of them in one request, as the app asks. */
+export const WALLET_PAGE = `${operations.getTogether.path}?${new URLSearchParams({ paths: WALLET_DOCUMENTS.join(',') }).toString()}`
 
 /** Asks for something as somebody who is signed in. */
 export const getRequest = (path: string, { headers }: BenchAccount, port: number): string =>

@@ -77,7 +77,7 @@ const aimsOf = ({ cells: { ours, baseline }, alone }: HttpResult): readonly Aim[
       written: (value) => `${whole(value)} MB`,
     },
     {
-      what: `the wallet page (${alone.walletPage.requests} requests), CPU of the server and Postgres`,
+      what: `the wallet page (${alone.walletPage.documents} documents in one request), CPU of the server and Postgres`,
       found: alone.walletPage.cpuMs,
       most: 3,
       written: inMs,

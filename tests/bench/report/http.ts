@@ -89,7 +89,7 @@ const aloneLines = ({ alone }: HttpResult): string[] => {
     '',
     `- Start: ready after ${whole(startMs.first)} ms the first time, ${whole(startMs.second)} ms the second.`,
     `- Idle: ${percent(idle.serverShare)} of a core in our process, ${percent(idle.postgresShare)} in Postgres; ${whole(idle.residentMb)} MB resident (${whole(residentMbAfterLoad)} MB after all load).`,
-    `- The wallet page: ${walletPage.requests} requests, all answered after ${ms(walletPage.p50Ms)} ms (p50), ${ms(walletPage.cpuMs)} ms of CPU in our process and Postgres.`,
+    `- The wallet page: ${walletPage.documents} documents in one request, answered after ${ms(walletPage.p50Ms)} ms (p50), ${ms(walletPage.cpuMs)} ms of CPU in our process and Postgres.`,
     `- At ${whole(lag.perSecond)} transfers a second the slowest read model shows an event after ${ms(lag.p50Ms)} ms (p50), ${ms(lag.p99Ms)} ms (p99).`,
     '',
     table(

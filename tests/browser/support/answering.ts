@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type * as z from 'zod/mini'
+import { askingApart } from './apart.ts'
 
 /** The server's real answers to GETs of a path, changed before the page gets them. */
 export const answering = async <T>(
@@ -8,6 +9,7 @@ export const answering = async <T>(
   schema: z.ZodMiniType<T>,
   change: (body: T) => T,
 ): Promise<void> => {
+  await askingApart(page)
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const answer = await route.fetch()

@@ -1,7 +1,10 @@
 import { inject } from 'vitest'
 import { ErrorBody } from '../../../api/contract/errors.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../../api/contract/operation.ts'
+import { togetherOperations } from '../../../api/contract/together.ts'
 import { openBrowser, type Browser } from '../../support/browser.ts'
+
+const TOGETHER = togetherOperations.getTogether.path
 
 /** A call that the page made. */
 export interface Sent {
@@ -80,6 +83,8 @@ export const connect = async (handle: string): Promise<Network> => {
     const path = pathOf(input)
     const method = init.method ?? 'GET'
     if (isCut) throw new TypeError('no network')
+    // Each read by itself, so that a test can say what becomes of it.
+    if (path.startsWith(TOGETHER)) return new Response('', { status: 404 })
     const text = typeof init.body === 'string' ? init.body : null
     calls.push({
       method,

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MIN_POSITION_HEADER } from '../../../../api/contract/operation.ts'
+import { operations } from '../../../../api/contract/operations.ts'
+import { TOGETHER_MAX } from '../../../../api/contract/together.ts'
+import { fetchTogether } from '../../../../web/data/together.ts'
+
+const TOGETHER = operations.getTogether.path
+
+/** What was asked for, and how the server answers it. */
+let asked: { url: string; headers: Headers }[] = []
+let server: (url: string) => Response = () => new Response('', { status: 500 })
+const realFetch = globalThis.fetch
+beforeEach(() => {
+  asked = []
+  globalThis.fetch = async (input, init) => {
+    asked.push({ url: String(input), headers: new Headers(init?.headers) })
+    return server(String(input))
+  }
+})
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
+
+const ask = (path: string, position?: string) =>
+  fetchTogether(path, {
+    headers: new Headers(position === undefined ? {} : { [MIN_POSITION_HEADER]: position }),
+  })
+
+const pathsOf = (url: string): string[] =>
+  (new URLSearchParams(url.split('?')[1]).get('paths') ?? '').split(',')
+
+/** Says of each path that it is itself. */
+const echoing = (url: string): Response => {
+  if (!url.startsWith(TOGETHER)) return Response.json({ alone: url })
+  const answers = pathsOf(url).map((path) => ({
+    status: path.includes('closed') ? 422 : 200,
+    headers: { 'As-Of': '2026-11-22T20:00:00.000Z' },
+    body: JSON.stringify({ path }),
+  }))
+  return Response.json({ answers }, { headers: { Date: 'Sun, 22 Nov 2026 20:00:01 GMT' } })
+}
+
+it('lets the reads of one moment travel in one request, and hands each its own answer', async () => {
+  server = echoing
+  const responses = await Promise.all([ask('/api/a?x=1'), ask('/api/closed'), ask('/api/b?names=p%2Cq')])
+  expect(asked.map(({ url }) => pathsOf(url))).toEqual([['/api/a?x=1', '/api/closed', '/api/b?names=p%2Cq']])
+  expect(responses.map(({ status }) => status)).toEqual([200, 422, 200])
+  expect(responses[0]?.headers.get('As-Of')).toBe('2026-11-22T20:00:00.000Z')
+  expect(responses[0]?.headers.get('Date')).toBe('Sun, 22 Nov 2026 20:00:01 GMT')
+  expect(await responses[0]?.json()).toEqual({ path: '/api/a?x=1' })
+})
+
+it('asks for one alone by its own path, and for those of another position apart', async () => {
+  server = echoing
+  await ask('/api/a')
+  await Promise.all([ask('/api/a', '7'), ask('/api/b', '7'), ask('/api/c', '8')])
+  expect(asked.map(({ url, headers }) => [url.split('?')[0], headers.get(MIN_POSITION_HEADER)])).toEqual([
+    ['/api/a', null],
+    [TOGETHER, '7'],
+    ['/api/c', '8'],
+  ])
+})
+
+it('hands the answers out in tasks of their own', async () => {
+  server = echoing
+  const order: string[] = []
+  const answered = ['a', 'b'].map((name) => ask(`/api/${name}`).then(() => order.push(name)))
+  await answered[0]?.then(() => void setImmediate(() => order.push('task')))
+  await Promise.all(answered)
+  await new Promise((resolve) => void setImmediate(resolve))
+  expect(order).toEqual(['a', 'task', 'b'])
+})
+
+it('asks more than fit in requests that follow', async () => {
+  server = echoing
+  await Promise.all(Array.from({ length: TOGETHER_MAX + 2 }, (_, n) => ask(`/api/${n}`)))
+  expect(asked.map(({ url }) => pathsOf(url).length)).toEqual([TOGETHER_MAX, 2])
+})
+
+it('tells each what concerns them all, and asks a server that knows no such call for each apart', async () => {
+  server = () => Response.json({ code: 'not_signed_in', error: 'Please sign in.' }, { status: 401 })
+  const [one, other] = await Promise.all([ask('/api/a'), ask('/api/b')])
+  expect([one?.status, other?.status]).toEqual([401, 401])
+  server = (url) => (url.startsWith(TOGETHER) ? new Response('', { status: 404 }) : echoing(url))
+  asked = []
+  const apart = await Promise.all([ask('/api/a'), ask('/api/b')])
+  expect(await Promise.all(apart.map((response) => response.json()))).toEqual([
+    { alone: '/api/a' },
+    { alone: '/api/b' },
+  ])
+})
+
+it('fails each when the network does, or the answer cannot be read', async () => {
+  server = () => {
+    throw new TypeError('no network')
+  }
+  const cut = await Promise.allSettled([ask('/api/a'), ask('/api/b')])
+  expect(cut.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  server = () => new Response('<html>')
+  const odd = await Promise.allSettled([ask('/api/a'), ask('/api/b')])
+  expect(odd.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

@@ -1,0 +1,83 @@
+import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
+import { TOGETHER_MAX, togetherOperations } from '../../api/contract/together.ts'
+
+const { path: TOGETHER, response: Answers } = togetherOperations.getTogether
+
+/** A read that waits for the others of its moment. */
+interface Asked {
+  readonly path: string
+  readonly init: RequestInit & { readonly headers: Headers }
+  readonly answer: (response: Response | Promise<Response>) => void
+}
+
+let waiting: Asked[] = []
+
+/** The next task: what came meanwhile, such as a tap, goes first. A hidden page's timers would take a second each. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+
+const apart = ({ path, init, answer }: Asked): void => answer(fetch(path, init))
+
+/** What the server says of the request as a whole, every read of it is told. */
+const toEach = async (group: readonly Asked[], response: Response): Promise<void> => {
+  const { status, headers } = response
+  const text = await response.text()
+  for (const { answer } of group) answer(new Response(text, { status, headers }))
+}
+
+/**
+ * Asks for a group in one request. Its answers are handed out one by one, each in a task of its own: they are checked
+ * and stored where they arrive, which all at once would hold the page up.
+ */
+const send = async (group: readonly [Asked, ...Asked[]]): Promise<void> => {
+  const paths = group.map(({ path }) => path.replaceAll(',', '%2C')).join(',')
+  const response = await fetch(`${TOGETHER}?${new URLSearchParams({ paths }).toString()}`, group[0].init)
+  // A server from before this version of the app.
+  if (response.status === 404) return group.forEach(apart)
+  if (!response.ok) return toEach(group, response)
+  const date = response.headers.get('Date')
+  const { answers } = Answers.parse(await response.json())
+  for (const [place, asked] of group.entries()) {
+    const part = answers[place]
+    if (part === undefined) apart(asked)
+    else {
+      const { status, headers, body } = part
+      asked.answer(
+        new Response(body, { status, headers: { ...headers, ...(date === null ? {} : { Date: date }) } }),
+      )
+    }
+    await nextTask()
+  }
+}
+
+const sendAll = (): void => {
+  const asked = waiting
+  waiting = []
+  const groups = Map.groupBy(asked, ({ init }) => init.headers.get(MIN_POSITION_HEADER))
+  for (const group of groups.values())
+    for (let at = 0; at < group.length; at += TOGETHER_MAX) {
+      const [first, ...others] = group.slice(at, at + TOGETHER_MAX)
+      if (first === undefined) continue
+      if (others.length === 0) apart(first)
+      else
+        send([first, ...others]).catch((error: unknown) => {
+          for (const { answer } of [first, ...others]) answer(Promise.reject(error))
+        })
+    }
+}
+
+/**
+ * As `fetch`, for a read that can be asked together with others (`together` in the contract): those of one moment,
+ * such as all that a page shows when it opens, travel in one request.
+ */
+export const fetchTogether = (path: string, init: Asked['init']): Promise<Response> =>
+  new Promise((answer) => {
+    if (waiting.push({ path, init, answer }) === 1) setTimeout(sendAll, 0)
+  })
