@@ -22,12 +22,11 @@ export const togetherOperations = defineOperations({
       "Several of the member's documents in one answer, in the order of their paths; one that cannot be had takes no other with it",
     query: z.strictObject({
       /** With their queries, separated by commas; a comma inside of one is written `%2C`. */
-      paths: z
-        .string('Name the documents by their paths.')
-        .check(
-          z.minLength(1, 'Name the documents by their paths.'),
-          z.maxLength(PATHS_LENGTH_MAX, 'The paths are too long.'),
-        ),
+      paths: z.string('Name the documents by their paths.').check(
+        // As in an address: whatever is no visible ASCII is escaped.
+        z.regex(/^[!-~]+$/, 'Name the documents by their paths.'),
+        z.maxLength(PATHS_LENGTH_MAX, 'The paths are too long.'),
+      ),
     }),
     response: z.object({ answers: z.array(Part).check(z.maxLength(TOGETHER_MAX)) }),
   }),
