@@ -13,8 +13,9 @@ const realFetch = globalThis.fetch
 beforeEach(() => {
   asked = []
   globalThis.fetch = async (input, init) => {
-    asked.push({ url: String(input), headers: new Headers(init?.headers) })
-    return server(String(input))
+    const url = typeof input === 'string' ? input : ''
+    asked.push({ url, headers: new Headers(init?.headers) })
+    return server(url)
   }
 })
 afterEach(() => {
