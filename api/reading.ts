@@ -4,16 +4,7 @@ import { HttpError } from './http/errors.ts'
 import { registerOperation, reply, type ApiRouter, type Call } from './http/operation.ts'
 
 type ReadModel =
-  | 'wallet'
-  | 'transfers'
-  | 'activity'
-  | 'deposits'
-  | 'requests'
-  | 'daily'
-  | 'yut'
-  | 'governance'
-  | 'pools'
-  | 'bills'
+  'wallet' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance' | 'pools' | 'bills'
 
 /** Whether the named read models have come up to a ledger position within the time. */
 export type WaitFor = (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>

@@ -36,7 +36,7 @@ export interface Round {
  * Under load there is one batch in this time, ms: batches grow instead of coming one after the other, and cost far
  * less by the event. Whoever waits for a position cuts the pause short, and a lone event is never held up by it.
  */
-const PACE_MS = 20
+const PACE_MS = 40
 
 /** Lets one task at a time through. */
 const turnstile = () => {

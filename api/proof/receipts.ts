@@ -38,7 +38,7 @@ const notSealed = () =>
 
 /** Waits, for events of the last moment, until the tree has what the log has. */
 const caughtUp = async ({ store, waitFor }: ReceiptParts): Promise<void> => {
-  if (!(await waitFor(await store.head(), SEALED_TIMEOUT_MS, ['merkle']))) throw notSealed()
+  if (!(await waitFor(await store.head(), SEALED_TIMEOUT_MS, ['merkle', 'activity']))) throw notSealed()
 }
 
 /** The newest checkpoint that covers the leaf and that the tree has come to. @throws {HttpError} 503 not sealed yet */
@@ -70,9 +70,9 @@ export const leafProof = async (parts: ReceiptParts, index: number): Promise<str
   return (await proofOver(parts.pool, leaf)).text
 }
 
-const readEvent = async (store: EventStore, leaf: Leaf): Promise<RecordedEvent> => {
+const readEvent = async (store: EventStore, leaf: Leaf, eventId: string): Promise<RecordedEvent> => {
   for await (const event of store.readAll({ after: leaf.after, limit: 1 }))
-    if (event.id === leaf.eventId) return event
+    if (event.id === eventId) return event
   throw new Error(`Leaf ${leaf.index} of the Merkle log is an event that the log does not have`)
 }
 
@@ -85,7 +85,7 @@ const ownLeaf = async (
   for (const eventId of eventIds) {
     const leaf = await leafOfEvent(pool, eventId)
     if (!leaf) continue
-    const event = await readEvent(store, leaf)
+    const event = await readEvent(store, leaf, eventId)
     if ((await partiesOf(store, event)).includes(memberId)) return { leaf, event }
   }
   return null

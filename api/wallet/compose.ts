@@ -1,5 +1,5 @@
 import { interestDue } from '../../projections/wallet/interest-due.ts'
-import { undeliveredTransfers } from '../../projections/transfers/queries.ts'
+import { undeliveredTransfers } from '../../projections/activity/transfers.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../reading.ts'

@@ -1,6 +1,6 @@
 import { formatMinor } from '../../events/money.ts'
 import { activityOf } from '../../projections/activity/queries.ts'
-import { transferById, type TransferRow } from '../../projections/transfers/queries.ts'
+import { transferById, type TransferRow } from '../../projections/activity/transfers.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
 import type { Activity, Transfer } from '../contract/wallet.ts'

@@ -14,25 +14,21 @@ import { initializeTreasury, revealAccount } from './treasury.ts'
 type WalletCalls = WalletArea & { readonly idempotency: Idempotency }
 
 const registerReads = (api: ApiRouter, area: WalletCalls): void => {
-  registerRead(
-    api,
-    area,
-    operations.getWallet,
-    ['wallet', 'transfers', 'activity', 'deposits'],
-    ({ member }, asOf) => walletOverview({ ...area, now: asOf }, member.id),
+  registerRead(api, area, operations.getWallet, ['wallet', 'activity', 'deposits'], ({ member }, asOf) =>
+    walletOverview({ ...area, now: asOf }, member.id),
   )
   registerRead(api, area, operations.listTransactions, ['activity'], ({ member, query }) =>
     transactionsOf(area, member.id, query),
   )
   registerOperation(api, operations.getTransfer, async ({ member, params, minPosition }) => {
-    await freshTo(area, minPosition, ['transfers'])
+    await freshTo(area, minPosition, ['activity'])
     return transferFor(area, member.id, params.id)
   })
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
     // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now, and of what
     // is being stored in this very moment.
     await settled(area.idempotency, member.id, params.key)
-    await freshTo(area, await area.store.head(), ['transfers'])
+    await freshTo(area, await area.store.head(), ['activity'])
     return transferFor(area, member.id, transferIdOf(member.id, params.key))
   })
 }

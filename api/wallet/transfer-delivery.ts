@@ -6,7 +6,7 @@ import type { SentTransfer } from './transfers.ts'
 export const startTransferDelivery = (work: HalfDone<SentTransfer>): Recurring =>
   completing({
     name: 'transfer delivery',
-    wokenBy: ['transfers'],
+    wokenBy: ['activity'],
     report: 'Delivered transfers that had been left on their way',
     ...work,
   })

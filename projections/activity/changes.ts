@@ -40,11 +40,19 @@ export interface ActivityLine {
   readonly counterpartyId: string | null
   readonly message: EncryptedText | null
   readonly occurredAt: string
+  /** Of a transfer that was sent: position at which it arrived or came back. */
+  endedPosition: bigint | null
+}
+
+/** How and where a transfer ended. */
+interface EndedTransfer {
+  /** Id of the line that tells of its beginning. */
+  readonly sentId: string
+  readonly status: ActivityStatus
+  readonly endedPosition: bigint
 }
 
 interface ReversedDeposit {
-  readonly memberId: string
-  readonly currency: Currency
   /** Id of the line that tells of its credit. */
   readonly creditedId: string
 }
@@ -52,12 +60,17 @@ interface ReversedDeposit {
 interface ActivityChanges {
   readonly lines: readonly ActivityLine[]
   /** How transfers ended whose sender's line stands in an earlier batch. */
-  readonly endedTransfers: readonly { readonly transferId: string; readonly status: ActivityStatus }[]
+  readonly endedTransfers: readonly EndedTransfer[]
   /** Deposits that were credited in earlier batches and are now taken back. */
   readonly reversedDeposits: readonly ReversedDeposit[]
 }
 
-type Detail = Partial<Omit<ActivityLine, 'memberId' | 'position' | 'id' | 'kind' | 'occurredAt'>>
+type Detail = Partial<
+  Omit<ActivityLine, 'memberId' | 'position' | 'id' | 'kind' | 'occurredAt' | 'endedPosition'>
+>
+
+/** Id of the event, and so of the line, that says that a transfer was sent. */
+export const sentIdOf = (transferId: string): string => derivedId('TransferSent', transferId)
 
 const line = (
   { memberId, position, eventId, at }: WalletFact,
@@ -75,6 +88,7 @@ const line = (
   counterpartyId: detail.counterpartyId ?? null,
   message: detail.message ?? null,
   occurredAt: at,
+  endedPosition: null,
 })
 
 const moneyIn = ({ currency, minor }: AmountJson) => ({ currency, minor: BigInt(minor) })
@@ -88,14 +102,18 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
   const lines: ActivityLine[] = []
   const deposits = new Map<string, ActivityLine>()
   const sent = new Map<string, ActivityLine>()
-  const endedTransfers: { transferId: string; status: ActivityStatus }[] = []
+  const ended = new Set<string>()
+  const endedTransfers: EndedTransfer[] = []
   const reversedDeposits: ReversedDeposit[] = []
 
-  const endTransfer = (transferId: string, status: ActivityStatus): void => {
+  const endTransfer = (transferId: string, status: ActivityStatus, endedPosition: bigint): void => {
     const begun = sent.get(transferId)
-    if (!begun) endedTransfers.push({ transferId, status })
-    else if (begun.status === 'processing') begun.status = status
-    else throw new Error(`Transfer ${transferId} ends twice`)
+    if (begun?.endedPosition === null) Object.assign(begun, { status, endedPosition })
+    else if (begun || ended.has(transferId)) throw new Error(`Transfer ${transferId} ends twice`)
+    else {
+      ended.add(transferId)
+      endedTransfers.push({ sentId: sentIdOf(transferId), status, endedPosition })
+    }
   }
 
   for (const fact of facts) {
@@ -119,8 +137,7 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
         if (credited?.status === 'returned') throw new Error(`Deposit ${depositId} is reversed twice`)
         if (credited) credited.status = 'returned'
         else {
-          const creditedId = derivedId('DepositCredited', depositId)
-          reversedDeposits.push({ memberId: fact.memberId, currency: amount.currency, creditedId })
+          reversedDeposits.push({ creditedId: derivedId('DepositCredited', depositId) })
         }
         lines.push(line(fact, 'deposit_reversed', moneyOut(amount)))
         break
@@ -136,6 +153,7 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
       case 'TransferSent': {
         const { transferId, to: counterpartyId, amount, message } = event.data
         const detail = { ...moneyOut(amount), transferId, counterpartyId, message }
+        if (sent.has(transferId)) throw new Error(`Transfer ${transferId} is sent twice`)
         const begun = line(fact, 'transfer_sent', { ...detail, status: 'processing' })
         sent.set(transferId, begun)
         lines.push(begun)
@@ -143,7 +161,7 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
       }
       case 'TransferReceived': {
         const { transferId, from: counterpartyId, amount, message } = event.data
-        endTransfer(transferId, 'completed')
+        endTransfer(transferId, 'completed', fact.position)
         lines.push(
           line(fact, 'transfer_received', { ...moneyIn(amount), transferId, counterpartyId, message }),
         )
@@ -151,7 +169,7 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
       }
       case 'TransferReturned': {
         const { transferId, to: counterpartyId, amount } = event.data
-        endTransfer(transferId, 'returned')
+        endTransfer(transferId, 'returned', fact.position)
         lines.push(line(fact, 'transfer_returned', { ...moneyIn(amount), transferId, counterpartyId }))
         break
       }

@@ -19,4 +19,6 @@ export const activity = defineTable('activity', ['memberId', 'position'], {
   counterpartyId: nullable(uuid),
   message: nullable(json<EncryptedText>()),
   occurredAt: timestamp,
+  /** Of a transfer that was sent: where it arrived or came back; null while it is on its way. */
+  endedPosition: nullable(int8),
 })

@@ -3,8 +3,12 @@ import { hashOfSpan, type ProofPath } from '../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from '../../events/proof/plan.ts'
 import { nodeInput, type Bytes } from '../../events/proof/hashing.ts'
-import { bytes, int8, nullable, text, uuid } from '../columns.ts'
-import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { bytes, int8, nullable, text } from '../columns.ts'
+import { readRow, readRows, shape } from '../table.ts'
+
+/** Leaves that stand in one row, which begins at a multiple of it. */
+const BLOCK = 16
+const HASH_BYTES = 32
 
 /** How far the tree has come. */
 interface TreeHead {
@@ -20,7 +24,6 @@ interface TreeHead {
 export interface Leaf {
   readonly index: number
   readonly position: bigint
-  readonly eventId: string
   readonly hash: Bytes
   /** Ledger position of the leaf before it, 0n before the first: where to read the event after. */
   readonly after: bigint
@@ -37,34 +40,52 @@ export const treeHead = async (pool: Pool): Promise<TreeHead> => {
   return { ...row, size: Number(row.size) }
 }
 
-const LeafRow = shape({ index: int8, position: int8, eventId: uuid, hash: bytes, after: int8 })
-
-const leafFrom = ({ index, ...row }: RowOf<typeof LeafRow.columns>): Leaf => ({
-  ...row,
-  index: Number(index),
-})
-
-const LEAF = `select leaf.index, leaf.position, leaf.event_id, leaf.hash, coalesce(before.position, 0) as after
-  from read.merkle_leaf as leaf left join read.merkle_leaf as before on before.index = leaf.index - 1`
-
-/** The first event with this id; null when the tree has none. */
-export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | null> => {
-  const rows = await readRows(pool, LeafRow, {
-    name: 'read_merkle_leaf_of_event',
-    text: `${LEAF} where leaf.event_id = $1 order by leaf.index limit 1`,
-    values: [eventId],
-  })
-  return rows[0] ? leafFrom(rows[0]) : null
-}
+const LeafRow = shape({ index: int8, position: int8, hash: bytes })
 
 /** `count` leaves from `index` on. */
 export const leavesFrom = async (pool: Pool, index: number, count: number): Promise<readonly Leaf[]> => {
+  // With the one before them, which says where to read.
   const rows = await readRows(pool, LeafRow, {
     name: 'read_merkle_leaves_from',
-    text: `${LEAF} where leaf.index >= $1 and leaf.index < $1 + $2::bigint order by leaf.index`,
+    text: `
+      select block.index + n - 1 as index, leaf.position,
+        substring(block.hashes from ${HASH_BYTES} * (n::int - 1) + 1 for ${HASH_BYTES}) as hash
+      from read.merkle_leaves as block cross join lateral unnest(block.positions) with ordinality as leaf (position, n)
+      where block.index > $1::bigint - 1 - ${BLOCK} and block.index < $1::bigint + $2::bigint
+        and block.index + n - 1 between $1::bigint - 1 and $1::bigint + $2::bigint - 1
+      order by index`,
     values: [index, count],
   })
-  return rows.map(leafFrom)
+  let after = 0n
+  const leaves: Leaf[] = []
+  for (const { index: at, ...row } of rows) {
+    if (Number(at) >= index) leaves.push({ ...row, index: Number(at), after })
+    after = row.position
+  }
+  return leaves
+}
+
+const Place = shape({ index: int8 })
+
+/** The first event with this id; null when the tree has none. */
+export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | null> => {
+  const row = await readRow(pool, Place, {
+    name: 'read_merkle_leaf_of_event',
+    text: `
+      with event as (
+        select position from read.activity where id = $1
+        union all select position from read.merkle_event where event_id = $1
+        order by position limit 1
+      )
+      select block.index + array_position(block.positions, event.position) - 1 as index
+      from event cross join lateral (
+        select * from read.merkle_leaves where first_position <= event.position order by first_position desc limit 1
+      ) as block
+      where event.position = any (block.positions)`,
+    values: [eventId],
+  })
+  const [leaf] = row ? await leavesFrom(pool, Number(row.index), 1) : []
+  return leaf ?? null
 }
 
 /** `count` hashes of subtrees of 256^level leaves, from the one with this index on; level 0: of leaves. */
@@ -84,7 +105,6 @@ interface Run {
   readonly count: number
 }
 
-const HASH_BYTES = 32
 const KEPT_EVERY_BITS = 8
 
 const Hashes = shape({ n: int8, hashes: bytes })
@@ -95,16 +115,19 @@ const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (rea
   const rows = await readRows(pool, Hashes, {
     name: 'read_merkle_hashes',
     text: `
-      select run.n, string_agg(kept.hash, ''::bytea order by kept.index) as hashes
+      select run.n, coalesce(kept.hashes, '') as hashes
       from unnest($1::smallint[], $2::bigint[], $3::bigint[]) with ordinality as run (level, first, count, n)
       cross join lateral (
-        select index, hash from read.merkle_leaf
-        where run.level = 0 and index >= run.first and index < run.first + run.count
+        select substring(string_agg(hashes, ''::bytea order by index)
+          from ${HASH_BYTES} * (run.first % ${BLOCK})::int + 1 for ${HASH_BYTES} * run.count::int) as hashes
+        from read.merkle_leaves
+        where run.level = 0 and index > run.first - ${BLOCK} and index < run.first + run.count
+        having run.level = 0
         union all
-        select index, hash from read.merkle_subtree
+        select string_agg(hash, ''::bytea order by index) from read.merkle_subtree
         where level = run.level and index >= run.first and index < run.first + run.count
-      ) as kept
-      group by run.n`,
+        having run.level > 0
+      ) as kept`,
     values: [runs.map(({ level }) => level), runs.map(({ first }) => first), runs.map(({ count }) => count)],
   })
   const found = new Map(rows.map(({ n, hashes }) => [Number(n), hashes]))

@@ -31,13 +31,10 @@ const placeOf = (event: RecordedEvent): string =>
 
 const difference = (leaf: Leaf | undefined, event: RecordedEvent | undefined): string | null => {
   if (!leaf) return event ? `${placeOf(event)} has been put behind a part of the log that is sealed` : null
-  const sealed = `leaf ${leaf.index} is event ${leaf.eventId} at position ${leaf.position}`
+  const sealed = `leaf ${leaf.index} is the event at position ${leaf.position}`
   if (!event) return `${sealed}, which the log does not have any more`
-  if (event.position !== leaf.position || event.id !== leaf.eventId)
-    return `${sealed}, where the log now has ${placeOf(event)}`
-  return sameBytes(leafHash(event), leaf.hash)
-    ? null
-    : `${placeOf(event)} is not what it was when it was sealed`
+  if (event.position !== leaf.position) return `${sealed}, where the log now has ${placeOf(event)}`
+  return sameBytes(leafHash(event), leaf.hash) ? null : `${placeOf(event)} is not what was sealed there`
 }
 
 /**

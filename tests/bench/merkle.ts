@@ -60,7 +60,7 @@ try {
     log,
   })
   const { rows } = await pool.query<{ bytes: string }>(
-    `select pg_total_relation_size('read.merkle_leaf') + pg_total_relation_size('read.merkle_subtree') as bytes`,
+    `select pg_total_relation_size('read.merkle_leaves') + pg_total_relation_size('read.merkle_subtree') as bytes`,
   )
   const right = toHex(await rootOf(pool, events)) === toHex(frontier.root())
   const rate = (took: number) => Math.round((events / took) * 1_000).toLocaleString('en')

@@ -27,7 +27,7 @@ const idle = async (store: EventStore, url: string): Promise<void> => {
     try {
       const { rows } = await client.query<{ behind: boolean; open: boolean }>(
         `select (select min(position) from read.checkpoint) < $1::bigint as behind,
-           exists (select from read.transfer where status = 'processing') as open`,
+           exists (select from read.activity where status = 'processing') as open`,
         [(await store.head()).toString()],
       )
       return rows[0]?.behind === false && !rows[0].open

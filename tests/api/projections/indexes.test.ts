@@ -19,7 +19,13 @@ import {
 } from '../../../projections/governance/queries.ts'
 import { interestDue } from '../../../projections/wallet/interest-due.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
-import { hasPaid, transferById, undeliveredTransfers } from '../../../projections/transfers/queries.ts'
+import {
+  transferById,
+  transfersOnTheWay,
+  undeliveredTransfers,
+} from '../../../projections/activity/transfers.ts'
+import { hashesOf, leafOfEvent } from '../../../projections/merkle/queries.ts'
+import { hasPaid } from '../../../projections/payees/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import {
   claimById,
@@ -49,15 +55,19 @@ beforeAll(async () => {
       $$ select md5((case when n % 10 = 0 then 0 else n % 10000 end)::text)::uuid $$;
     insert into wallet (member_id, status, opened_at, position, usd_day)
       select distinct member(n), 'open', now(), 1, '2030-01-01'::date from generate_series(1, 20000) n;
-    insert into activity (member_id, position, id, kind, currency, minor, status, transfer_id, occurred_at)
+    insert into activity (member_id, position, id, kind, currency, minor, status, transfer_id, counterparty_id,
+        occurred_at, ended_position)
       select member(n), n, md5(n::text)::uuid,
         case when n % 20000 = 0 then 'deposit' when n % 2 = 0 then 'transfer_sent' else 'transfer_received' end,
-        case when n % 30000 = 0 then 'YUT' else 'USD' end, n, 'completed', md5(n::text)::uuid, now()
+        case when n % 30000 = 0 then 'YUT' else 'USD' end, n,
+        case when n % 5000 = 2 then 'processing' else 'completed' end, md5(n::text)::uuid, member(n + 1),
+        now() - n * interval '1 s', case when n % 2 = 0 and n % 5000 <> 2 then n + 1 end
       from generate_series(1, ${ROWS}) n;
-    insert into transfer (id, sender_id, recipient_id, currency, minor, status, sent_at, sent_position, position)
-      select md5(n::text)::uuid, member(n), member(n * 7 + 1), 'USD', 1,
-        case when n % 5000 = 0 then 'processing' else 'completed' end, now() - n * interval '1 s', n, n
-      from generate_series(1, ${ROWS / 2}) n;
+    insert into merkle_event select md5('other ' || n)::uuid, n from generate_series(1, ${ROWS}) n;
+    insert into merkle_leaves
+      select n * 16, n * 16 + 1, array(select generate_series(n * 16 + 1, n * 16 + 16)), decode(repeat(md5(n::text), 32), 'hex')
+      from generate_series(0, ${ROWS / 16}) n;
+    insert into merkle_subtree select 1, n, sha256('x') from generate_series(0, ${ROWS / 10}) n;
     insert into payee select member(n), member(n * 7 + 1), 1 from generate_series(1, ${ROWS}) n
       on conflict do nothing;
     insert into deposit
@@ -186,6 +196,8 @@ describe('every read of the read models goes by an index, also in the wallet wit
   it('transfers', async () => {
     await transferById(pool, hot)
     await expectIndexOnly('read_transfer_by_id', hot)
+    await transfersOnTheWay(pool, hot)
+    await expectIndexOnly('read_transfers_on_the_way', hot)
     await hasPaid(pool, hot, hot)
     await expectIndexOnly('read_has_paid', hot, hot)
     await undeliveredTransfers(pool, new Date(), 50)
@@ -257,5 +269,17 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await expectIndexOnly('read_interest_due', '2030-01-02', 100)
     expect(await interestDue(pool, '2030-01-03', 100)).toHaveLength(100)
     await expectIndexOnly('read_interest_due', '2030-01-03', 100)
+  })
+
+  it('leaves of the Merkle log', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      `select event_id as id from read.merkle_event where position = ${ROWS / 2}`,
+    )
+    const id = rows[0]?.id ?? ''
+    expect((await leafOfEvent(pool, id))?.index).toBe(ROWS / 2 - 1)
+    await expectIndexOnly('read_merkle_leaf_of_event', id)
+    await expectIndexOnly('read_merkle_leaves_from', ROWS / 2, 100)
+    expect(await hashesOf(pool, 0, 48, 16)).toHaveLength(16)
+    await expectIndexOnly('read_merkle_hashes', ['0', '1'], ['48', '0'], ['16', '1'])
   })
 })

@@ -9,7 +9,7 @@ import { activityOf } from '../../../projections/activity/queries.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { PoisonEvent } from '../../../projections/failure.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
-import { transferById } from '../../../projections/transfers/queries.ts'
+import { transferById } from '../../../projections/activity/transfers.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import {
@@ -56,7 +56,7 @@ describe('rebuild', () => {
     await running.stop()
     const before = await readModelDigest(models.url)
     expect(Object.keys(before.tables)).toEqual(
-      expect.arrayContaining(['activity', 'deposit', 'payee', 'transfer', 'wallet', 'wallet_day']),
+      expect.arrayContaining(['activity', 'deposit', 'merkle_leaves', 'payee', 'wallet', 'wallet_day']),
     )
 
     expect(await rebuild()).toMatchObject({ position: await models.store.head() })
@@ -65,14 +65,14 @@ describe('rebuild', () => {
     await rebuild()
     expect(await readModelDigest(models.url)).toEqual(before)
 
-    await models.pool.query(`update read.transfer set minor = minor + 1 where id = $1`, [
+    await models.pool.query(`update read.activity set minor = minor + 1 where transfer_id = $1`, [
       transferNumber(5).transferId,
     ])
     const after = await readModelDigest(models.url)
     expect(after.digest).not.toBe(before.digest)
     expect(after.tables).toEqual({
       ...before.tables,
-      transfer: expect.not.stringMatching(before.tables.transfer ?? ''),
+      activity: expect.not.stringMatching(before.tables.activity ?? ''),
     })
   })
 

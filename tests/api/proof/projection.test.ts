@@ -102,7 +102,7 @@ describe('the Merkle tree in tables', () => {
     const before = await readModelDigest(models.url)
     await rebuildProjections({ store: models.store, url: models.url, log: models.log })
     const after = await readModelDigest(models.url)
-    for (const table of ['merkle_tree', 'merkle_leaf', 'merkle_subtree'])
+    for (const table of ['merkle_tree', 'merkle_leaves', 'merkle_event', 'merkle_subtree'])
       expect(after.tables[table]).toBe(before.tables[table])
     const running2 = models.start()
     await running2.waitFor(await models.writer.append(deposited(ada, 'more', cents(1))), 5_000)
@@ -112,14 +112,16 @@ describe('the Merkle tree in tables', () => {
 
   it('moves with its checkpoint or not at all', async () => {
     await fill(20)
-    await models.pool.query(`alter table read.merkle_leaf add constraint broken check (index <> 15)`)
+    await models.pool.query(
+      `alter table read.merkle_leaves add constraint broken check (not 16 = any (positions))`,
+    )
     const running = models.start({ batchMax: 10, retryMs: 50 })
     await eventually(() => running.health().merkle?.state === 'failed', 'it stops')
     const { position } = await treeHead(models.pool)
     const { positions } = await readModelDigest(models.url)
     expect(position).toBe(positions.merkle)
     expect((await treeHead(models.pool)).size).toBe(15)
-    await models.pool.query('alter table read.merkle_leaf drop constraint broken')
+    await models.pool.query('alter table read.merkle_leaves drop constraint broken')
     await eventually(() => running.health().merkle?.state === 'live', 'it goes on')
     expect(toHex(await rootOf(models.pool, 21))).toBe(toHex((await treeOfLog()).root()))
   })
@@ -138,12 +140,12 @@ describe('a log that was changed under the tree', () => {
     [
       'changed',
       `update event_store.event set data = replace(data, '"5"', '"6"') where position = 6`,
-      /position 6 is not what it was/,
+      /position 6 is not what was sealed there/,
     ],
     [
       'changed in its time',
       `update event_store.event set created_at = created_at - interval '1 day' where position = 3`,
-      /position 3 is not what it was/,
+      /position 3 is not what was sealed there/,
     ],
     [
       'dropped',
@@ -158,17 +160,17 @@ describe('a log that was changed under the tree', () => {
     [
       'inserted',
       `update event_store.event set position = position + 1000 where position > 5; update event_store.event set position = position - 999 where position > 1000; insert into event_store.event select 6, 'wallet-x', 0, gen_random_uuid(), type, data, metadata, created_at from event_store.event where position = 5`,
-      /leaf 5 .* the log now has .*wallet-x at position 6/,
+      /stream wallet-x at position 6 is not what was sealed there/,
     ],
     [
       'duplicated',
       `update event_store.event set position = position + 1000 where position > 5; update event_store.event set position = position - 999 where position > 1000; insert into event_store.event select 6, stream_id || '-again', revision, event_id, type, data, metadata, created_at from event_store.event where position = 5`,
-      /leaf 5 .* the log now has .*-again at position 6/,
+      /-again at position 6 is not what was sealed there/,
     ],
     [
       'reordered',
       `update event_store.event set position = 1000 where position = 4; update event_store.event set position = 4 where position = 5; update event_store.event set position = 5 where position = 1000`,
-      /leaf 3 .* the log now has .* position 4/,
+      /position 4 is not what was sealed there/,
     ],
   ])('is found and named: an event %s', async (_, sql, says) => {
     await tamper(sql)
@@ -187,8 +189,10 @@ describe('a log that was changed under the tree', () => {
 
   it('shows in a leaf that was changed instead', async () => {
     await checkMerkle(models.store, models.url)
-    await models.pool.query(`update read.merkle_leaf set hash = sha256('x') where index = 7`)
-    expect((await scrubbed()).fault).toMatch(/position 8 is not what it was/)
+    await models.pool.query(
+      `update read.merkle_leaves set hashes = overlay(hashes placing sha256('x') from 32 * 7 + 1) where index = 0`,
+    )
+    expect((await scrubbed()).fault).toMatch(/position 8 is not what was sealed there/)
     await expect(checkMerkle(models.store, models.url)).rejects.toThrow(
       'The Merkle tree is not that of the log',
     )

@@ -92,7 +92,10 @@ describe('what was sealed', () => {
       `update event_store.event set data = replace(data, '"100"', '"900"') where type = 'TransferSent'`,
     )
     await server.restart() // looks at everything again at once
-    await eventually(async () => (await processHealth()).includes('is not what it was'), 'health says so')
+    await eventually(
+      async () => (await processHealth()).includes('is not what was sealed there'),
+      'health says so',
+    )
     expect(await processHealth()).toMatch(
       /event \S+ of type TransferSent in stream wallet-\S+ at position \d+/,
     )

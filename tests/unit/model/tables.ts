@@ -3,12 +3,12 @@ import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { transferRequestEvents } from '../../../events/requests/events.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 import { dayOf } from '../../../events/calendar.ts'
+import { activityChanges, sentIdOf } from '../../../projections/activity/changes.ts'
 import { dayChanges } from '../../../projections/daily/changes.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
 import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
 import { interestChanges } from '../../../projections/wallet/interest-changes.ts'
 import { requestChanges } from '../../../projections/requests/changes.ts'
-import { transferChanges } from '../../../projections/transfers/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
 import { tokenChanges } from '../../../projections/token/changes.ts'
@@ -109,9 +109,10 @@ export const createTables = () => {
       if (transferred !== 0n) add(received, `${memberId} ${account}`, transferred)
       add(earned, `${memberId} ${account}`, more)
     }
-    const { sent, ended } = transferChanges(facts)
-    for (const { id, end } of sent) transfers.set(id, end?.status ?? 'processing')
-    for (const { id, status } of ended) transfers.set(id, status)
+    const { lines, endedTransfers } = activityChanges(facts)
+    for (const { kind, transferId, status } of lines)
+      if (kind === 'transfer_sent' && transferId !== null) transfers.set(sentIdOf(transferId), status)
+    for (const { sentId, status } of endedTransfers) transfers.set(sentId, status)
   }
 
   const applyTokens = (batch: readonly RecordedEvent[]): void => {

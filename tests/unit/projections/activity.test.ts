@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activityChanges } from '../../../projections/activity/changes.ts'
+import { activityChanges, sentIdOf } from '../../../projections/activity/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import {
   cents,
@@ -36,6 +36,7 @@ describe('activity', () => {
         counterpartyId: grace,
         message: { keyId: 'k', nonce: 'n', ciphertext: 'words' },
         occurredAt: timeOf(0),
+        endedPosition: null,
       },
     ])
   })
@@ -47,8 +48,22 @@ describe('activity', () => {
     ])
     expect(changesOf(received)).toMatchObject({
       lines: [{ memberId: grace, counterpartyId: ada, message: { ciphertext: 'words' } }],
-      endedTransfers: [{ transferId, status: 'completed' }],
+      endedTransfers: [{ sentId: sentIdOf(transferId), status: 'completed', endedPosition: 1n }],
     })
+  })
+
+  it('says where a transfer ended, and refuses one that is sent or ends twice', () => {
+    expect(changesOf(sent, received).lines).toMatchObject([{ endedPosition: 2n }, { endedPosition: null }])
+    expect(() => changesOf(sent, sent)).toThrow(/sent twice/)
+    expect(() => changesOf(sent, received, returned)).toThrow(/ends twice/)
+    expect(() => changesOf(received, returned)).toThrow(/ends twice/)
+  })
+
+  it('takes the time by our clock before that of the store', () => {
+    const [event] = recorded([sent])
+    const without = event && { ...event, metadata: {}, recordedAt: '2026-02-02T00:00:00.000Z' }
+    const { lines } = activityChanges(walletFacts(without ? [without] : []))
+    expect(lines[0]?.occurredAt).toBe('2026-02-02T00:00:00.000Z')
   })
 
   it('shows money that came back as a line of its own', () => {
@@ -56,7 +71,9 @@ describe('activity', () => {
       [ada, 'transfer_sent', -30n, 'returned'],
       [ada, 'transfer_returned', 30n, 'completed'],
     ])
-    expect(changesOf(returned).endedTransfers).toEqual([{ transferId, status: 'returned' }])
+    expect(changesOf(returned).endedTransfers).toEqual([
+      { sentId: sentIdOf(transferId), status: 'returned', endedPosition: 1n },
+    ])
   })
 
   it('keeps credited deposits, and takes a reversed one back', () => {

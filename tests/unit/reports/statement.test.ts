@@ -20,6 +20,7 @@ const line = (position: bigint, more: Partial<ActivityLine>): ActivityLine => ({
   counterpartyId: null,
   message: null,
   occurredAt: `2026-01-0${position}T10:30:00.000Z`,
+  endedPosition: null,
   ...more,
 })
 

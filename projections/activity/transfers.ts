@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import type { Currency } from '../../events/money.ts'
+import { int8, nullable, text, timestamp, uuid } from '../columns.ts'
+import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { sentIdOf } from './changes.ts'
+import { activity } from './table.ts'
+
+const Transfer = shape({
+  id: uuid,
+  senderId: uuid,
+  recipientId: uuid,
+  currency: text<Currency>(),
+  /** Positive. */
+  minor: int8,
+  message: activity.columns.message,
+  status: text<'processing' | 'completed' | 'returned'>(),
+  sentAt: timestamp,
+  /** When it arrived or came back; null while it is on its way. */
+  completedAt: nullable(timestamp),
+  sentPosition: int8,
+  /** Of its newest event. */
+  position: int8,
+})
+
+/** A transfer between members, as the lines of its sender and its recipient tell it. */
+export type TransferRow = RowOf<typeof Transfer.columns>
+
+/** The line of the sender, and the one that tells how it ended: the recipient's, or the sender's of what came back. */
+const TRANSFER = `
+  select sent.transfer_id as id, sent.member_id as sender_id, sent.counterparty_id as recipient_id, sent.currency,
+    -sent.minor as minor, sent.message, sent.status, sent.occurred_at as sent_at, ended.occurred_at as completed_at,
+    sent.position as sent_position, coalesce(sent.ended_position, sent.position) as position
+  from read.activity as sent left join read.activity as ended
+    on ended.position = sent.ended_position and ended.member_id =
+      case sent.status when 'completed' then sent.counterparty_id else sent.member_id end`
+
+/** A transfer by its id; null when there is none. Who may see it is the caller's question. */
+export const transferById = (pool: Pool, id: string): Promise<TransferRow | null> =>
+  readRow(pool, Transfer, {
+    name: 'read_transfer_by_id',
+    text: `${TRANSFER} where sent.id = $1`,
+    values: [sentIdOf(id)],
+  })
+
+/** Transfers sent before `olderThan` that have neither arrived nor come back, oldest first. */
+export const undeliveredTransfers = (
+  pool: Pool,
+  olderThan: Date,
+  limit: number,
+): Promise<readonly TransferRow[]> =>
+  readRows(pool, Transfer, {
+    name: 'read_undelivered_transfers',
+    text: `${TRANSFER} where sent.status = 'processing' and sent.occurred_at < $1
+      order by sent.occurred_at, sent.id limit $2`,
+    values: [olderThan.toISOString(), limit],
+  })
+
+const Count = shape({ count: int8 })
+
+/** How many transfers of a member are on their way. */
+export const transfersOnTheWay = async (pool: Queryable, senderId: string): Promise<bigint> => {
+  const row = await readRow(pool, Count, {
+    name: 'read_transfers_on_the_way',
+    text: `select count(*) as count from read.activity where member_id = $1 and status = 'processing'`,
+    values: [senderId],
+  })
+  return row?.count ?? 0n
+}
