@@ -2,12 +2,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Cookie } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Cookie,
+  type Page,
+  request,
+} from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
-import { startDemoServer } from '../browser/support/demo-server.ts'
-import { sessionOf, signInByHand } from '../browser/support/members.ts'
+import { type DemoServer, startDemoServer } from '../browser/support/demo-server.ts'
+import { type DemoMember, sessionOf, signInByHand } from '../browser/support/members.ts'
 import { withoutStream } from '../browser/support/quiet.ts'
-import { type Scene, SCENES, type View } from './scenes.ts'
+import { SCENES } from './scenes/index.ts'
+import type { Call, Scene, View } from './view.ts'
 import { wordsIn } from './words.ts'
 
 const USAGE = `npm run screenshots -- [options]; the app must be built
@@ -18,6 +27,7 @@ const USAGE = `npm run screenshots -- [options]; the app must be built
   --rtl             lines run from right to left, to see that nothing is bound to a side
   --out FOLDER      default screenshots, which is emptied
   --server ORIGIN   a running server with the demo members instead of one of its own
+  --empty ORIGIN    the same without demo data, for what a newcomer sees
 The folder gets an index.html with all of them.`
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
@@ -35,6 +45,7 @@ const { values } = parseArgs({
     rtl: { type: 'boolean', default: false },
     out: { type: 'string', default: 'screenshots' },
     server: { type: 'string' },
+    empty: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -59,23 +70,35 @@ const contextOf = async (browser: Browser, origin: string, look: Look): Promise<
   return context
 }
 
+/** Lines run from right to left, whatever the language. */
+const turnAround = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const answer = await route.fetch()
+      const body = await answer.text()
+      return route.fulfill({ response: answer, body: body.replace('<html ', '<html dir="rtl" ') })
+    },
+  )
+
 /** One scene in one look; a scene that can't be reached is told, not hidden. */
-const shoot = async (context: BrowserContext, scene: Scene, look: Look, file: string): Promise<boolean> => {
+const shoot = async (
+  context: BrowserContext,
+  stage: Stage,
+  scene: Scene,
+  look: Look,
+  file: string,
+): Promise<boolean> => {
   const page = await context.newPage()
   page.setDefaultTimeout(8_000)
-  const view: View = { page, word: wordsIn(look.language), isPhone: look.size === 'phone' }
+  const { origin, call, friend } = stage
+  const isPhone = look.size === 'phone'
+  const view: View = { page, word: wordsIn(look.language), isPhone, origin, call, friend }
   try {
     await withoutStream(page)
-    if (values.rtl)
-      await page.route(
-        ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
-        async (route) => {
-          if (route.request().resourceType() !== 'document') return route.fallback()
-          const answer = await route.fetch()
-          const body = await answer.text()
-          return route.fulfill({ response: answer, body: body.replace('<html ', '<html dir="rtl" ') })
-        },
-      )
+    if (values.rtl) await turnAround(page)
+    await scene.given?.(view)
     await scene.before?.(view)
     await page.goto(scene.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -87,11 +110,13 @@ const shoot = async (context: BrowserContext, scene: Scene, look: Look, file: st
     await scene.walk?.(view)
     if (scene.before === undefined && scene.window === undefined) await page.waitForLoadState('networkidle')
     await page.waitForTimeout(250)
+    // What sticks to the window stands where a reader sees it first.
+    if (scene.window === undefined) await page.evaluate(() => globalThis.scrollTo(0, 0))
     await page.screenshot({ path: file, fullPage: scene.window === undefined })
     return true
   } catch (error) {
     console.error(
-      `${path.basename(file)}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+      `${path.basename(file)}: ${error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)}`,
     )
     return false
   } finally {
@@ -105,46 +130,109 @@ const sheetOf = (files: readonly string[]): string =>
 <style>body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:16px;background:#ddd}figure{margin:0}img{max-height:640px;max-width:640px;display:block}</style>
 ${files.map((file) => `<figure><figcaption>${file}</figcaption><a href="${file}"><img loading="lazy" src="${file}"></a></figure>`).join('\n')}`
 
-const shootAll = async (browser: Browser, origin: string, out: string): Promise<boolean> => {
-  const first = await browser.newPage({ baseURL: origin })
-  await signInByHand(first, 'Ada Lovelace')
-  const session: Cookie[] = await sessionOf(first)
-  await first.close()
+/** A server with what is on it, and how its members are spoken for. */
+interface Stage {
+  readonly origin: string
+  /** Of the member who looks. */
+  readonly session: readonly Cookie[]
+  readonly call: Call
+  readonly friend: Call
+}
+
+const sessionAt = async (browser: Browser, origin: string, member: DemoMember): Promise<Cookie[]> => {
+  const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await signInByHand(page, member)
+  const session = await sessionOf(page)
+  await context.close()
+  return session
+}
+
+const callsOf =
+  (context: APIRequestContext): Call =>
+  async (method, to, data) => {
+    const headers = method === 'GET' ? {} : { 'Idempotency-Key': crypto.randomUUID() }
+    const answer = await context.fetch(to, { method, headers, ...(data === undefined ? {} : { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${to}: ${answer.status()} ${await answer.text()}`)
+    return answer.json()
+  }
+
+const stageAt = async (browser: Browser, origin: string): Promise<Stage> => {
+  const speaking = async (cookies: Cookie[]) =>
+    callsOf(
+      await request.newContext({
+        baseURL: origin,
+        extraHTTPHeaders: { Origin: origin },
+        storageState: { cookies, origins: [] },
+      }),
+    )
+  const session = await sessionAt(browser, origin, 'Ada Lovelace')
+  const friend = await sessionAt(browser, origin, 'Grace Hopper')
+  return { origin, session, call: await speaking(session), friend: await speaking(friend) }
+}
+
+const looksAsked = (): Look[] =>
+  (['phone', 'desktop'] as const)
+    .flatMap((size) => THEMES.flatMap((theme) => LANGUAGES.map((language) => ({ size, theme, language }))))
+    .filter(
+      ({ size, theme, language }) =>
+        size === (values.size ?? size) &&
+        theme === (values.theme ?? theme) &&
+        language === (values.language ?? language),
+    )
+
+/** One look at all scenes; what is on the device in one is there in the next, unless it asks for a fresh one. */
+const shootLook = async (
+  browser: Browser,
+  stages: Readonly<Record<'usual' | 'empty', Stage>>,
+  look: Look,
+  out: string,
+): Promise<{ readonly files: readonly string[]; readonly missed: number }> => {
+  const known = new Map<string, BrowserContext>()
+  const contextFor = async (scene: Scene, stage: Stage): Promise<BrowserContext> => {
+    const make = async () => {
+      const context = await contextOf(browser, stage.origin, look)
+      if (scene.open === undefined) await context.addCookies([...stage.session])
+      return context
+    }
+    if (scene.fresh) return make()
+    const name = `${scene.open} ${scene.newcomer}`
+    const context = known.get(name) ?? (await make())
+    known.set(name, context)
+    return context
+  }
   const files: string[] = []
-  let all = true
-  for (const size of ['phone', 'desktop'] as const)
-    for (const theme of THEMES)
-      for (const language of LANGUAGES) {
-        const look = { size, theme, language }
-        if (
-          [values.size ?? size, values.theme ?? theme, values.language ?? language].join() !==
-          Object.values(look).join()
-        )
-          continue
-        const stranger = await contextOf(browser, origin, look)
-        const member = await contextOf(browser, origin, look)
-        await member.addCookies(session)
-        const fresh = async () => {
-          const context = await contextOf(browser, origin, look)
-          await context.addCookies(session)
-          return context
-        }
-        for (const scene of SCENES) {
-          if (!scene.name.includes(values.only ?? '')) continue
-          if (theme === 'light' && ALWAYS_DARK.test(scene.path)) continue
-          const file = `${scene.name.replaceAll(/[^\w]+/g, '-')}.${size}.${theme}.${language}.png`
-          const context = scene.open ? stranger : scene.fresh ? await fresh() : member
-          const isShot = await shoot(context, scene, look, path.join(out, file))
-          if (scene.fresh) await context.close()
-          if (isShot) files.push(file)
-          else all = false
-        }
-        await stranger.close()
-        await member.close()
-      }
+  let missed = 0
+  for (const scene of SCENES) {
+    if (!scene.name.includes(values.only ?? '')) continue
+    if (look.theme === 'light' && ALWAYS_DARK.test(scene.path)) continue
+    const stage = scene.newcomer ? stages.empty : stages.usual
+    const file = `${scene.name.replaceAll(/[^\w]+/g, '-')}.${look.size}.${look.theme}.${look.language}.png`
+    const context = await contextFor(scene, stage)
+    if (await shoot(context, stage, scene, look, path.join(out, file))) files.push(file)
+    else missed += 1
+    if (scene.fresh) await context.close()
+  }
+  for (const context of known.values()) await context.close()
+  return { files, missed }
+}
+
+const shootAll = async (
+  browser: Browser,
+  origins: readonly [string, string],
+  out: string,
+): Promise<boolean> => {
+  const [usual, empty] = [await stageAt(browser, origins[0]), await stageAt(browser, origins[1])]
+  const files: string[] = []
+  let missed = 0
+  for (const look of looksAsked()) {
+    const done = await shootLook(browser, { usual, empty }, look, out)
+    files.push(...done.files)
+    missed += done.missed
+  }
   await writeFile(path.join(out, 'index.html'), sheetOf(files.toSorted()))
-  console.log(`${files.length} pictures in ${out}`)
-  return all
+  console.log(`${files.length} pictures in ${out}, ${missed} could not be taken`)
+  return missed === 0
 }
 
 if (values.help) console.log(USAGE)
@@ -152,12 +240,22 @@ else {
   const out = path.resolve(values.out)
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
-  const server = values.server === undefined ? await startDemoServer() : undefined
+  const own: DemoServer[] = []
+  const originOf = async (given: string | undefined, env: Readonly<Record<string, string>>) => {
+    if (given !== undefined) return given
+    const server = await startDemoServer(env)
+    own.push(server)
+    return server.url
+  }
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
   try {
-    process.exitCode = (await shootAll(browser, server?.url ?? values.server ?? '', out)) ? 0 : 1
+    const origins = [
+      await originOf(values.server, {}),
+      await originOf(values.empty, { SEED: 'none' }),
+    ] as const
+    process.exitCode = (await shootAll(browser, origins, out)) ? 0 : 1
   } finally {
     await browser.close()
-    await server?.stop()
+    for (const server of own) await server.stop()
   }
 }

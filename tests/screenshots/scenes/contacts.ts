@@ -1,0 +1,89 @@
+import {
+  dialog,
+  fill,
+  hold,
+  opens,
+  pause,
+  press,
+  type Scene,
+  steps,
+  tab,
+  through,
+  type Walk,
+} from '../view.ts'
+
+const CIRCLES = 'Circle Administration'
+const inCircles = (...english: readonly string[]): Walk => steps(tab(CIRCLES), pause(300), opens(...english))
+const VCARD = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Emmy Noether\r\nTEL:+12025550123\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:\r\nTEL:+1\r\nEND:VCARD\r\n`
+
+const dialogs: readonly Scene[] = [
+  ...['Add Contact', 'Configure', 'Import', 'View {name}', 'Edit {name}', 'Delete {name}'].map(
+    (name): Scene => ({
+      name: `contacts ${name.replace(' {name}', '')}`,
+      path: '/tellepathy',
+      walk: opens(name),
+    }),
+  ),
+  {
+    name: 'contacts Add Contact, mistakes',
+    path: '/tellepathy',
+    walk: steps(opens('Add Contact'), async (view) => {
+      await fill(dialog(view.page), view.word('Contact Name *'), 'x'.repeat(20))
+      await fill(dialog(view.page), view.word('Phone Number'), '12')
+      await through(view, 'Add Contact')
+    }),
+  },
+  {
+    name: 'contacts Import, looked at',
+    path: '/tellepathy',
+    walk: steps(opens('Import'), async ({ page }) => {
+      await dialog(page)
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.vcf', mimeType: 'text/vcard', buffer: Buffer.from(VCARD) })
+      await page.waitForTimeout(800)
+    }),
+  },
+  {
+    name: 'contacts more',
+    path: '/tellepathy',
+    walk: async ({ page, word }) => {
+      await press(page.getByRole('main'), word('More for {name}').replace('{name}', 'A'))
+    },
+  },
+  {
+    name: 'contacts, nobody matches',
+    path: '/tellepathy',
+    walk: async ({ page }) => {
+      await page.getByRole('searchbox').first().fill('zzzz')
+      await page.waitForTimeout(400)
+    },
+  },
+  ...['Create Circle', 'Manage members of {name}', 'Edit {name}', 'Delete {name}'].map((name): Scene => ({
+    name: `circles ${name.replace(/ of \{name\}| \{name\}/, '')}`,
+    path: '/tellepathy',
+    walk: inCircles(name),
+  })),
+  {
+    name: 'circles saving',
+    path: '/tellepathy',
+    walk: steps(hold('**/api/contact-circles', 'POST'), inCircles('Create Circle'), async (view) => {
+      await fill(dialog(view.page), view.word('Name *'), 'Choir')
+      await through(view, 'Create Circle')
+    }),
+  },
+]
+
+/** Contacts and circles. */
+export const contacts: readonly Scene[] = [
+  ...dialogs.map((scene): Scene => ({ ...scene, window: true })),
+  ...[CIRCLES, 'Analytics & Reports'].map((name): Scene => ({
+    name: `contacts ${name}`,
+    path: '/tellepathy',
+    walk: tab(name),
+  })),
+  {
+    name: 'contacts selected',
+    path: '/tellepathy',
+    walk: ({ page }) => page.getByRole('checkbox').filter({ visible: true }).nth(1).check(),
+  },
+]
