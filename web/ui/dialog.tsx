@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
+import { useOpenDialog } from './open-dialogs.ts'
 import { useScrollLock } from './scroll-lock.ts'
 import { t } from '../texts/texts.ts'
 
@@ -47,6 +48,10 @@ export function Dialog({
   children,
 }: DialogProps) {
   useScrollLock(open)
+  const close = () => {
+    if (!busy) onClose()
+  }
+  useOpenDialog(open, close)
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   // The heading is made anew for each step (`key`), which is what moves the focus.
@@ -63,7 +68,7 @@ export function Dialog({
     if (refused) event.preventDefault()
   }
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" aria-hidden="true" />
         <Radix.Content

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import * as Radix from 'radix-ui/toast'
 import { iconButtonClass } from './icon-button.tsx'
+import { closeTopDialog } from './open-dialogs.ts'
 import type { ToastMessage } from './toast.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -31,6 +32,10 @@ export default function ToastList({
         <Radix.Root
           key={id}
           onOpenChange={(open) => !open && onGone(id)}
+          // Radix gives an Escape to what appeared last. Somebody in a dialog means the dialog, not the toast beside it.
+          onEscapeKeyDown={(event) => {
+            if (closeTopDialog()) event.preventDefault()
+          }}
           className="flex items-start gap-3 rounded-card border border-line bg-raised py-3 pe-2 ps-4 shadow-float animate-rise"
         >
           <span className="pt-2.5">{icons[tone]}</span>

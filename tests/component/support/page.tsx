@@ -97,7 +97,7 @@ export const noDialog = () =>
     if (document.querySelector('[role=dialog]') !== null) throw new Error('a dialog is open')
   })
 
-/** After a test: the clock and the network are right, and no dialog is open, nor a toast, which would take an Escape. */
+/** After a test: the clock and the network are right, and no dialog is open, nor a toast. */
 export const tidy = async ({ network, user }: Page) => {
   vi.useRealTimers()
   network.reset()
