@@ -14,8 +14,12 @@ export interface Opened<T> {
 }
 
 /** Which of a page's dialogs is open, and where the focus goes when it closes; see `useFocusAfter`. */
-export const useOpened = <T>(otherwise?: RefObject<HTMLElement | null>): Opened<T> => {
-  const [what, setWhat] = useState<T | null>(null)
+export const useOpened = <T>(
+  otherwise?: RefObject<HTMLElement | null>,
+  /** What is open from the beginning. */
+  first: () => T | null = () => null,
+): Opened<T> => {
+  const [what, setWhat] = useState<T | null>(first)
   const origin = useRef<HTMLElement | null>(null)
   useFocusAfter(what !== null, origin, otherwise)
   const open = useCallback((next: T, from: HTMLElement) => {

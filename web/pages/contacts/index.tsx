@@ -4,6 +4,7 @@ import { Link } from '../../parts/router.ts'
 import { useOutbox } from '../../data/outbox.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { hasFormDraft } from '../../parts/form-draft.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ContactsTab } from './book/contacts-tab.tsx'
 import { t } from '../../texts/texts.ts'
@@ -21,7 +22,7 @@ const arriving = (tab: ReactNode) => (
 /** The social telecom service: contacts, circles and what was used. Loads only for a member. */
 export default function TellepathyPage() {
   const { user } = useAuth()
-  const [view, setView] = useState<View>('contacts')
+  const [view, setView] = useState<View>(() => (hasFormDraft('circle') ? 'circles' : 'contacts'))
   const wait = useOutbox().length > 0
   if (user === null) return null
   return (

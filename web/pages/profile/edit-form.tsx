@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { PROFILE_MAX, type Profile, UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
@@ -8,11 +9,24 @@ import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormDraft, useKept } from '../../parts/form-draft.ts'
 import { showRefusedFields } from '../../parts/refused-fields.ts'
 import { FIELDS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
 
 const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
+
+const Text = z.optional(z.string())
+/** As typed, right or wrong. */
+const Typed = z.object({
+  display_name: Text,
+  name: Text,
+  organization: Text,
+  title: Text,
+  phone_endpoint: Text,
+  website_url: Text,
+  bio: Text,
+})
 
 const valuesOf = (profile: Profile): ProfileChanges =>
   Object.fromEntries(NAMES.map((name) => [name, profile[name] ?? '']))
@@ -31,10 +45,13 @@ export function EditForm({
 }) {
   const offline = useConnectivity() === 'offline'
   const [problem, setProblem] = useState<string | null>(null)
-  const { register, handleSubmit, control, setError, setFocus, formState } = useForm({
+  const draft = useFormDraft<ProfileChanges>('profile', () => profile.id, valuesOf(profile), Typed)
+  const form = useForm<ProfileChanges>({
     resolver: standardSchemaResolver(UpdateProfileRequest),
-    defaultValues: valuesOf(profile),
+    defaultValues: draft.start,
   })
+  const { register, handleSubmit, control, setError, setFocus, formState } = form
+  useKept(form, draft)
   const bio = useWatch({ control, name: 'bio' }) ?? ''
   useEffect(() => setFocus('display_name'), [setFocus])
 
@@ -43,6 +60,7 @@ export function EditForm({
     onBusy(true)
     try {
       await saveProfile(changes)
+      draft.forget()
       onSaved()
     } catch (error) {
       console.error('The profile could not be saved', error)

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { forgetFormDraft, hasFormDraft } from '../../parts/form-draft.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { Account } from './account.tsx'
@@ -79,7 +80,9 @@ function MembersProfile() {
 
 /** The head of the page and what it says of the member: to read, or to change. */
 function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
-  const [mode, setMode] = useState<'view' | 'saving' | 'edit'>('view')
+  const [mode, setMode] = useState<'view' | 'saving' | 'edit'>(() =>
+    hasFormDraft('profile') ? 'edit' : 'view',
+  )
   const [sharing, setSharing] = useState(false)
   const formId = useId()
   const editButton = useRef<HTMLButtonElement>(null)
@@ -131,7 +134,14 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
               <Button type="submit" form={formId} busy={mode === 'saving'} disabled={offline}>
                 {t('Save')}
               </Button>
-              <Button variant="secondary" disabled={mode === 'saving'} onClick={() => setMode('view')}>
+              <Button
+                variant="secondary"
+                disabled={mode === 'saving'}
+                onClick={() => {
+                  forgetFormDraft('profile')
+                  setMode('view')
+                }}
+              >
                 {t('Cancel')}
               </Button>
             </>

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState, type SyntheticEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -13,6 +13,7 @@ import {
 import { addContact, saveContact } from '../../../data/contact-changes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { EntryDialog } from '../entry-dialog.tsx'
@@ -27,6 +28,13 @@ const Form = z.object({
   contact_type: ContactType,
 })
 type Values = z.input<typeof Form>
+/** As typed, right or wrong. */
+const Typed = z.object({
+  contact_name: z.string(),
+  contact_handle: z.string(),
+  phone_number: z.string(),
+  contact_type: ContactType,
+})
 const NAMES = ['contact_name', 'contact_handle', 'phone_number', 'contact_type'] as const
 const EMPTY: Values = { contact_name: '', contact_handle: '', phone_number: '', contact_type: 'friend' }
 const types = CONTACT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
@@ -53,21 +61,26 @@ export function ContactDialog({
   onClose: () => void
 }) {
   // One id for every try, so that a repeated one adds nobody twice.
-  const [id] = useState(() => contact?.id ?? crypto.randomUUID())
+  const draft = useFormDraft<Values>(
+    contact === null ? 'contact' : `contact:${contact.id}`,
+    () => contact?.id ?? crypto.randomUUID(),
+    valuesOf(contact),
+    Typed,
+  )
   const { running, problem, run } = useAttempt()
   const country = usePhoneCountry()
-  const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
-    resolver: standardSchemaResolver(Form),
-    defaultValues: valuesOf(contact),
-  })
+  const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
+  const { register, handleSubmit, control, reset, setError, formState } = form
+  useKept(form, draft)
   const name = useWatch({ control, name: 'contact_name' })
 
   const save = (values: Values) => {
     const body = { ...values, phone_country: country }
     return run(
-      () => (contact === null ? addContact(id, body) : saveContact(contact, body)),
+      () => (contact === null ? addContact(draft.id, body) : saveContact(contact, body)),
       (kept) => {
         reset(EMPTY)
+        draft.forget()
         onDone(
           saidOf(kept, () =>
             contact === null
@@ -89,7 +102,10 @@ export function ContactDialog({
       running={running}
       problem={{ title: contact === null ? t('Not added') : t('Not saved'), sentence: problem }}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => {
+        draft.forget()
+        onClose()
+      }}
     >
       <TextField
         label={t('Contact Name *')}

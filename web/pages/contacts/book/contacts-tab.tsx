@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { hasFormDraft } from '../../../parts/form-draft.ts'
 import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { useColumns } from './columns.ts'
@@ -41,7 +42,10 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const contacts = value ?? NOBODY
   const table = useContactTable(contacts)
   const [columns, setColumns] = useColumns(memberId)
-  const opened = useOpened<ContactDialogKind>()
+  // A form that a reload or the end of a session has taken away is there again.
+  const opened = useOpened<ContactDialogKind>(undefined, () =>
+    hasFormDraft('contact') ? { kind: 'add' } : null,
+  )
   const [said, setSaid] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'

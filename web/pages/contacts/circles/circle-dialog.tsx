@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { clsx } from 'clsx'
-import { useState, type SyntheticEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -15,6 +15,7 @@ import {
 import { addCircle, saveCircle } from '../../../data/contact-changes.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { EntryDialog } from '../entry-dialog.tsx'
@@ -24,6 +25,8 @@ import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
 type Values = z.input<typeof Form>
+/** As typed, right or wrong. */
+const Typed = z.object({ name: z.string(), description: z.string(), color: CircleColor })
 const EMPTY: Values = { name: '', description: '', color: DEFAULT_CIRCLE_COLOR }
 const FIELDS = ['name', 'description', 'color'] as const
 
@@ -39,22 +42,27 @@ export function CircleDialog({
   onClose: () => void
 }) {
   // One id for every try, so that a repeated one makes no second circle.
-  const [id] = useState(() => circle?.id ?? crypto.randomUUID())
+  const draft = useFormDraft<Values>(
+    circle === null ? 'circle' : `circle:${circle.id}`,
+    () => circle?.id ?? crypto.randomUUID(),
+    circle === null ? EMPTY : { name: circle.name, description: circle.description, color: circle.color },
+    Typed,
+  )
   const { running, problem, run } = useAttempt()
-  const { register, handleSubmit, control, reset, setError, formState } = useForm<Values>({
-    resolver: standardSchemaResolver(Form),
-    defaultValues: circle ?? EMPTY,
-  })
+  const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
+  const { register, handleSubmit, control, reset, setError, formState } = form
+  useKept(form, draft)
   const [name, description] = useWatch({ control, name: ['name', 'description'] })
 
   const save = ({ name, description, color }: Values) =>
     run(
       () => {
         const body = { name, description, color }
-        return circle === null ? addCircle(id, body) : saveCircle(circle, body)
+        return circle === null ? addCircle(draft.id, body) : saveCircle(circle, body)
       },
       (kept) => {
         reset(EMPTY)
+        draft.forget()
         onDone(
           saidOf(kept, () =>
             circle === null
@@ -78,7 +86,10 @@ export function CircleDialog({
       running={running}
       problem={{ title: circle === null ? t('Not created') : t('Not saved'), sentence: problem }}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={() => {
+        draft.forget()
+        onClose()
+      }}
     >
       <TextField
         label={t('Name *')}

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { hasFormDraft } from '../../../parts/form-draft.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { contactsText } from '../words.ts'
 import { CircleDot } from './circle-dot.tsx'
@@ -27,7 +28,9 @@ const NONE: readonly never[] = []
 export default function CirclesTab() {
   const { value, state, asOf, error, refresh } = useCircles()
   const circles = value ?? NONE
-  const opened = useOpened<CircleDialogKind>()
+  const opened = useOpened<CircleDialogKind>(undefined, () =>
+    hasFormDraft('circle') ? { kind: 'create' } : null,
+  )
   const [said, setSaid] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
