@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Names and values, one line each: a summary to check before agreeing, or a receipt. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid divide-y divide-line">{children}</dl>
+  return <dl className="grid content-start divide-y divide-line">{children}</dl>
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

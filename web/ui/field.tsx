@@ -31,7 +31,7 @@ export function Field({
   const errorId = `${id}-error`
   const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}

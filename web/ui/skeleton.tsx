@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={clsx('block rounded-md bg-line/60 animate-pulse-soft', className ?? 'h-4 w-full')}
+      className={clsx('block rounded-md bg-ink/10 animate-pulse-soft', className ?? 'h-4 w-full')}
     />
   )
 }

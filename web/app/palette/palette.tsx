@@ -95,7 +95,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
         id={`${id}-list`}
         role="listbox"
         aria-label={t('Found')}
-        className="mt-3 grid gap-3 pb-2 sm:min-h-80 sm:content-start"
+        className={clsx('mt-3 grid gap-3 pb-2', options.length > 0 && 'sm:min-h-80 sm:content-start')}
       >
         {groups.map(({ kind, entries: inGroup }) => (
           <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
@@ -130,7 +130,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
         ))}
       </div>
       {options.length === 0 && (
-        <p className="px-3 pb-4 text-muted">
+        <p className="px-3 pb-4 text-muted sm:min-h-80">
           {t('Nothing on this device matches. Older activity is in your wallet.')}
         </p>
       )}

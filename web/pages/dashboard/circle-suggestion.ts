@@ -4,6 +4,8 @@ import { t } from '../../texts/texts.ts'
 /** A circle that the member's contacts ask for. */
 export interface CircleSuggestion {
   readonly name: string
+  /** The same people in the middle of a sentence. */
+  readonly who: string
   /** The contacts that would be in it. */
   readonly contacts: readonly { readonly id: string; readonly name: string }[]
 }
@@ -14,6 +16,12 @@ const NAMES: Readonly<Record<Exclude<ContactType, 'other'>, string>> = {
   friend: t('Friends'),
   colleague: t('Colleagues'),
   business: t('Business'),
+}
+const WHO: typeof NAMES = {
+  family: t('family'),
+  friend: t('friends'),
+  colleague: t('colleagues'),
+  business: t('business'),
 }
 const TYPES = ['family', 'friend', 'colleague', 'business'] as const
 const LEAST = 2
@@ -29,6 +37,7 @@ export const suggestCircle = (
   const taken = new Set(circles.map(({ name }) => name.trim().toLowerCase()))
   const groups = TYPES.map((type) => ({
     name: NAMES[type],
+    who: WHO[type],
     contacts: contacts
       .filter(({ contact_type: of }) => of === type)
       .map(({ id, contact_name: name }) => ({ id, name })),

@@ -83,7 +83,7 @@ export function IntelligentInsights() {
           title={
             suggestion === null
               ? t('Group your contacts')
-              : t('A circle for {name}', { name: suggestion.name.toLowerCase() })
+              : t('A circle for {name}', { name: suggestion.who })
           }
           badge={null}
           text={
@@ -91,7 +91,7 @@ export function IntelligentInsights() {
               ? t('Circles keep the people you call together: family, a team, a club.')
               : t('{count} of your contacts are {name}, and there is no circle for them yet.', {
                   count: suggestion.contacts.length,
-                  name: suggestion.name.toLowerCase(),
+                  name: suggestion.who,
                 })
           }
           action={

@@ -81,11 +81,12 @@ export function PoolManagement({
 function DevicesCard() {
   const { value } = useCached(subscriber)
   const devices = value?.device_count ?? 0
+  const known = devices > 0 ? <Badge tone="credit">{t('Active')}</Badge> : <Badge>{t('Not in use')}</Badge>
   return (
     <ServiceCard
       icon={<Smartphone aria-hidden="true" className="size-5" />}
       title="Tellepathy"
-      badge={devices > 0 ? <Badge tone="credit">{t('Active')}</Badge> : <Badge>{t('Not in use')}</Badge>}
+      badge={value === null ? <Skeleton className="h-6 w-16 rounded-full!" /> : known}
       text={
         value === null
           ? t('Contacts, circles and eSIMs')

@@ -72,7 +72,7 @@ export function AmountStep({
             label={t('Test card (sandbox)')}
             options={cards.map(({ number, outcome }) => ({
               value: number,
-              label: `${inFours(number)} · ${outcome}`,
+              label: `${outcome} · ${inFours(number)}`,
             }))}
             {...register('card')}
           />

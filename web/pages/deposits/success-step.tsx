@@ -11,8 +11,14 @@ import { amountText } from './amount.ts'
 import type { DepositState, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** How the status of a payment is called here. */
-const statusOf = ({ stage }: DepositState): string => (stage === 'succeeded' ? 'succeeded' : 'processing')
+/** How the status of a payment or request is called here. */
+const STATUS = {
+  succeeded: t('succeeded'),
+  processing: t('processing'),
+  pending: t('pending'),
+} as const
+const statusOf = ({ stage }: DepositState): keyof typeof STATUS =>
+  stage === 'succeeded' ? 'succeeded' : 'processing'
 
 /** The receipt. */
 export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
@@ -97,7 +103,7 @@ function Shown({
   icon: ReactNode
   line: string
   detail: string
-  status: string
+  status: keyof typeof STATUS
   id: string
   idName: string
   children: ReactNode
@@ -111,7 +117,7 @@ function Shown({
       <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
         <Facts>
           <Fact name={t('Status')}>
-            <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{status}</Badge>
+            <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{STATUS[status]}</Badge>
           </Fact>
           {children}
           <Fact name={idName}>

@@ -38,7 +38,7 @@ export function PoolCard({
     onSelect: (from: HTMLElement) => investing.start(from, settingsOf(pool)),
   }
   return (
-    <li className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card">
+    <li className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
           <h3 className="text-lg font-bold wrap-anywhere">{name}</h3>

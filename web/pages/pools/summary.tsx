@@ -57,7 +57,9 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
         icon={<CalendarDays />}
         value={known ? <Cents cents={month} direction={directionOf(month)} /> : undefined}
         detail={
-          known && target > 0 ? (
+          !known ? (
+            <Skeleton className="h-5 w-20" />
+          ) : target > 0 ? (
             <>{rich('Target {target}', { target: <Cents cents={target} /> })}</>
           ) : (
             t('No target set')

@@ -138,6 +138,26 @@ function Review({ answer }: { answer: Answer }) {
   )
 }
 
+/** The amount alone would read as if it had been paid. */
+const whatCame = (request: TransferRequest, action: Action, name: string): string => {
+  const amount = moneyOf(request)
+  switch (request.status) {
+    case 'approved':
+    case 'completed':
+      return action === 'cancel' ? amount : t('{amount} sent to {name}', { amount, name })
+    case 'declined':
+      return t('You don’t send {name} {amount}', { amount, name })
+    case 'cancelled':
+      return t('You no longer ask {name} for {amount}', { amount, name })
+    case 'pending':
+    case 'expired':
+    case 'failed':
+      return amount
+    default:
+      return request.status satisfies never
+  }
+}
+
 function Done({ request, action }: { request: TransferRequest; action: Action }) {
   const { status } = request
   const paid = status === 'completed' || status === 'approved'
@@ -145,13 +165,13 @@ function Done({ request, action }: { request: TransferRequest; action: Action })
   return (
     <>
       <Outcome icon={<CircleCheck className={`size-12 ${paid ? 'text-credit' : 'text-primary'}`} />}>
-        <p className="text-lg font-semibold">
-          {paid && action !== 'cancel'
-            ? t('{request} sent to {name}', { request: moneyOf(request), name })
-            : moneyOf(request)}
-        </p>
+        <p className="text-lg font-semibold">{whatCame(request, action, name)}</p>
         <output className="block text-muted">
-          {status === 'approved' ? t('The payment is on its way.') : ENDED[status]}
+          {status === 'approved'
+            ? t('The payment is on its way.')
+            : status === 'completed'
+              ? t('The transfer has arrived')
+              : t('No money was moved.')}
         </output>
       </Outcome>
       {request.transfer_id !== null && (

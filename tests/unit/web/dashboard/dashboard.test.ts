@@ -141,6 +141,7 @@ describe('the suggested circle', () => {
   it('is for the most numerous kind of contacts', () =>
     expect(suggestCircle(contacts, [])).toEqual({
       name: 'Colleagues',
+      who: 'colleagues',
       contacts: [4, 5, 6].map((n) => ({ id: id(n), name: `Contact ${n}` })),
     }))
   it('is none that is there already, whatever its case', () => {
