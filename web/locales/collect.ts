@@ -78,6 +78,10 @@ const NOT_SHOWN = new Set(['summary', 'description'])
 /** Pieces that are put into sentences, and labels of buttons. */
 const PIECES = new Set(['action_label', 'what'])
 const TABLE_OF_PIECES = /^ALLOWANCE_NAMES$/
+/** Sentences that are specified without a full stop. */
+const SPECIFIED = /_(?:RANGE|MISSING)$/
+/** What is wrong with a receipt is said to whoever checks it; the full stop is put there. */
+const SHOWN_ERRORS = /\/proof\/receipt\.ts$/
 
 /** Sentences for people in a module of the server or the ledger. */
 export const sentencesIn = (file: string, code: string): readonly string[] => {
@@ -85,12 +89,16 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
   walk(parse(file, code), (node) => {
     if (/^(?:Import|TS)/.test(node.type))
       return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
-    if (node.type === 'NewExpression' && FOR_OPERATORS.test(nameOf(node['callee']))) return false
+    if (node.type === 'NewExpression' && FOR_OPERATORS.test(nameOf(node['callee']))) {
+      if (SHOWN_ERRORS.test(file))
+        found.push(...stringsIn(listOf(node['arguments'])[0]).map((text) => `${text}.`))
+      return false
+    }
     if (node.type === 'Property' && NOT_SHOWN.has(nameOf(node['key'])) && !file.endsWith('/plans.ts'))
       return false
     if (node.type === 'Property' && PIECES.has(nameOf(node['key']))) found.push(...stringsIn(node['value']))
-    if (node.type === 'VariableDeclarator' && TABLE_OF_PIECES.test(nameOf(node['id'])))
-      found.push(...stringsIn(node['init']))
+    const declared = node.type === 'VariableDeclarator' ? nameOf(node['id']) : ''
+    if (TABLE_OF_PIECES.test(declared) || SPECIFIED.test(declared)) found.push(...stringsIn(node['init']))
     if (
       node.type === 'CallExpression' &&
       isNode(node['callee']) &&
@@ -118,6 +126,7 @@ const SERVER = [
   'api/server.ts',
   'events/*/decide*.ts',
   'events/*/daily-limit.ts',
+  'events/proof/receipt.ts',
   'events/proof/verify-receipt.ts',
 ]
 const TO_OPERATORS =

@@ -58,7 +58,7 @@ export function ProposalCard({
       <Tally proposal={proposal} />
       <MyVote proposal={proposal} />
       {proposal.voting_open && power !== null && compareAmounts(power, '0') > 0 && (
-        <fieldset className="grid grid-cols-3 gap-2 sm:flex">
+        <fieldset className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3">
           <legend className="sr-only">{t('Your vote on {title}', { title })}</legend>
           {CHOICES.map((vote) => (
             <Button

@@ -67,6 +67,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:min-[18rem]:grid-cols-2 max-sm:*:px-2 sm:*:whitespace-nowrap">
           <Button
             ref={sendButton}
+            className="max-sm:min-[18rem]:col-span-2"
             icon={<Send aria-hidden="true" className="size-4" />}
             onClick={(event) => send.start(event.currentTarget)}
           >
@@ -79,19 +80,18 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           >
             {t('Add Funds')}
           </Button>
+          <Button
+            variant="quiet"
+            icon={<QrCode aria-hidden="true" className="size-4" />}
+            onClick={(event) => link.open('payment link', event.currentTarget)}
+          >
+            {t('Payment Link')}
+          </Button>
           <Button variant="quiet" onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}>
             {t('Send Any Currency')}
           </Button>
           <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
             {t('Add USD')}
-          </Button>
-          <Button
-            variant="quiet"
-            className="max-sm:min-[18rem]:col-span-2"
-            icon={<QrCode aria-hidden="true" className="size-4" />}
-            onClick={(event) => link.open('payment link', event.currentTarget)}
-          >
-            {t('Payment Link')}
           </Button>
         </div>
       </div>
