@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface Tab<Value extends string> {
   value: Value
@@ -22,6 +22,7 @@ export function Tabs<Value extends string>({
   /** In the same row, after the tabs: a link that leads elsewhere. */
   beside?: ReactNode
 }) {
+  const id = useId()
   return (
     <Radix.Root
       value={value}
@@ -36,6 +37,8 @@ export function Tabs<Value extends string>({
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
+              id={`${id}-tab-${tab.value}`}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
               onFocus={(event) => comeIntoView(event.currentTarget)}
               onClick={(event) => comeIntoView(event.currentTarget)}
               className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary"
@@ -46,11 +49,19 @@ export function Tabs<Value extends string>({
         </Radix.List>
         {beside}
       </div>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-5">
-          {tab.content}
-        </Radix.Content>
-      ))}
+      {/* Not Radix' own: that one asks for its styles while it is drawn, which holds up the whole page for them. */}
+      <div
+        key={value}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-tab-${value}`}
+        // A view without anything to stand on can be reached by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="pt-5"
+      >
+        {tabs.find((tab) => tab.value === value)?.content}
+      </div>
     </Radix.Root>
   )
 }

@@ -86,7 +86,8 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     <Card
       title={t('YUT Token')}
       aside={
-        <span className="flex items-center gap-2">
+        // As wide with an age as without one, so that its edge does not move when the age goes.
+        <span className="flex items-center justify-end gap-2 min-[22rem]:min-w-40">
           <Age state={state} asOf={asOf} />
           <RefreshButton />
         </span>

@@ -36,7 +36,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
           value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
           detail={
             // As many lines as are needed at most, so that what stands below does not jump once it is known.
-            <span className="block min-h-10 sm:min-h-15">
+            <span className="block min-h-11 sm:min-h-16">
               <Insurance bank={wallet?.treasury_bank ?? null} />
             </span>
           }
@@ -64,17 +64,22 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   if (bank.closed !== null) return <>{t('Not held at a bank')}</>
   if (!bank.simulated)
     return (
-      <Badge tone="credit">
-        <ShieldCheck aria-hidden="true" className="size-3.5" />
-        {t('FDIC insured')}
-      </Badge>
+      <span className="flex h-6 items-center">
+        <Badge tone="credit">
+          <ShieldCheck aria-hidden="true" className="size-3.5" />
+          {t('FDIC insured')}
+        </Badge>
+      </span>
     )
   return (
     <>
-      <Badge tone="warning">
-        <FlaskConical aria-hidden="true" className="size-3.5" />
-        {t('Simulated bank')}
-      </Badge>
+      {/* A line of its own height: a badge in a line of text makes it three pixels higher than the lines kept for it. */}
+      <span className="flex h-6 items-center">
+        <Badge tone="warning">
+          <FlaskConical aria-hidden="true" className="size-3.5" />
+          {t('Simulated bank')}
+        </Badge>
+      </span>
       <span className="block">{t('FDIC insured at a real bank only')}</span>
     </>
   )
