@@ -9,5 +9,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
+/** Whether it is so right now. */
+export const isPhone = (): boolean => matchMedia(PHONE).matches
+
 /** Whether the window is as narrow as a phone: for what is left out there; for what looks otherwise, use CSS. */
-export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches)
+export const usePhone = (): boolean => useSyncExternalStore(subscribe, isPhone)

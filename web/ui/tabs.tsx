@@ -37,7 +37,7 @@ export function Tabs<Value extends string>({
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
-              id={`${id}-tab-${tab.value}`}
+              id={`${id}-trigger-${tab.value}`}
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               onFocus={(event) => comeIntoView(event.currentTarget)}
               onClick={(event) => comeIntoView(event.currentTarget)}
@@ -54,7 +54,7 @@ export function Tabs<Value extends string>({
         key={value}
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-tab-${value}`}
+        aria-labelledby={`${id}-trigger-${value}`}
         // A view without anything to stand on can be reached by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

@@ -5,6 +5,7 @@ import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShareDialog } from '../profile/share-dialog.tsx'
+import { Below } from '../../parts/below.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { AgentReadiness, BlockchainIntegration, NetworkInformation, Roadmap } from './panels.tsx'
 import { Credentials } from './credentials.tsx'
@@ -47,16 +48,26 @@ function MembersIdentity({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <Credentials onIssue={(from) => issue(from, 'any')} />
-          <Roadmap />
+          <Below height="h-76">
+            <Roadmap />
+          </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <QuickActions
-            onIssue={(from) => issue(from, 'YoutilityMemberCredential')}
-            onShare={(from) => open(from, 'share')}
-          />
-          <BlockchainIntegration />
-          <AgentReadiness />
-          <NetworkInformation />
+          <Below height="h-60">
+            <QuickActions
+              onIssue={(from) => issue(from, 'YoutilityMemberCredential')}
+              onShare={(from) => open(from, 'share')}
+            />
+          </Below>
+          <Below height="h-42">
+            <BlockchainIntegration />
+          </Below>
+          <Below height="h-84">
+            <AgentReadiness />
+          </Below>
+          <Below height="h-64">
+            <NetworkInformation />
+          </Below>
         </div>
       </div>
       {opened === 'share' && <ShareDialog memberId={user.id} onClose={close} />}

@@ -10,6 +10,7 @@ import { BillsPanel } from '../bills/bills-panel.tsx'
 import { NextBill } from '../bills/next-bill.tsx'
 import { DetailsPlace } from '../pools/details-place.tsx'
 import { useShown } from '../pools/use-shown.ts'
+import { Below } from '../../parts/below.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { AiActivity } from './ai-activity.tsx'
@@ -63,13 +64,23 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <PoolManagement pools={pools} onCreate={onCreate} />
-          <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
-          <AiActivity onBill={onBill} />
+          <Below height="h-112">
+            <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
+          </Below>
+          <Below height="h-82">
+            <AiActivity onBill={onBill} />
+          </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <QuickActions />
-          <NextBill onBill={onBill} />
-          <IntelligentInsights />
+          <Below height="h-56">
+            <QuickActions />
+          </Below>
+          <Below height="h-76">
+            <NextBill onBill={onBill} />
+          </Below>
+          <Below height="h-122">
+            <IntelligentInsights />
+          </Below>
         </div>
       </div>
     </div>

@@ -16,6 +16,7 @@ import { Link } from '../../parts/router.ts'
 import { useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { notices, readUpTo } from '../../data/notifications.ts'
+import { Below } from '../../parts/below.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -99,7 +100,11 @@ export default function NotificationsPage() {
         )}
       </Card>
       {/* Not before the list above is there and stays where it is. */}
-      {(asOf !== null || state === 'never') && <Settings />}
+      {(asOf !== null || state === 'never') && (
+        <Below height="h-96">
+          <Settings />
+        </Below>
+      )}
     </div>
   )
 }

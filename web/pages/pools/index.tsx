@@ -6,6 +6,7 @@ import { pools as poolsSource } from '../../data/pools.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Below } from '../../parts/below.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { PoolActionPlace, usePoolAction } from './action/action-place.tsx'
@@ -88,15 +89,25 @@ function MembersPools({ user }: { user: CurrentUser }) {
               onDetails={(id, from) => shown.show('pool', id, from)}
             />
           )}
-          <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
+          <Below height="h-112">
+            <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
+          </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <NextBill onBill={onBill} />
-          {pools !== null && <AutoPaySummary pools={pools} />}
+          <Below height="h-76">
+            <NextBill onBill={onBill} />
+          </Below>
+          <Below height="h-88">{pools !== null && <AutoPaySummary pools={pools} />}</Below>
         </div>
       </div>
-      {!isNew && <HowItWorks />}
-      <SandboxClock />
+      {!isNew && (
+        <Below height="h-120">
+          <HowItWorks />
+        </Below>
+      )}
+      <Below>
+        <SandboxClock />
+      </Below>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { forgetFormDraft, hasFormDraft } from '../../parts/form-draft.ts'
+import { Below } from '../../parts/below.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { Account } from './account.tsx'
@@ -62,16 +63,32 @@ function MembersProfile() {
       <RefreshFailed error={error} retry={refresh} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <Handle profile={profile} />
-          <Sharing profile={profile} />
-          <Sessions />
-          <DailyLimitPanel />
+          <Below height="h-60">
+            <Handle profile={profile} />
+          </Below>
+          <Below height="h-230">
+            <Sharing profile={profile} />
+          </Below>
+          <Below height="h-32">
+            <Sessions />
+          </Below>
+          <Below height="h-88">
+            <DailyLimitPanel />
+          </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <CredentialPanel kyc={profile.kyc_status} />
-          <Agents />
-          <SecurityTrail />
-          <Account handle={profile.handle} />
+          <Below height="h-120">
+            <CredentialPanel kyc={profile.kyc_status} />
+          </Below>
+          <Below height="h-136">
+            <Agents />
+          </Below>
+          <Below height="h-28">
+            <SecurityTrail />
+          </Below>
+          <Below height="h-60">
+            <Account handle={profile.handle} />
+          </Below>
         </div>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Accounts } from './accounts.tsx'
 import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
+import { Below } from '../../parts/below.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { AddFundsPlace, useAddFunds } from '../deposits/add-funds.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
@@ -118,26 +119,40 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       {/* On phones one below the other; beside each other the history stands under the first part. */}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 gap-6">
-          <TransferRequests member={user} />
-          <Suspense fallback={<TokenPanelSkeleton />}>
-            <TokenPanel member={user} send={send} />
-          </Suspense>
-          <RecentActivity />
+          <Below>
+            <TransferRequests member={user} />
+          </Below>
+          <Below height="h-200">
+            <Suspense fallback={<TokenPanelSkeleton />}>
+              <TokenPanel member={user} send={send} />
+            </Suspense>
+          </Below>
+          <Below height="h-120">
+            <RecentActivity />
+          </Below>
         </div>
         <div className="grid grid-cols-1 gap-6 lg:row-span-2">
-          <PortfolioGrowth />
-          {!never && <Portfolio wallet={wallet} send={send} />}
-          {!never && <Deposits deposits={wallet?.deposits ?? null} />}
-          <Statements />
-          <BlockchainStatus did={user.did} />
+          <Below height="h-134">
+            <PortfolioGrowth />
+          </Below>
+          <Below height="h-245">{!never && <Portfolio wallet={wallet} send={send} />}</Below>
+          <Below height="h-72">{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
+          <Below height="h-44">
+            <Statements />
+          </Below>
+          <Below height="h-106">
+            <BlockchainStatus did={user.did} />
+          </Below>
         </div>
-        <Card title={t('Account Details & History')}>
-          <div className="grid grid-cols-1 gap-6">
-            {!never && <Accounts wallets={wallet?.wallets ?? null} />}
-            {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}
-            <History />
-          </div>
-        </Card>
+        <Below height="h-145">
+          <Card title={t('Account Details & History')}>
+            <div className="grid grid-cols-1 gap-6">
+              {!never && <Accounts wallets={wallet?.wallets ?? null} />}
+              {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}
+              <History />
+            </div>
+          </Card>
+        </Below>
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
 import { hasFormDraft } from '../../../parts/form-draft.ts'
+import { Below } from '../../../parts/below.tsx'
 import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { useColumns } from './columns.ts'
@@ -230,10 +231,16 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
-          <LiveActivity contacts={contacts} />
-          <Insights findings={findings} onShow={show} />
-        </Suspense>
+        <Below height="h-32">
+          <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
+            <LiveActivity contacts={contacts} />
+          </Suspense>
+        </Below>
+        <Below height="h-84">
+          <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
+            <Insights findings={findings} onShow={show} />
+          </Suspense>
+        </Below>
       </div>
       {opened.what !== null && (
         <Suspense>
