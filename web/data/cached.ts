@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { shallow } from 'zustand/shallow'
 import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
 import { type Freshness, freshness } from './freshness.ts'
@@ -61,17 +62,33 @@ const useRefreshing = (refresh: () => Promise<void>): void => {
 }
 
 /**
- * What `look` sees of how a cached thing stands. Components render again when that differs, which must be a plain
- * value or always the same object: most changes of a `Sync` are none to look at.
+ * What `look` sees of how a cached thing stands. Components render again when that differs, which most changes of a
+ * `Sync` don't. What comes from the server is drawn in pieces between which a tap is answered (`useSyncExternalStore`
+ * would draw it in one).
  */
-const useSync = <T>(key: string, look: (sync: Sync) => T): T =>
-  useSyncExternalStore(onSync, () => look(syncOf(key)))
+const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
+  const seen = look(syncOf(key))
+  const compare = useRef((): void => undefined)
+  useEffect(() => {
+    compare.current = () => {
+      if (!shallow(look(syncOf(key)), seen)) startTransition(drawAgain)
+    }
+    // It may have changed since it was drawn.
+    compare.current()
+  })
+  useEffect(() => onSync(() => compare.current()), [])
+  return seen
+}
 
-const errorOf = ({ error }: Sync): unknown => error
-const unstoredDocument = ({ unstored }: Sync): CachedDocument | null =>
-  unstored !== null && 'value' in unstored ? unstored : null
-const unstoredList = ({ unstored }: Sync): CachedList | null =>
-  unstored !== null && 'rows' in unstored ? unstored : null
+const lookAtDocument = ({ unstored, error }: Sync) => ({
+  error,
+  unstored: unstored !== null && 'value' in unstored ? unstored : null,
+})
+const lookAtList = ({ unstored, error }: Sync) => ({
+  error,
+  unstored: unstored !== null && 'rows' in unstored ? unstored : null,
+})
 
 /** A document from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
@@ -80,7 +97,7 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has nothing.
   const stored = useLive(source.key, readDocument)
-  const unstored = useSync(source.key, unstoredDocument)
+  const { unstored, error } = useSync(source.key, lookAtDocument)
   const document: CachedDocument | null | undefined = unstored ?? stored
   const value = useMemo(() => {
     if (document === null || document === undefined) return null
@@ -92,7 +109,7 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
     value,
     asOf: value === null ? null : (document?.asOf ?? null),
     state: useSync(source.key, (sync) => freshness(shown, sync, online, isLive())),
-    error: useSync(source.key, errorOf),
+    error,
     refresh,
   }
 }
@@ -104,7 +121,7 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const more = useCallback(() => loadMore(source), [source])
   useRefreshing(refresh)
   const stored = useLive(source.key, readList)
-  const unstored = useSync(source.key, unstoredList)
+  const { unstored, error } = useSync(source.key, lookAtList)
   const list: CachedList | null | undefined = unstored ?? stored
   const rows = useMemo(
     () =>
@@ -121,7 +138,7 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
     state: useSync(source.key, (sync) =>
       freshness({ has, read: list !== undefined }, sync, online, isLive()),
     ),
-    error: useSync(source.key, errorOf),
+    error,
     hasMore: has && list.nextCursor !== null,
     loadMore: more,
     refresh,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useConnection } from './device-storage.ts'
 import { loadDatabase, memberDatabase } from './stored.ts'
 import { mend, PATIENCE_MS } from './using.ts'
@@ -41,11 +41,15 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
       const subscription = liveQuery(look).subscribe((seen) => {
         answered.resolve()
         if ('error' in seen) lose(seen.error)
-        else if (database === null)
-          setFound((before) =>
-            before !== null && Object.is(before.key, key) ? before : { key, value: seen.value },
+        else {
+          const isKnown = (before: Found<Key, T> | null) => before !== null && Object.is(before.key, key)
+          // Drawn in pieces between which a tap is answered: nobody waits for it as for a letter that they type.
+          startTransition(() =>
+            setFound((before) =>
+              database === null && isKnown(before) ? before : { key, value: seen.value },
+            ),
           )
-        else setFound({ key, value: seen.value })
+        }
       })
       stop = () => subscription.unsubscribe()
       await within(PATIENCE_MS, answered.promise)

@@ -1,6 +1,7 @@
 import { Plus, QrCode, Send, WalletCards } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
+import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
 import { useAuth } from '../../data/session.tsx'
 import { walletOverview } from '../../data/wallet.ts'
@@ -22,7 +23,7 @@ import { PortfolioGrowth } from './portfolio-growth.tsx'
 import { ReceiptAddress } from './receipt/receipt-address.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { TransferRequests } from '../requests/panel.tsx'
-import { SendPlace, useSend } from './send/send-place.tsx'
+import { type Send as SendHandle, SendPlace, useSend } from './send/send-place.tsx'
 import { Statements } from './statements.tsx'
 import { Summary } from './summary.tsx'
 import { TokenPanelSkeleton } from '../token/skeleton.tsx'
@@ -116,44 +117,61 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       ) : (
         <Summary wallet={wallet} />
       )}
-      {/* On phones one below the other; beside each other the history stands under the first part. */}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
-        <div className="grid grid-cols-1 gap-6">
-          <Below>
-            <TransferRequests member={user} />
-          </Below>
-          <Below height="h-200">
-            <Suspense fallback={<TokenPanelSkeleton />}>
-              <TokenPanel member={user} send={send} />
-            </Suspense>
-          </Below>
-          <Below height="h-120">
-            <RecentActivity />
-          </Below>
-        </div>
-        <div className="grid grid-cols-1 gap-6 lg:row-span-2">
-          <Below height="h-134">
-            <PortfolioGrowth />
-          </Below>
-          <Below height="h-245">{!never && <Portfolio wallet={wallet} send={send} />}</Below>
-          <Below height="h-72">{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
-          <Below height="h-44">
-            <Statements />
-          </Below>
-          <Below height="h-106">
-            <BlockchainStatus did={user.did} />
-          </Below>
-        </div>
-        <Below height="h-145">
-          <Card title={t('Account Details & History')}>
-            <div className="grid grid-cols-1 gap-6">
-              {!never && <Accounts wallets={wallet?.wallets ?? null} />}
-              {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}
-              <History />
-            </div>
-          </Card>
+      <Panels user={user} wallet={wallet} never={never} send={send} />
+    </div>
+  )
+}
+
+/** On phones one below the other; beside each other the history stands under the first part. */
+function Panels({
+  user,
+  wallet,
+  never,
+  send,
+}: {
+  user: CurrentUser
+  wallet: WalletOverview | null
+  /** It could not be loaded, which is said above. */
+  never: boolean
+  send: SendHandle
+}) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 gap-6">
+        <Below>
+          <TransferRequests member={user} />
+        </Below>
+        <Below height="h-200">
+          <Suspense fallback={<TokenPanelSkeleton />}>
+            <TokenPanel member={user} send={send} />
+          </Suspense>
+        </Below>
+        <Below height="h-120">
+          <RecentActivity />
         </Below>
       </div>
+      <div className="grid grid-cols-1 gap-6 lg:row-span-2">
+        <Below height="h-134">
+          <PortfolioGrowth />
+        </Below>
+        <Below height="h-245">{!never && <Portfolio wallet={wallet} send={send} />}</Below>
+        <Below height="h-72">{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
+        <Below height="h-44">
+          <Statements />
+        </Below>
+        <Below height="h-106">
+          <BlockchainStatus did={user.did} />
+        </Below>
+      </div>
+      <Below height="h-145">
+        <Card title={t('Account Details & History')}>
+          <div className="grid grid-cols-1 gap-6">
+            {!never && <Accounts wallets={wallet?.wallets ?? null} />}
+            {wallet !== null && <Treasury account={wallet.treasury_account} bank={wallet.treasury_bank} />}
+            <History />
+          </div>
+        </Card>
+      </Below>
     </div>
   )
 }
