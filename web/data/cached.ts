@@ -81,14 +81,30 @@ const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
   return seen
 }
 
-const lookAtDocument = ({ unstored, error }: Sync) => ({
+const isDocument = (loaded: CachedDocument | CachedList): loaded is CachedDocument => 'value' in loaded
+const isList = (loaded: CachedDocument | CachedList): loaded is CachedList => 'rows' in loaded
+
+const lookAtDocument = ({ loaded, error }: Sync) => ({
   error,
-  unstored: unstored !== null && 'value' in unstored ? unstored : null,
+  loaded: loaded !== null && isDocument(loaded) ? loaded : null,
 })
-const lookAtList = ({ unstored, error }: Sync) => ({
+const lookAtList = ({ loaded, error }: Sync) => ({
   error,
-  unstored: unstored !== null && 'rows' in unstored ? unstored : null,
+  loaded: loaded !== null && isList(loaded) ? loaded : null,
 })
+
+/** What was loaded here, unless another tab has stored something newer since. */
+const newerOf = <T extends { readonly asOf: string }>(
+  loaded: T | null,
+  stored: T | null | undefined,
+): T | null | undefined =>
+  loaded === null || (stored !== null && stored !== undefined && stored.asOf > loaded.asOf) ? stored : loaded
+
+/** What was loaded here is drawn already when it is found again in the cache. */
+const isDrawn = (key: string, stored: { readonly asOf: string } | null): boolean => {
+  const { loaded } = syncOf(key)
+  return loaded !== null && (stored === null || stored.asOf <= loaded.asOf)
+}
 
 /** A document from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
@@ -96,14 +112,17 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   const refresh = useCallback(() => refreshDocument(source), [source])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has nothing.
-  const stored = useLive(source.key, readDocument)
-  const { unstored, error } = useSync(source.key, lookAtDocument)
-  const document: CachedDocument | null | undefined = unstored ?? stored
+  const stored = useLive(source.key, readDocument, isDrawn)
+  const { loaded, error } = useSync(source.key, lookAtDocument)
+  const document = newerOf(loaded, stored)
   const value = useMemo(() => {
     if (document === null || document === undefined) return null
+    // The source of this key has loaded it, and has checked it by then.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    if (document === loaded) return document.value as T
     const parsed = source.schema.safeParse(document.value)
     return parsed.success ? parsed.data : null
-  }, [document, source])
+  }, [document, loaded, source])
   const shown = { has: value !== null, read: document !== undefined }
   return {
     value,
@@ -120,16 +139,20 @@ export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const refresh = useCallback(() => refreshList(source), [source])
   const more = useCallback(() => loadMore(source), [source])
   useRefreshing(refresh)
-  const stored = useLive(source.key, readList)
-  const { unstored, error } = useSync(source.key, lookAtList)
-  const list: CachedList | null | undefined = unstored ?? stored
+  const stored = useLive(source.key, readList, isDrawn)
+  const { loaded, error } = useSync(source.key, lookAtList)
+  const list = newerOf(loaded, stored)
   const rows = useMemo(
     () =>
-      (list?.rows ?? []).flatMap((row) => {
-        const parsed = source.schema.safeParse(row)
-        return parsed.success ? [parsed.data] : []
-      }),
-    [list, source],
+      list !== null && list === loaded
+        ? // As above.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+          (list.rows as readonly Row[])
+        : (list?.rows ?? []).flatMap((row) => {
+            const parsed = source.schema.safeParse(row)
+            return parsed.success ? [parsed.data] : []
+          }),
+    [list, loaded, source],
   )
   const has = list !== null && list !== undefined
   return {

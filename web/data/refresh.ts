@@ -12,11 +12,14 @@ export interface Sync {
   readonly error: unknown
   /** Device time of the last success in this visit, in milliseconds. */
   readonly refreshedAt: number | null
-  /** What was loaded, when it could not be stored: then it lives as long as the page. */
-  readonly unstored: CachedDocument | CachedList | null
+  /**
+   * What was loaded in this visit, as the contract's schema gave it: drawn without being read back from the cache and
+   * checked again, and also where nothing can be stored.
+   */
+  readonly loaded: CachedDocument | CachedList | null
 }
 
-const UNTOUCHED: Sync = { running: false, error: null, refreshedAt: null, unstored: null }
+const UNTOUCHED: Sync = { running: false, error: null, refreshedAt: null, loaded: null }
 const NOT_READY_RETRIES = 3
 
 interface Flight {
@@ -130,20 +133,18 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
   return flight.done
 }
 
-/** Stores what was loaded; where nothing can be stored, keeps it for as long as the page lives. */
+/** Shows what was loaded, and stores it; where nothing can be stored, it lives as long as the page. */
 const keep = async (
   key: string,
   loaded: CachedDocument | CachedList,
   isCurrent: () => boolean,
   write: () => Promise<void>,
 ): Promise<void> => {
+  change(key, { loaded, error: null, refreshedAt: Date.now() })
   try {
     await write()
-    if (isCurrent()) change(key, { unstored: null })
   } catch (error) {
-    if (!isCurrent()) return
-    console.warn('The cache could not be written', error)
-    change(key, { unstored: loaded })
+    if (isCurrent()) console.warn('The cache could not be written', error)
   }
 }
 
@@ -158,8 +159,8 @@ export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
   })
 
 const storedOf = async (key: string): Promise<CachedList | null> => {
-  const { unstored } = syncOf(key)
-  return unstored !== null && 'rows' in unstored ? unstored : using(() => readList(key)).catch(() => null)
+  const { loaded } = syncOf(key)
+  return loaded !== null && 'rows' in loaded ? loaded : using(() => readList(key)).catch(() => null)
 }
 
 const rowsOf = <Row>(source: ListSource<Row>, rows: readonly unknown[]): Row[] =>

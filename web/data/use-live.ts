@@ -9,13 +9,19 @@ interface Found<Key, T> {
   readonly value: T | null
 }
 
+const NEVER = (): boolean => false
+
 /**
  * What `read` finds in the member's database under `key`, again with every change there. `undefined` while
  * it is being read for the first time; null when there is nothing or it can't be read. `read` is a plain
  * function outside of the component and awaits the database alone, so that its reads are observed. What was
- * found stays when the database is lost.
+ * found stays when the database is lost. What `isDrawn` knows already is passed over.
  */
-export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>): T | null | undefined => {
+export const useLive = <Key, T>(
+  key: Key,
+  read: (key: Key) => Promise<T | null>,
+  isDrawn: (key: Key, found: T | null) => boolean = NEVER,
+): T | null | undefined => {
   const [found, setFound] = useState<Found<Key, T> | null>(null)
   const connection = useConnection()
   useEffect(() => {
@@ -41,7 +47,7 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
       const subscription = liveQuery(look).subscribe((seen) => {
         answered.resolve()
         if ('error' in seen) lose(seen.error)
-        else {
+        else if (!isDrawn(key, seen.value)) {
           const isKnown = (before: Found<Key, T> | null) => before !== null && Object.is(before.key, key)
           // Drawn in pieces between which a tap is answered: nobody waits for it as for a letter that they type.
           startTransition(() =>
@@ -61,6 +67,6 @@ export const useLive = <Key, T>(key: Key, read: (key: Key) => Promise<T | null>)
       stop?.()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new connection is read anew
-  }, [key, read, connection])
+  }, [key, read, isDrawn, connection])
   return found !== null && Object.is(found.key, key) ? found.value : undefined
 }

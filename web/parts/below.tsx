@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { isPhone } from './use-phone.ts'
 
@@ -36,24 +35,34 @@ const inTurn = (show: () => void): (() => void) => {
 
 /**
  * A part of a page that stands below the first screen of a phone: there it comes a moment after what is seen at first,
- * into the place that is kept for it. On larger screens, which show more at once, it is there from the beginning.
+ * into the place that is kept for it, and is laid out only near to where somebody looks. What has the focus is not cut
+ * off at its edge: a menu hangs out of it. On larger screens, which show more at once, it is there from the beginning.
  */
 export function Below({
-  height,
+  height_rem,
   children,
 }: {
-  /** A class with about its height; without one for what takes no place by itself. */
-  height?: string
+  /** About its height; without one for what takes no place by itself. */
+  height_rem?: number
   children: ReactNode
 }) {
   const [shown, setShown] = useState(() => !isPhone())
   useEffect(() => (shown ? undefined : inTurn(() => setShown(true))), [shown])
-  if (shown) return children
-  if (height === undefined) return null
+  if (height_rem === undefined) return shown ? children : null
+  if (!shown)
+    return (
+      <div
+        aria-busy="true"
+        className="rounded-card border border-line bg-surface shadow-card"
+        style={{ blockSize: `${height_rem}rem` }}
+      />
+    )
   return (
     <div
-      aria-busy="true"
-      className={clsx('rounded-card border border-line bg-surface shadow-card', height)}
-    />
+      className="far-from-sight empty:hidden md:contents"
+      style={{ containIntrinsicBlockSize: `auto ${height_rem}rem` }}
+    >
+      {children}
+    </div>
   )
 }

@@ -14,16 +14,16 @@ const idling = () => {
 
 const twoParts = (
   <>
-    <Below height="h-40">
+    <Below height_rem={10}>
       <p>first</p>
     </Below>
-    <Below height="h-40">
+    <Below height_rem={10}>
       <p>second</p>
     </Below>
   </>
 )
 const shown = () => document.body.textContent
-const places = () => document.querySelectorAll('[aria-busy=true].h-40').length
+const places = () => document.querySelectorAll('[aria-busy=true]').length
 
 afterEach(() => {
   cleanup()

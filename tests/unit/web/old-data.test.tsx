@@ -113,7 +113,7 @@ describe('ages on a device whose clock is wrong', () => {
   })
 
   it('call nothing live that was confirmed “later than now”', () => {
-    const sync = { running: false, error: null, refreshedAt: SERVER + HOUR, unstored: null }
+    const sync = { running: false, error: null, refreshedAt: SERVER + HOUR, loaded: null }
     expect(freshness({ has: true, read: true }, sync, true)).toBe('cached')
   })
 

@@ -48,24 +48,24 @@ function MembersIdentity({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <Credentials onIssue={(from) => issue(from, 'any')} />
-          <Below height="h-76">
+          <Below height_rem={19}>
             <Roadmap />
           </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height="h-60">
+          <Below height_rem={15}>
             <QuickActions
               onIssue={(from) => issue(from, 'YoutilityMemberCredential')}
               onShare={(from) => open(from, 'share')}
             />
           </Below>
-          <Below height="h-42">
+          <Below height_rem={10.5}>
             <BlockchainIntegration />
           </Below>
-          <Below height="h-84">
+          <Below height_rem={21}>
             <AgentReadiness />
           </Below>
-          <Below height="h-64">
+          <Below height_rem={16}>
             <NetworkInformation />
           </Below>
         </div>

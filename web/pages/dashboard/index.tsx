@@ -64,21 +64,21 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <PoolManagement pools={pools} onCreate={onCreate} />
-          <Below height="h-112">
+          <Below height_rem={28}>
             <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
           </Below>
-          <Below height="h-82">
+          <Below height_rem={20.5}>
             <AiActivity onBill={onBill} />
           </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height="h-56">
+          <Below height_rem={14}>
             <QuickActions />
           </Below>
-          <Below height="h-76">
+          <Below height_rem={19}>
             <NextBill onBill={onBill} />
           </Below>
-          <Below height="h-122">
+          <Below height_rem={30.5}>
             <IntelligentInsights />
           </Below>
         </div>

@@ -57,7 +57,7 @@ export function ConnectedDevices({
     <div className="grid grid-cols-1 gap-4">
       <ul aria-label={t('Devices')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {value.map((device) => (
-          <li key={device.id} className="grid">
+          <li key={device.id} className="far-from-sight grid [contain-intrinsic-block-size:auto_38rem]">
             <DeviceCard device={device} offline={offline} actions={actions} />
           </li>
         ))}

@@ -101,7 +101,7 @@ export default function NotificationsPage() {
       </Card>
       {/* Not before the list above is there and stays where it is. */}
       {(asOf !== null || state === 'never') && (
-        <Below height="h-96">
+        <Below height_rem={24}>
           <Settings />
         </Below>
       )}

@@ -89,19 +89,19 @@ function MembersPools({ user }: { user: CurrentUser }) {
               onDetails={(id, from) => shown.show('pool', id, from)}
             />
           )}
-          <Below height="h-112">
+          <Below height_rem={28}>
             <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
           </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height="h-76">
+          <Below height_rem={19}>
             <NextBill onBill={onBill} />
           </Below>
-          <Below height="h-88">{pools !== null && <AutoPaySummary pools={pools} />}</Below>
+          <Below height_rem={22}>{pools !== null && <AutoPaySummary pools={pools} />}</Below>
         </div>
       </div>
       {!isNew && (
-        <Below height="h-120">
+        <Below height_rem={30}>
           <HowItWorks />
         </Below>
       )}

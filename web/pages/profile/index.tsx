@@ -63,30 +63,30 @@ function MembersProfile() {
       <RefreshFailed error={error} retry={refresh} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <Below height="h-60">
+          <Below height_rem={15}>
             <Handle profile={profile} />
           </Below>
-          <Below height="h-230">
+          <Below height_rem={57.5}>
             <Sharing profile={profile} />
           </Below>
-          <Below height="h-32">
+          <Below height_rem={8}>
             <Sessions />
           </Below>
-          <Below height="h-88">
+          <Below height_rem={22}>
             <DailyLimitPanel />
           </Below>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height="h-120">
+          <Below height_rem={30}>
             <CredentialPanel kyc={profile.kyc_status} />
           </Below>
-          <Below height="h-136">
+          <Below height_rem={34}>
             <Agents />
           </Below>
-          <Below height="h-28">
+          <Below height_rem={7}>
             <SecurityTrail />
           </Below>
-          <Below height="h-60">
+          <Below height_rem={15}>
             <Account handle={profile.handle} />
           </Below>
         </div>

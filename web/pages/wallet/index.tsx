@@ -141,29 +141,29 @@ function Panels({
         <Below>
           <TransferRequests member={user} />
         </Below>
-        <Below height="h-200">
+        <Below height_rem={50}>
           <Suspense fallback={<TokenPanelSkeleton />}>
             <TokenPanel member={user} send={send} />
           </Suspense>
         </Below>
-        <Below height="h-120">
+        <Below height_rem={30}>
           <RecentActivity />
         </Below>
       </div>
       <div className="grid grid-cols-1 gap-6 lg:row-span-2">
-        <Below height="h-134">
+        <Below height_rem={33.5}>
           <PortfolioGrowth />
         </Below>
-        <Below height="h-245">{!never && <Portfolio wallet={wallet} send={send} />}</Below>
-        <Below height="h-72">{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
-        <Below height="h-44">
+        <Below height_rem={61.25}>{!never && <Portfolio wallet={wallet} send={send} />}</Below>
+        <Below height_rem={18}>{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
+        <Below height_rem={11}>
           <Statements />
         </Below>
-        <Below height="h-106">
+        <Below height_rem={26.5}>
           <BlockchainStatus did={user.did} />
         </Below>
       </div>
-      <Below height="h-145">
+      <Below height_rem={36.25}>
         <Card title={t('Account Details & History')}>
           <div className="grid grid-cols-1 gap-6">
             {!never && <Accounts wallets={wallet?.wallets ?? null} />}

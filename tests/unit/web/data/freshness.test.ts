@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshness } from '../../../../web/data/freshness.ts'
 
-const untouched = { running: false, error: null, refreshedAt: null, unstored: null }
+const untouched = { running: false, error: null, refreshedAt: null, loaded: null }
 const error = new Error('No')
 const nothing = { has: false, read: true }
 const something = { has: true, read: true }

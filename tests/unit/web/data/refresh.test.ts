@@ -155,7 +155,7 @@ describe('refreshing a document', () => {
     const database = memberDatabase()
     database?.close({ disableAutoOpen: true })
     await refreshDocument(documentOf(async () => ({ value: 'unstored', asOf: AS_OF })))
-    expect(syncOf('document').unstored).toMatchObject({ value: 'unstored' })
+    expect(syncOf('document').loaded).toMatchObject({ value: 'unstored' })
   })
 })
 

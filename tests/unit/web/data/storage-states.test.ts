@@ -109,7 +109,7 @@ describe('a connection that is lost', () => {
     })
     await refreshDocument(balance)
     expect(deviceStorage().state).toBe('memory')
-    expect(syncOf('balance')).toMatchObject({ error: null, unstored: { value: '12.00', asOf: day(20) } })
+    expect(syncOf('balance')).toMatchObject({ error: null, loaded: { value: '12.00', asOf: day(20) } })
     expect(await readList('bills')).toBeNull()
 
     // The next time the member is known to be there, it is tried again.
@@ -156,7 +156,7 @@ describe('a browser that keeps nothing', () => {
     await openMemberDatabase(crypto.randomUUID())
     await expect(writeDocument('me', { value: {}, asOf: day(1) })).rejects.toThrow(NoStorageError)
     await refreshDocument(balance)
-    expect(syncOf('balance')).toMatchObject({ error: null, unstored: { value: '12.00' } })
+    expect(syncOf('balance')).toMatchObject({ error: null, loaded: { value: '12.00' } })
     expect(deviceStorage().state).toBe('memory')
     await expect(enqueue({ kind: 'remove_contacts', ids: ['c'] }, 'Delete Alan', null)).rejects.toThrow(
       'Nothing can be saved on this device',

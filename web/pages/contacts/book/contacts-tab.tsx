@@ -231,12 +231,12 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
       </Card>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Below height="h-32">
+        <Below height_rem={8}>
           <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
             <LiveActivity contacts={contacts} />
           </Suspense>
         </Below>
-        <Below height="h-84">
+        <Below height_rem={21}>
           <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>
             <Insights findings={findings} onShow={show} />
           </Suspense>

@@ -220,8 +220,7 @@ const Row = memo(function Row({
   return (
     <tr
       className={clsx(
-        // On a phone what is not in sight is not laid out, unless its menu is open, which hangs out of the card.
-        'max-sm:[contain-intrinsic-block-size:auto_14rem] max-sm:not-has-[[role=menu]]:[content-visibility:auto]',
+        'max-sm:far-from-sight max-sm:[contain-intrinsic-block-size:auto_14rem]',
         'border-line max-sm:relative max-sm:grid max-sm:gap-1.5 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0',
         isSelected && 'bg-primary-soft/50',
       )}
