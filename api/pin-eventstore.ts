@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
@@ -14,11 +14,19 @@ const tagged = new RegExp(`\\$\\{${VARIABLE}:-([^:}]+):([^}]+)\\}`).exec(
 const [, repository, tag] = tagged ?? []
 if (!repository || !tag) throw new Error(`docker-compose.yml names no image for ${VARIABLE}`)
 
-const digest = execFileSync(
+const { error, status, stdout } = spawnSync(
   'docker',
   ['buildx', 'imagetools', 'inspect', `${repository}:${tag}`, '--format', '{{.Manifest.Digest}}'],
   { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-).trim()
+)
+if (error || status !== 0) {
+  const reason = error ? error.message : 'what it said stands above'
+  console.error(
+    `Docker did not say which image ${repository}:${tag} is (${reason}). It needs Docker with buildx.`,
+  )
+  process.exit(1)
+}
+const digest = stdout.trim()
 if (!/^sha256:[0-9a-f]{64}$/.test(digest))
   throw new Error(`Docker answered "${digest}" for ${repository}:${tag}, which is no digest`)
 

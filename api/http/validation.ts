@@ -3,9 +3,26 @@ import { HttpError } from './errors.ts'
 
 const english = z.locales.en().localeError
 
+const KIND: Readonly<Record<string, string>> = {
+  boolean: 'This is true or false.',
+  string: 'This is a text.',
+  number: 'This is a number.',
+  int: 'This is a whole number.',
+  array: 'This is a list.',
+  object: 'This is an object.',
+}
+
 /** Sentences for what the contract's schemas have none of their own for. */
-const sentence: z.core.$ZodErrorMap = (issue) =>
-  issue.code === 'invalid_type' && issue.input === undefined ? 'This is required.' : english(issue)
+const sentence: z.core.$ZodErrorMap = (issue) => {
+  const { code } = issue
+  if (issue.input === undefined && (code === 'invalid_type' || code === 'invalid_value'))
+    return 'This is required.'
+  if (code === 'invalid_type') return KIND[issue.expected] ?? english(issue)
+  if (code === 'invalid_value') return `This is one of: ${issue.values.map(String).join(', ')}.`
+  if (code === 'too_big' && issue.origin === 'string')
+    return `This can have at most ${issue.maximum.toLocaleString('en')} characters.`
+  return english(issue)
+}
 
 /** Fields named in one answer at most: a request that is wrong in a thousand places is not told of each. */
 const FIELDS_NAMED_MAX = 20
