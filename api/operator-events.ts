@@ -34,7 +34,7 @@ export const inOperatorTrail = async <T>(
   command: string,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const note = async (outcome: 'begun' | 'done' | 'failed'): Promise<void> => {
+  const record = async (outcome: 'begun' | 'done' | 'failed'): Promise<void> => {
     const client = new Client({ connectionString: url, application_name: 'youtility operator trail' })
     await client.connect()
     try {
@@ -49,13 +49,13 @@ export const inOperatorTrail = async <T>(
       await client.end()
     }
   }
-  await note('begun')
+  await record('begun')
   try {
     const result = await work()
-    await note('done')
+    await record('done')
     return result
   } catch (error) {
-    await note('failed').catch(() => undefined) // what failed is told first
+    await record('failed').catch(() => undefined) // what failed is told first
     throw error
   }
 }

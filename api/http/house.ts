@@ -84,7 +84,7 @@ export const createHouse = (options: HouseOptions): House => {
   const addressOf = createClientAddress(options.trustProxy)
   const write = createAnswering(options.headers, onFailed)
 
-  const note = (ctx: AppContext, ms: number): void => {
+  const record = (ctx: AppContext, ms: number): void => {
     const { route = 'unmatched', requestId } = ctx.state
     metrics.observe({ method: ctx.method, route, status: ctx.status }, ms / 1_000)
     const level = ctx.status >= 500 ? 'warn' : 'info'
@@ -112,7 +112,7 @@ export const createHouse = (options: HouseOptions): House => {
       onFailed(error)
       ctx.res.destroy()
     }
-    note(ctx, performance.now() - startedAt)
+    record(ctx, performance.now() - startedAt)
   }
 }
 

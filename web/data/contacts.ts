@@ -10,7 +10,7 @@ import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { useOutbox } from './outbox.ts'
 import { circlesAfter, contactsAfter, membersAfter } from './outbox-model.ts'
-import { noteChange, refreshDocument } from './refresh.ts'
+import { recordChange, refreshDocument } from './refresh.ts'
 import { serverTime } from './server-clock.ts'
 import { document, type DocumentSource } from './sources.ts'
 import { useLive } from './use-live.ts'
@@ -148,7 +148,7 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
 
 /** Everything about contacts and circles anew: what a change touches is not guessed. */
 export const refreshBook = async (): Promise<void> => {
-  noteChange()
+  recordChange()
   await Promise.all([
     refreshDocument(contactList),
     refreshDocument(circleList),

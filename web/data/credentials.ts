@@ -6,7 +6,7 @@ import {
   credentialOperations,
 } from '../../api/contract/credentials.ts'
 import { call } from './client.ts'
-import { noteWrite, refreshDocument } from './refresh.ts'
+import { recordWrite, refreshDocument } from './refresh.ts'
 import { fieldOf } from './sources.ts'
 
 /** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
@@ -24,7 +24,7 @@ export const credentials = fieldOf('did:credentials', credentialOperations.listC
 
 /** After issuing or revoking, the list and the document are loaded anew. */
 const reload = async (position: string | undefined): Promise<void> => {
-  noteWrite(position)
+  recordWrite(position)
   await Promise.all([refreshDocument(credentials), refreshDocument(didDocument)])
 }
 

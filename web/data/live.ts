@@ -3,7 +3,7 @@ import { sessionOperations } from '../../api/contract/session.ts'
 import { call } from './client.ts'
 import { connectivity, onConnectivity } from './connectivity.ts'
 import { becomeLive } from './live-state.ts'
-import { noteChange, noteWrite } from './refresh.ts'
+import { recordChange, recordWrite } from './refresh.ts'
 import { refreshWatched } from './watched.ts'
 
 /** However much comes, the page asks anew once in so long, ms; the first piece of news is never kept waiting. */
@@ -76,8 +76,8 @@ export const keepLive = (): (() => void) => {
     failures = 0
     becomeLive(true)
     if (event.type !== 'news') return
-    if (data.position === null) noteChange()
-    else if (!noteWrite(data.position)) return
+    if (data.position === null) recordChange()
+    else if (!recordWrite(data.position)) return
     refresh()
   }
 

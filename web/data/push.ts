@@ -8,7 +8,7 @@ import { localeOf } from '../texts/texts.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
-import { noteChange, refreshDocument } from './refresh.ts'
+import { recordChange, refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
 
 /** Who wants to be told on this browser: another member who signs in here has not been asked. */
@@ -48,7 +48,7 @@ export const pushState = async (): Promise<PushState> => {
 }
 
 const again = async (): Promise<void> => {
-  noteChange()
+  recordChange()
   await refreshDocument(pushPlaces)
 }
 

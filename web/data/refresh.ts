@@ -65,7 +65,7 @@ const change = (key: string, changed: Partial<Sync>): void => {
  * Remembers what the member wrote, or what came in for them, so that nothing older is read from now on.
  * @returns whether that was news
  */
-export const noteWrite = (position: string | undefined): boolean => {
+export const recordWrite = (position: string | undefined): boolean => {
   if (position === undefined || !/^\d+$/.test(position)) return false
   forgetOtherEpochs()
   const written = BigInt(position)
@@ -78,7 +78,7 @@ export const noteWrite = (position: string | undefined): boolean => {
  * The member changed something that has no ledger position (a contact, a device): what was asked before
  * doesn't count as an answer to who asks from now on.
  */
-export const noteChange = (): void => {
+export const recordChange = (): void => {
   changes += 1
 }
 

@@ -1,13 +1,13 @@
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
-import { noteChange } from '../../data/refresh.ts'
+import { recordChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { told } from '../../texts/told.ts'
 
 /** Asks for everything on the page anew; what was asked before the change doesn't count. */
 export const refetchAll = (): void => {
-  noteChange()
+  recordChange()
   refreshWatched()
 }
 

@@ -5,7 +5,7 @@ import { useClockShift } from '../../data/business-clock.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { sentenceOf } from '../../data/errors.ts'
-import { noteChange } from '../../data/refresh.ts'
+import { recordChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
@@ -22,7 +22,7 @@ const STEPS = [
 const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
 
 const look = (): void => {
-  noteChange()
+  recordChange()
   refreshWatched()
 }
 const lookAgain = (): void => {

@@ -5,7 +5,7 @@ import type { TreasuryAccount, WalletOverview } from '../../../api/contract/wall
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { sentenceOf } from '../../data/errors.ts'
-import { noteWrite, refreshDocument, refreshList } from '../../data/refresh.ts'
+import { recordWrite, refreshDocument, refreshList } from '../../data/refresh.ts'
 import { allActivity, walletOverview } from '../../data/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -128,7 +128,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
       // One key for every attempt: opening twice is opening once.
       key.current ??= crypto.randomUUID()
       const { position } = await call(walletOperations.initializeTreasury, { idempotencyKey: key.current })
-      noteWrite(position)
+      recordWrite(position)
       await Promise.all([refreshDocument(walletOverview), refreshList(allActivity)])
     } catch (error) {
       setProblem(sentenceOf(error, t('Failed to initialize treasury account')))

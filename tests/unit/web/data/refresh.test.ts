@@ -6,8 +6,8 @@ import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError } from '../../../../web/data/errors.ts'
 import {
   loadMore,
-  noteChange,
-  noteWrite,
+  recordChange,
+  recordWrite,
   refreshDocument,
   refreshList,
   syncOf,
@@ -93,8 +93,8 @@ describe('refreshing a document', () => {
     })
     const first = refreshDocument(source)
     await asked.promise
-    noteWrite('41')
-    noteWrite('7')
+    recordWrite('41')
+    recordWrite('7')
     const second = refreshDocument(source)
     resolve()
     await Promise.all([first, second])
@@ -115,7 +115,7 @@ describe('refreshing a document', () => {
     })
     const first = refreshDocument(source)
     await begun.promise
-    noteChange()
+    recordChange()
     const second = refreshDocument(source)
     const third = refreshDocument(source)
     resolve()
