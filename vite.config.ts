@@ -9,7 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { readCatalogue } from './web/locales/catalogue.ts'
 import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifest } from './web/manifest.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES } from './web/texts/languages.ts'
+import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from './web/texts/languages.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
@@ -104,11 +104,11 @@ function pageFiles(): Plugin {
 }
 
 /**
- * Writes the texts of each language but English as one script, and tells `theme.js` where it is: there it is asked
- * for, to run before the app's modules, for these say their texts while they are loaded.
+ * Writes the texts of each language but English as one script, and tells `theme.js` where it is and how its
+ * lines run: there it is asked for, to run before the app's modules, for these say their texts while they are loaded.
  */
 function catalogues(): Plugin {
-  const files: Record<string, string> = {}
+  const files: Record<string, readonly [script: string, direction: string]> = {}
   return {
     name: 'youtility:catalogues',
     apply: 'build',
@@ -126,7 +126,7 @@ function catalogues(): Plugin {
             `The texts of ${language} are ${bytes} bytes after gzip, ${BUDGET_BYTES.catalogue} are allowed`,
           )
         const reference = this.emitFile({ type: 'asset', name: `${language}.js`, source })
-        files[language] = `/${this.getFileName(reference)}`
+        files[language] = [`/${this.getFileName(reference)}`, directionOf(language)]
       }
     },
     writeBundle: {

@@ -5,6 +5,7 @@ import { chromium, expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll } from './support/axe.ts'
 import { chromiumFlags, chromiumPath } from './support/chromium.ts'
 import { sessionOf, signIn } from './support/members.ts'
+import { readFromRightToLeft } from './support/right-to-left.ts'
 import { withoutStream } from './support/quiet.ts'
 import { dialog } from './support/wallet.ts'
 
@@ -49,21 +50,13 @@ test('text at 200 % by the browser’s settings fits a telephone everywhere', as
 
 test('lines from right to left turn the pages around, and neither amounts nor handles', async ({ page }) => {
   await signIn(page, 'Ada Lovelace')
-  await page.route(
-    ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api'),
-    async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({
-        response: answer,
-        body: (await answer.text()).replace('<html ', '<html dir="rtl" '),
-      })
-    },
-  )
+  await readFromRightToLeft(page)
   await withoutStream(page)
   for (const place of ['/tellepathy', '/wallet', SEND]) {
     await opened(page, place)
     await expectNoSidewaysScroll(page)
   }
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   const logo = await page.locator('header a').first().boundingBox()
   expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
   const close = await dialog(page).getByRole('button', { name: 'Close' }).boundingBox()

@@ -8,12 +8,12 @@ import {
   type BrowserContext,
   chromium,
   type Cookie,
-  type Page,
   request,
 } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
 import { type DemoServer, startDemoServer } from '../browser/support/demo-server.ts'
 import { type DemoMember, sessionOf, signInByHand } from '../browser/support/members.ts'
+import { readFromRightToLeft } from '../browser/support/right-to-left.ts'
 import { withoutStream } from '../browser/support/quiet.ts'
 import { SCENES } from './scenes/index.ts'
 import type { Call, Scene, View } from './view.ts'
@@ -70,18 +70,6 @@ const contextOf = async (browser: Browser, origin: string, look: Look): Promise<
   return context
 }
 
-/** Lines run from right to left, whatever the language. */
-const turnAround = (page: Page): Promise<unknown> =>
-  page.route(
-    ({ pathname }) => !pathname.startsWith('/api/') && !pathname.includes('.'),
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return route.fallback()
-      const answer = await route.fetch()
-      const body = await answer.text()
-      return route.fulfill({ response: answer, body: body.replace('<html ', '<html dir="rtl" ') })
-    },
-  )
-
 /** One scene in one look; a scene that can't be reached is told, not hidden. */
 const shoot = async (
   context: BrowserContext,
@@ -97,7 +85,7 @@ const shoot = async (
   const view: View = { page, word: wordsIn(look.language), isPhone, origin, call, friend }
   try {
     await withoutStream(page)
-    if (values.rtl) await turnAround(page)
+    if (values.rtl) await readFromRightToLeft(page)
     await scene.given?.(view)
     await scene.before?.(view)
     await page.goto(scene.path)

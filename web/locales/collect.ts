@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseAst } from 'vite'
+import { inContext } from './catalogue.ts'
 
 // Finds every text that has to be in the catalogues: what pages say (`t` and `rich`), and the sentences that the
 // server says, which pages show by `told`.
@@ -33,14 +34,16 @@ const nameOf = (node: unknown): string =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Messages of `t('…')` and `rich('…')`; one that is not written out is a mistake that TypeScript finds. */
+/** Messages of `t('…')`, `rich('…')` and `meant('context', '…')`; one that is not written out is a mistake that TypeScript finds. */
 export const messagesIn = (file: string, code: string): readonly string[] => {
   const found: string[] = []
   walk(parse(file, code), (node) => {
-    if (node.type === 'CallExpression' && ['t', 'rich'].includes(nameOf(node['callee']))) {
-      const message = textOf(listOf(node['arguments'])[0])
-      if (message !== null) found.push(message)
-    }
+    if (node.type !== 'CallExpression') return true
+    const [first, second] = listOf(node['arguments']).map(textOf)
+    const callee = nameOf(node['callee'])
+    if (['t', 'rich'].includes(callee) && typeof first === 'string') found.push(first)
+    if (callee === 'meant' && typeof first === 'string' && typeof second === 'string')
+      found.push(inContext(first, second))
     return true
   })
   return found

@@ -28,7 +28,8 @@
 
 // The language: what was chosen on this device, else the first of the browser's that there is. The rule is languageFor
 // in web/texts/languages.ts. The texts of any but English are a script that has to run before the app's modules and
-// may not hold up the page: only one that is written into the page can be both. The build writes the table.
+// may not hold up the page: only one that is written into the page can be both. The build writes the table: language to
+// that script and to the direction of its lines.
 ;(function (catalogues) {
   let language = null
   try {
@@ -41,6 +42,8 @@
     language = asked.find((each) => each === 'en' || catalogues[each])
   }
   if (!catalogues[language]) return
+  const [script, direction] = catalogues[language]
   document.documentElement.lang = language
-  document.write(`<script defer src="${catalogues[language]}"></script>`)
+  document.documentElement.dir = direction
+  document.write(`<script defer src="${script}"></script>`)
 })(/* CATALOGUES */ {})

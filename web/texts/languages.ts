@@ -27,3 +27,9 @@ export const localeFor = (language: Language, asked: readonly string[]): string 
   asked.find((tag) => languageIn(tag) === language && tag.includes('-')) ?? HOME[language]
 
 const HOME: Readonly<Record<Language, string>> = { en: DEFAULT_LOCALE, de: 'de-DE' }
+
+/** Written from right to left, by the scripts that they are commonly written in (Unicode's CLDR). */
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** How the lines of a language run; `theme.js` says it of the page. */
+export const directionOf = (language: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr')

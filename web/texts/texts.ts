@@ -12,6 +12,9 @@ import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor 
 /** A language's texts by their English ones. */
 type Catalogue = Readonly<Record<string, string>>
 
+/** Between the context of a text and the text, as gettext has it. */
+const CONTEXT_END = '\u0004'
+
 const i18n = setupI18n()
 
 /** Parsing a message takes longer than everything else about it, and lists say the same one in each row. */
@@ -60,3 +63,10 @@ export const say = (message: string, values?: Readonly<Record<string, TextValue>
 /** A text in the language of this page. */
 export const t: Say = <const M extends string>(message: M, ...[values]: Given<M, TextValue>): string =>
   say(message, values)
+
+/**
+ * A text that has several meanings in English, and so several words elsewhere: `meant('a vote', 'Open')`. The context is
+ * for whoever translates.
+ */
+export const meant = (context: string, message: string): string =>
+  i18n._(`${context}${CONTEXT_END}${message}`, {}, { message })

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
-import { readCatalogue } from '../../../web/locales/catalogue.ts'
-import { speak } from '../../../web/texts/texts.ts'
+import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts'
+import { meant, speak, t } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
 import { collect, isTold, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
 import { PUSH_TEXTS, pushTexts } from '../../../web/locales/push-texts.ts'
@@ -31,6 +32,7 @@ test('every text of the code is found, wherever it stands', () => {
     'Two {a}',
     'Three',
   ])
+  expect(messagesIn('x.tsx', `meant('a vote', 'Open')`)).toEqual(['a vote\u0004Open'])
   expect(
     sentencesIn('x.ts', 'refuse(`Only ${a} of ${b} are left.`); throw new Error("Not for members at all.")'),
   ).toEqual(['Only {0} of {1} are left.'])
@@ -52,6 +54,21 @@ test.each(['de'])(
     expect(wrong).toEqual([])
   },
 )
+
+test('a text that means two things in English has its own words for each', async () => {
+  const entries = new Map([
+    ['Open', 'Offen'],
+    ['a vote\u0004Open', 'Läuft'],
+    ['an account\u0004Open', ''],
+  ])
+  const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'))
+  writeFileSync(path.join(folder, 'app.po'), await writeCatalogue('de', entries))
+  expect(await readCatalogue(folder)).toEqual(entries)
+  rmSync(folder, { recursive: true })
+  expect(meant('a vote', 'Open')).toBe('Open')
+  speak('de', 'de-DE', Object.fromEntries(entries))
+  expect([t('Open'), meant('a vote', 'Open'), meant('another', 'Open')]).toEqual(['Offen', 'Läuft', 'Open'])
+})
 
 test('the server says in pushes what the catalogues have, without a plural, which it cannot say', async () => {
   const texts = await pushTexts(root, ['de'])

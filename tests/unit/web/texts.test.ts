@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LANGUAGE_STORAGE_KEY } from '../../../web/texts/choose-language.ts'
-import { languageFor, localeFor } from '../../../web/texts/languages.ts'
+import { directionOf, languageFor, localeFor } from '../../../web/texts/languages.ts'
 import { exactDollars, formatMoney } from '../../../web/texts/money.ts'
 import { number, percent } from '../../../web/texts/numbers.ts'
 import { rich } from '../../../web/texts/rich.tsx'
@@ -137,11 +137,11 @@ describe('the language of a page', () => {
   test('is known to theme.js by the same rule, before the app is loaded', () => {
     const script = readFileSync(new URL('../../../web/public/theme.js', import.meta.url), 'utf8').replace(
       '/* CATALOGUES */ {}',
-      '{"de":"/assets/de.js"}',
+      '{"de":["/assets/de.js","ltr"],"ar":["/assets/ar.js","rtl"]}',
     )
     const before = (chosen: string | null, languages: readonly string[]) => {
       const written: string[] = []
-      const root = { lang: 'en', setAttribute: () => undefined }
+      const root = { lang: 'en', dir: 'ltr', setAttribute: () => undefined }
       vm.runInNewContext(script, {
         localStorage: { getItem: (key: string) => (key === LANGUAGE_STORAGE_KEY ? chosen : null) },
         location: { pathname: '/' },
@@ -153,11 +153,15 @@ describe('the language of a page', () => {
           write: (html: string) => written.push(html),
         },
       })
-      expect(written).toEqual(root.lang === 'de' ? ['<script defer src="/assets/de.js"></script>'] : [])
+      expect(written).toEqual(
+        root.lang === 'en' ? [] : [`<script defer src="/assets/${root.lang}.js"></script>`],
+      )
+      expect(root.dir).toBe(directionOf(root.lang))
       return root.lang
     }
     for (const chosen of ['de', 'en', 'xx', null])
       for (const asked of [[], ['en-US'], ['de-DE', 'en'], ['fr', 'de-AT'], ['fr'], ['EN-gb', 'de']])
         expect(before(chosen, asked)).toBe(languageFor(chosen, asked))
+    expect(before(null, ['fr', 'ar-EG', 'en'])).toBe('ar')
   })
 })

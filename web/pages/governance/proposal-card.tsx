@@ -12,10 +12,10 @@ import { ReceiptButton } from '../wallet/receipt/receipt-button.tsx'
 import { PROPOSAL_TYPES, VOTES, votesOf, votesText } from '../token/action/words.ts'
 import { percentText, quorumShare, sharesOf } from './tally.ts'
 import { rich } from '../../texts/rich.tsx'
-import { t } from '../../texts/texts.ts'
+import { meant, t } from '../../texts/texts.ts'
 
 const STATES: Readonly<Record<ProposalStatus, { readonly label: string; readonly tone: Tone }>> = {
-  open: { label: t('Open'), tone: 'primary' },
+  open: { label: meant('a vote', 'Open'), tone: 'primary' },
   passed: { label: t('Passed'), tone: 'credit' },
   rejected: { label: t('Rejected'), tone: 'debit' },
   no_quorum: { label: t('No quorum'), tone: 'warning' },

@@ -15,11 +15,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD, typeOf } from '../credentials/words.ts'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
-import { t } from '../../texts/texts.ts'
+import { meant, t } from '../../texts/texts.ts'
 
 const KYC_WORD: Readonly<Record<KycStatus, string>> = {
   verified: t('Verified'),
-  pending: t('Pending'),
+  pending: meant('a check of identity', 'Pending'),
   rejected: t('Rejected'),
 }
 

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../texts/money.ts'
 import type { Activity, ActivityKind, Wallet } from '../../../api/contract/wallet.ts'
-import { t } from '../../texts/texts.ts'
+import { meant, t } from '../../texts/texts.ts'
 
 export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   wallet_opened: t('Wallet opened'),
@@ -53,7 +53,7 @@ const STATES: Readonly<Record<string, string>> = {
   completed: t('Completed'),
   failed: t('Failed'),
   returned: t('Returned'),
-  open: t('Open'),
+  open: meant('an account', 'Open'),
   closed: t('Closed'),
 }
 

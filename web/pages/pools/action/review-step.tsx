@@ -11,7 +11,7 @@ import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import { useUsdBalance } from './use-money.ts'
 import { typedDollars } from './words.ts'
-import { t } from '../../../texts/texts.ts'
+import { meant, t } from '../../../texts/texts.ts'
 
 /** Everything that will happen, before it does. */
 export function ReviewStep({ action }: { action: Action }) {
@@ -82,7 +82,7 @@ export function ReviewStep({ action }: { action: Action }) {
           <Headline name={t('You pay')}>{dollars(action.bill.amountCents)}</Headline>
           <Facts>
             <Fact name={t('To')}>{action.bill.title}</Fact>
-            <Fact name={t('For')}>{longMonth(action.bill.period)}</Fact>
+            <Fact name={meant('the month of a bill', 'For')}>{longMonth(action.bill.period)}</Fact>
             <Fact name={t('Due')}>{longDay(action.bill.dueOn)}</Fact>
             <FromWallet cents={action.bill.amountCents} />
             <Fact name={t('Fee')}>{t('Free')}</Fact>

@@ -7,7 +7,7 @@ import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
-import { t } from '../../../texts/texts.ts'
+import { meant, t } from '../../../texts/texts.ts'
 
 /** The amount of an action as far as it is known: what the server said, else what was asked for. */
 const amountOf = ({ action }: Intent, result: Result): number | null => {
@@ -83,7 +83,7 @@ function FromAndTo({ action }: { action: Action }) {
         <>
           <Fact name={t('From')}>{t('USD wallet')}</Fact>
           <Fact name={t('To')}>{action.bill.title}</Fact>
-          <Fact name={t('For')}>{longMonth(action.bill.period)}</Fact>
+          <Fact name={meant('the month of a bill', 'For')}>{longMonth(action.bill.period)}</Fact>
         </>
       )
     case 'create':
