@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readCatalogue } from './web/locales/catalogue.ts'
 import { SERVER_OWNED } from './web/app/server-owned.ts'
-import { manifest } from './web/manifest.ts'
+import { manifestIn } from './web/manifest.ts'
 import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from './web/texts/languages.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
@@ -103,6 +103,16 @@ function pageFiles(): Plugin {
   }
 }
 
+/** The texts of each language but English. */
+const TRANSLATED = new Map(
+  await Promise.all(
+    LANGUAGES.filter((each) => each !== DEFAULT_LANGUAGE).map(
+      async (each) =>
+        [each, await readCatalogue(path.resolve(import.meta.dirname, 'web/locales', each))] as const,
+    ),
+  ),
+)
+
 /**
  * Writes the texts of each language but English as one script, and tells `theme.js` where it is and how its
  * lines run: there it is asked for, to run before the app's modules, for these say their texts while they are loaded.
@@ -112,11 +122,10 @@ function catalogues(): Plugin {
   return {
     name: 'youtility:catalogues',
     apply: 'build',
-    async generateBundle(_options, bundle) {
+    generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       if (!chunks.some((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))) return
-      for (const language of LANGUAGES.filter((each) => each !== DEFAULT_LANGUAGE)) {
-        const texts = await readCatalogue(path.resolve(import.meta.dirname, 'web/locales', language))
+      for (const [language, texts] of TRANSLATED) {
         const said = Object.fromEntries([...texts].filter(([, translation]) => translation !== ''))
         // As JSON in a string: browsers read that faster than an object of code.
         const source = `self.youtilityTexts={language:'${language}',texts:JSON.parse(${JSON.stringify(JSON.stringify(said))})}`
@@ -242,7 +251,7 @@ export default defineConfig({
       filename: 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
-      manifest,
+      manifest: manifestIn(TRANSLATED),
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,webmanifest}', 'icons/*.{svg,png}'],
       },

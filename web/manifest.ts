@@ -7,73 +7,103 @@ const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** How the app presents itself to the device it is installed on. */
-export const manifest: Partial<ManifestOptions> = {
-  id: '/',
-  name: 'Youtility',
-  short_name: 'Youtility',
-  description: 'Investment pools that pay your utility bills, and a wallet to send and receive money.',
-  lang: 'en',
-  dir: 'ltr',
-  start_url: '/dashboard?source=pwa',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#faf9fc',
-  theme_color: '#faf9fc',
-  categories: ['finance', 'utilities'],
-  launch_handler: { client_mode: 'focus-existing' },
-  // Links of ours, and what other apps share with this one, are opened by web/pages/pay/open.tsx.
-  protocol_handlers: [{ protocol: 'web+youtility', url: '/open?link=%s' }],
-  share_target: {
-    action: '/open',
-    method: 'GET',
-    enctype: 'application/x-www-form-urlencoded',
-    params: { title: 'title', text: 'text', url: 'url' },
+/** Marks a text of the manifest for whoever collects the texts. */
+const t = (text: string): string => text
+
+/** A member and, where the browser knows such, what it is in other languages: `name`, `name_localized`. */
+const inEvery =
+  (languages: Catalogues) =>
+  <T extends Readonly<Record<string, string>>>(texts: T): T => ({
+    ...texts,
+    ...Object.fromEntries(
+      Object.entries(texts).map(([member, text]) => [
+        `${member}_localized`,
+        Object.fromEntries([...languages].map(([language, texts]) => [language, texts.get(text) ?? text])),
+      ]),
+    ),
+  })
+
+/** By language, by English text. */
+type Catalogues = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+type Said = ReturnType<typeof inEvery>
+
+/** What the icon of the app offers before it is opened. */
+const shortcutsIn = (said: Said): ManifestOptions['shortcuts'] => [
+  {
+    ...said({ name: t('Send funds'), short_name: t('Send') }),
+    url: '/wallet?send=1',
+    icons: [icon('shortcut-send-96.png', 96, 'any')],
   },
-  icons: [
-    icon('icon-192.png', 192, 'any'),
-    icon('icon-512.png', 512, 'any'),
-    icon('maskable-192.png', 192, 'maskable'),
-    icon('maskable-512.png', 512, 'maskable'),
-  ],
-  shortcuts: [
-    {
-      name: 'Send funds',
-      short_name: 'Send',
-      url: '/wallet?send=1',
-      icons: [icon('shortcut-send-96.png', 96, 'any')],
+  {
+    ...said({ name: t('Request funds'), short_name: t('Request') }),
+    url: '/wallet?request=1',
+    icons: [icon('shortcut-request-96.png', 96, 'any')],
+  },
+  {
+    ...said({ name: t('Devices') }),
+    url: '/devices',
+    icons: [icon('shortcut-devices-96.png', 96, 'any')],
+  },
+  {
+    ...said({ name: t('Wallet') }),
+    url: '/wallet',
+    icons: [icon('shortcut-wallet-96.png', 96, 'any')],
+  },
+]
+
+/**
+ * How the app presents itself to the device it is installed on: in English, and by the members that W3C's Web Application
+ * Manifest calls localized in the languages of these catalogues.
+ */
+export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
+  const said = inEvery(languages)
+  return {
+    id: '/',
+    name: 'Youtility',
+    short_name: 'Youtility',
+    ...said({
+      description: t('Investment pools that pay your utility bills, and a wallet to send and receive money.'),
+    }),
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/dashboard?source=pwa',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf9fc',
+    theme_color: '#faf9fc',
+    categories: ['finance', 'utilities'],
+    launch_handler: { client_mode: 'focus-existing' },
+    // Links of ours, and what other apps share with this one, are opened by web/pages/pay/open.tsx.
+    protocol_handlers: [{ protocol: 'web+youtility', url: '/open?link=%s' }],
+    share_target: {
+      action: '/open',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
     },
-    {
-      name: 'Request funds',
-      short_name: 'Request',
-      url: '/wallet?request=1',
-      icons: [icon('shortcut-request-96.png', 96, 'any')],
-    },
-    {
-      name: 'Devices',
-      url: '/devices',
-      icons: [icon('shortcut-devices-96.png', 96, 'any')],
-    },
-    {
-      name: 'Wallet',
-      url: '/wallet',
-      icons: [icon('shortcut-wallet-96.png', 96, 'any')],
-    },
-  ],
-  screenshots: [
-    {
-      src: '/screenshots/wide.png',
-      sizes: '1280x800',
-      type: 'image/png',
-      form_factor: 'wide',
-      label: 'Investments that pay your bills',
-    },
-    {
-      src: '/screenshots/narrow.png',
-      sizes: '780x1688',
-      type: 'image/png',
-      form_factor: 'narrow',
-      label: 'Youtility on a phone',
-    },
-  ],
+    icons: [
+      icon('icon-192.png', 192, 'any'),
+      icon('icon-512.png', 512, 'any'),
+      icon('maskable-192.png', 192, 'maskable'),
+      icon('maskable-512.png', 512, 'maskable'),
+    ],
+    shortcuts: shortcutsIn(said),
+    screenshots: [
+      {
+        src: '/screenshots/wide.png',
+        sizes: '1280x800',
+        type: 'image/png',
+        form_factor: 'wide',
+        ...said({ label: t('Investments that pay your bills') }),
+      },
+      {
+        src: '/screenshots/narrow.png',
+        sizes: '780x1688',
+        type: 'image/png',
+        form_factor: 'narrow',
+        ...said({ label: t('Youtility on a phone') }),
+      },
+    ],
+  }
 }

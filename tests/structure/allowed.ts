@@ -18,3 +18,11 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/pages/token/panel.tsx TokenPanel': PAGE,
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
+
+/** `{file} {text}`: what people may read in English in every language. */
+export const UNTRANSLATED: Readonly<Record<string, string>> = {
+  'web/pages/contacts/analytics/report.ts Date (UTC),Calls,Voice minutes,Messages,Data (MB)':
+    'The first line of a CSV file, which other programs read.',
+  'web/push-message.ts There is something new.':
+    'The service worker has no catalogue; this stands for a push that could not be read.',
+}

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { LONG_FUNCTIONS } from './allowed.ts'
+import { LONG_FUNCTIONS, UNTRANSLATED } from './allowed.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
+import { untranslatedTexts } from './texts.ts'
 
 /*
  * `npm run check:structure`: what no linter of files sees. Functions of at most 70 lines of their own (100 where they are markup); no ring of
- * folders that import each other; SQL on the read models in projections/ alone. What is let pass stands in allowed.ts with its
+ * folders that import each other; SQL on the read models in projections/ alone; no text of a page that no catalogue knows. What is let pass stands in allowed.ts with its
  * reason; an entry that is no longer needed is an error too.
  */
 
@@ -24,18 +25,22 @@ const files = new Map(
 )
 
 const problems: string[] = []
-const unused = new Set(Object.keys(LONG_FUNCTIONS))
+const unused = new Set([...Object.keys(LONG_FUNCTIONS), ...Object.keys(UNTRANSLATED)])
 /** Whether this is let pass. */
-const isLongAllowed = (name: string): boolean => {
+const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolean => {
   unused.delete(name)
-  return LONG_FUNCTIONS[name] !== undefined
+  return list[name] !== undefined
 }
 
 for (const [file, source] of files) {
   const max = file.endsWith('.tsx') ? MARKUP_LINES_MAX : LINES_MAX
   for (const { name, line, lines } of longFunctions(file, source, max))
-    if (!isLongAllowed(`${file} ${name}`))
+    if (!isAllowed(LONG_FUNCTIONS, `${file} ${name}`))
       problems.push(`${file}:${line} ${name} has ${lines} lines of its own; at most ${max}`)
+  if (file.startsWith('web/') && !file.startsWith('web/locales/'))
+    for (const { line, text } of untranslatedTexts(file, source))
+      if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
+        problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
   if (file.startsWith('api/') && READ.test(source))
     problems.push(`${file} reads a table of the read models: put the query into projections/`)
 }

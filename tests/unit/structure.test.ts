@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
+import { untranslatedTexts } from '../structure/texts.ts'
 
 const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
 
@@ -19,6 +20,44 @@ describe('a function that is too long', () => {
     ).toEqual([])
     expect(longFunctions('a.tsx', `const A = () => (\n<p>\n${lines(9, 'a')}\n</p>\n)`, 10)).toMatchObject([
       { name: 'A' },
+    ])
+  })
+})
+
+describe('a text that no catalogue knows', () => {
+  const found = (source: string) => untranslatedTexts('a.tsx', source).map(({ text }) => text)
+
+  it.each([
+    ['<p>No devices</p>', 'No devices'],
+    ['<p>{count === 0 ? "none" : t("some")}</p>', 'none'],
+    ['<p>{isNew && "new"}</p>', 'new'],
+    ['<p>{`${count} votes`}</p>', 'votes'],
+    ['<input placeholder="Search" />', 'Search'],
+    ['<Field label={busy ? t("Wait") : "Send"} />', 'Send'],
+    ['<Fact name="Fee">{fee}</Fact>', 'Fee'],
+    ['toast({ tone: "credit", title: "Saved" })', 'Saved'],
+    ['const NAMES = { open: { label: "Open" } }', 'Open'],
+    ['register("to", { validate: (to) => to !== "" || "Please say to whom" })', 'Please say to whom'],
+    ['throw new UnreadableFile("This is no text file.")', 'This is no text file.'],
+  ])('is found: %s', (source, text) => {
+    expect(found(source)).toEqual([text])
+  })
+
+  it.each([
+    '<p>{t("No devices")} 12 %</p>',
+    '<a aria-label={t("Close")} className="text-sm font-bold" href="/wallet">Youtility</a>',
+    '<Fact name={rich("{a} left", { a: <b>{t("x")}</b> })}>YUT</Fact>',
+    'throw new Error("Nobody sees this but us")',
+    'const message = { text: "text", kind: "money_in" }',
+    'const STATES: Record<"Not read at all", string> = {}',
+    'meant("a vote", "Open")',
+  ])('is not: %s', (source) => {
+    expect(found(source)).toEqual([])
+  })
+
+  it('stands with its line', () => {
+    expect(untranslatedTexts('a.tsx', 'const a = (\n  <p>\n    Hello you\n  </p>\n)')).toEqual([
+      { line: 3, text: 'Hello you' },
     ])
   })
 })

@@ -10,7 +10,7 @@ interface NavigationLink {
 }
 
 const everywhere: readonly NavigationLink[] = [
-  { to: '/', label: 'HOME', Icon: House },
+  { to: '/', label: t('HOME'), Icon: House },
   { to: '/dashboard', label: t('DASHBOARD'), Icon: LayoutDashboard },
   { to: '/wallet', label: t('WALLET'), Icon: Wallet },
   { to: '/investments', label: t('POOLS'), Icon: PiggyBank },

@@ -213,7 +213,7 @@ export const call = async <T extends Operation>(
     throw new ApiError(
       response.status,
       UNREADABLE,
-      'This version of the app could not read the answer. Please reload the page.',
+      t('This version of the app could not read the answer. Please reload the page.'),
     )
   }
   const position = response.headers.get(POSITION_HEADER)

@@ -26,7 +26,7 @@ export function relativeTime(at: number, now: number): string {
   if (ago < HOUR) return t('{ago} min ago', { ago: Math.floor(ago / MINUTE) })
   if (ago < DAY) return t('{ago} h ago', { ago: Math.floor(ago / HOUR) })
   const days = Math.floor(ago / DAY)
-  if (days === 1) return 'yesterday'
+  if (days === 1) return t('yesterday')
   if (days <= 30) return t('{days} days ago', { days })
   return t('on {at}', { at: longDate(at) })
 }
@@ -59,7 +59,7 @@ export function longMonth(month: string, style: 'long' | 'short' = 'long'): stri
 /** How long there is still time: "3 days left", "5 h left", "12 min left"; "ended" once it is over. */
 export function timeLeft(until: number, now: number): string {
   const left = until - now
-  if (left <= 0) return 'ended'
+  if (left <= 0) return t('ended')
   if (left < HOUR) return t('{value} min left', { value: Math.max(1, Math.floor(left / MINUTE)) })
   if (left < 2 * DAY) return t('{left} h left', { left: Math.floor(left / HOUR) })
   return t('{left} days left', { left: Math.floor(left / DAY) })

@@ -3,7 +3,7 @@ import { isQuiet } from '../../../web/app/install.ts'
 import { navigationLinks } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
 import { isServerOwned } from '../../../web/app/server-owned.ts'
-import { manifest } from '../../../web/manifest.ts'
+import { manifestIn } from '../../../web/manifest.ts'
 
 describe('paths of the server', () => {
   test.each([
@@ -61,6 +61,7 @@ test('after ‘not now’ the install offer keeps quiet for thirty days', () => 
 })
 
 describe('the manifest', () => {
+  const manifest = manifestIn(new Map())
   const places = [
     ...(manifest.shortcuts ?? []).map(({ url }) => url),
     ...(manifest.protocol_handlers ?? []).map(({ url }) => url),
@@ -70,6 +71,16 @@ describe('the manifest', () => {
 
   test.each(places)('leads to a page of the app: %s', (place) => {
     expect(routes.map(({ path }) => path)).toContain(new URL(place, 'https://app.example').pathname)
+  })
+
+  test('says in every language what it says in English', () => {
+    const { shortcuts, description } = manifestIn(new Map([['de', new Map([['Send funds', 'Geld senden']])]]))
+    expect(shortcuts?.[0]).toMatchObject({
+      name: 'Send funds',
+      name_localized: { de: 'Geld senden' },
+      short_name_localized: { de: 'Send' },
+    })
+    expect(description).toMatch(/^Investment pools/)
   })
 
   test('takes links of our scheme and shared texts, by GET: nothing is posted to the server', () => {

@@ -75,7 +75,9 @@ export function AmountForm({
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          {...register('to', { validate: (typed) => typed.trim() !== '' || 'Please specify the recipient' })}
+          {...register('to', {
+            validate: (typed) => typed.trim() !== '' || t('Please specify the recipient'),
+          })}
         />
       )}
       <AmountField

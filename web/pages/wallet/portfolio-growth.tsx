@@ -66,7 +66,7 @@ function Growth({ insights }: { insights: WalletInsights }) {
             <Earned amount={insights.monthly_yield_usd} />
           </With>
         </Fact>
-        <Fact name="YTD">
+        <Fact name={t('YTD')}>
           <Earned amount={insights.ytd_usd} />
         </Fact>
         <Fact name="APY">

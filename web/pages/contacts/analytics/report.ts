@@ -1,11 +1,12 @@
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
+import { t } from '../../../texts/texts.ts'
 
 export type Metric = 'calls' | 'messages' | 'data'
 
 export const METRICS = [
-  { value: 'calls', label: 'Calls' },
-  { value: 'messages', label: 'Messages' },
-  { value: 'data', label: 'Data' },
+  { value: 'calls', label: t('Calls') },
+  { value: 'messages', label: t('Messages') },
+  { value: 'data', label: t('Data') },
 ] as const satisfies readonly { readonly value: Metric; readonly label: string }[]
 
 type Day = Pick<DailyUsage['days'][number], 'calls' | 'messages' | 'data_mb'>

@@ -118,7 +118,7 @@ export function ContactDialog({
       <TextField
         label={t('Handle')}
         aside={t('Optional')}
-        placeholder="@username"
+        placeholder={t('@username')}
         hint={t('Members who have each other’s handle see when the other is online.')}
         autoCapitalize="none"
         autoComplete="off"

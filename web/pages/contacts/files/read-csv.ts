@@ -100,7 +100,9 @@ export const readCsv = (file: string): FileContacts => {
   const columns = columnsOf(header?.cells ?? [])
   if (!columns.some((column) => column !== null && NAMES_SOMEBODY.includes(column.is)))
     throw new UnreadableFile(
-      'The first line of a CSV file has to name its columns, and one of them has to be Name. Others can be Handle, Phone and Type.',
+      t(
+        'The first line of a CSV file has to name its columns, and one of them has to be Name. Others can be Handle, Phone and Type.',
+      ),
     )
   const width = columns.length
   const contacts: ImportLine[] = []

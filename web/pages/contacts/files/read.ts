@@ -40,10 +40,10 @@ const NEITHER = t('Choose a vCard (.vcf) or CSV (.csv) file.')
  */
 export const readContacts = async (file: File): Promise<FileContacts> => {
   if (file.size > FILE_BYTES_MAX)
-    throw new UnreadableFile('This file is larger than 20 MB. Export it without pictures, or split it.')
+    throw new UnreadableFile(t('This file is larger than 20 MB. Export it without pictures, or split it.'))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = decode(bytes)
-  if (text.includes('\0')) throw new UnreadableFile(`This is not a text file. ${NEITHER}`)
+  if (text.includes('\0')) throw new UnreadableFile(`${t('This is not a text file.')} ${NEITHER}`)
   const isCard = VCARD.test(text) || /\.vcf$/i.test(file.name)
   const read = isCard
     ? (await import('./read-vcard.ts')).readVcards(bytes)

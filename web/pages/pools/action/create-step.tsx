@@ -71,7 +71,7 @@ export function CreateStep({
             name.trim() === ''
               ? POOL_NAME_MISSING
               : name.trim().length <= POOL_NAME_MAX ||
-                `The name can have at most ${POOL_NAME_MAX} characters.`,
+                t('The name can have at most {max} characters.', { max: POOL_NAME_MAX }),
         })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
