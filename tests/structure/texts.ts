@@ -114,7 +114,7 @@ export const untranslatedTexts = (file: string, source: string): readonly Untran
     }
     if (type === 'JSXAttribute' || type === 'Property' || type === 'PropertyDefinition') {
       const key = node[type === 'JSXAttribute' ? 'name' : 'key']
-      const name = nameOf(key) || String(isNode(key) ? (key['value'] ?? '') : '')
+      const name = nameOf(key) || (isNode(key) ? (literalOf(key) ?? '') : '')
       const shownHere = shownBy(name)
       // A member of an object may be a name in the code whatever it is called.
       visit(node['value'], type === 'JSXAttribute' || shownHere === 'no' ? shownHere : 'perhaps')

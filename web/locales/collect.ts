@@ -67,7 +67,8 @@ const stringsIn = (value: unknown): readonly string[] => {
     walk(value, (node) => {
       const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
       if (text !== null && /[a-z]{3}/.test(text)) found.push(text)
-      return node.type !== 'TemplateLiteral'
+      // What is compared is no text.
+      return node.type !== 'TemplateLiteral' && node.type !== 'BinaryExpression'
     })
   return found
 }
@@ -80,11 +81,21 @@ const FOR_OPERATORS = /^(?:Error|RangeError|TypeError)$/
 const NOT_SHOWN = new Set(['summary', 'description'])
 /** Pieces that are put into sentences, and labels of buttons. */
 const PIECES = new Set(['action_label', 'what'])
-const TABLE_OF_PIECES = /^ALLOWANCE_NAMES$/
 /** Sentences that are specified without a full stop. */
 const SPECIFIED = /_(?:RANGE|MISSING)$/
 /** What is wrong with a receipt is said to whoever checks it; the full stop is put there. */
 const SHOWN_ERRORS = /\/proof\/receipt\.ts$/
+const PIECES_IN: Readonly<Record<string, string>> = {
+  'api/contract/test-instruments.ts': 'outcome',
+  'api/devices/diagnostics.ts': 'name',
+  'api/sandbox/carrier/radio.ts': 'name',
+}
+const VARIABLE_OF_PIECES = /^(?:ALLOWANCE_NAMES|what|doing)$/
+
+const isPiece = (file: string, name: string): boolean => PIECES.has(name) || PIECES_IN[file] === name
+
+const isPieceIn = (file: string, variable: string): boolean =>
+  VARIABLE_OF_PIECES.test(variable) || SPECIFIED.test(variable) || PIECES_IN[file] === variable
 
 /** Sentences for people in a module of the server or the ledger. */
 export const sentencesIn = (file: string, code: string): readonly string[] => {
@@ -99,9 +110,10 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
     }
     if (node.type === 'Property' && NOT_SHOWN.has(nameOf(node['key'])) && !file.endsWith('/plans.ts'))
       return false
-    if (node.type === 'Property' && PIECES.has(nameOf(node['key']))) found.push(...stringsIn(node['value']))
-    const declared = node.type === 'VariableDeclarator' ? nameOf(node['id']) : ''
-    if (TABLE_OF_PIECES.test(declared) || SPECIFIED.test(declared)) found.push(...stringsIn(node['init']))
+    if (node.type === 'Property' && isPiece(file, nameOf(node['key'])))
+      found.push(...stringsIn(node['value']))
+    if (node.type === 'VariableDeclarator' && isPieceIn(file, nameOf(node['id'])))
+      found.push(...stringsIn(node['init']))
     if (
       node.type === 'CallExpression' &&
       isNode(node['callee']) &&

@@ -1,12 +1,11 @@
-import { formatMoney } from './money.ts'
-import { number } from './numbers.ts'
 import { catalogueOf, say } from './texts.ts'
+import { valueOf } from './values.ts'
 
 /**
  * The server says its sentences in English, whoever asks: a refusal, why a deposit failed, what a device did. Here
  * they are said in the language of the page. The catalogue has each under its English text with numbered places for
- * what is put into it ("Only {0} is staked."); a sentence is recognised by what stands between them, and money and
- * numbers in those places are written as they are everywhere else. What is not recognised stays English.
+ * what is put into it ("Only {0} is staked."); a sentence is recognised by what stands between them, and money,
+ * numbers and dates in those places are written as they are everywhere else. What is not recognised stays English.
  */
 export const told = (sentence: string): string => {
   const { remembered } = knowledge()
@@ -60,22 +59,7 @@ const sayAgain = (sentence: string): string => {
   for (const { id, shape } of patterns) {
     const [, ...parts] = shape.exec(sentence) ?? []
     if (parts.length > 0)
-      return say(id, Object.fromEntries(parts.map((part, place) => [place, valueOf(part)])))
+      return say(id, Object.fromEntries(parts.map((part, place) => [place, valueOf(part) ?? sayAgain(part)])))
   }
   return sentence
-}
-
-/** As the server writes them. Anything else is a text, perhaps a name that somebody has chosen. */
-const MONEY = /^(-?)\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: (YUT|USDC|USD))?$/
-
-/** What was put into a sentence, as this page writes it: "$1,234.50", "12.5 YUT", "5,000", "The message". */
-const valueOf = (text: string): string => {
-  const [, sign = '', figure, currency] = MONEY.exec(text) ?? []
-  if (figure === undefined) return sayAgain(text)
-  const plain = `${sign}${figure.replaceAll(',', '')}`
-  if (text.includes('$')) return formatMoney(plain, 'USD')
-  if (currency === 'YUT' || currency === 'USDC' || currency === 'USD') return formatMoney(plain, currency)
-  if (!/[,.]/.test(figure)) return text
-  const digits = plain.split('.')[1]?.length ?? 0
-  return number(plain, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

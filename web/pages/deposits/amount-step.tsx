@@ -12,6 +12,7 @@ import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 interface Values {
   amount: string
@@ -72,7 +73,7 @@ export function AmountStep({
             label={t('Test card (sandbox)')}
             options={cards.map(({ number, outcome }) => ({
               value: number,
-              label: `${outcome} · ${inFours(number)}`,
+              label: `${told(outcome)} · ${inFours(number)}`,
             }))}
             {...register('card')}
           />

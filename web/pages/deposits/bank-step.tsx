@@ -84,7 +84,7 @@ export function BankStep({
             label={t('Fill in a test account')}
             options={[
               { value: '', label: t('Choose what should happen') },
-              ...accounts.map(({ account_number: value, outcome: label }) => ({ value, label })),
+              ...accounts.map(({ account_number: value, outcome }) => ({ value, label: told(outcome) })),
             ]}
             onChange={(event) => fillInTestAccount(event.target.value)}
           />

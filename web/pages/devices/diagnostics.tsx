@@ -120,7 +120,7 @@ function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks
     <li className="flex items-start gap-3">
       <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <span className="min-w-0 text-[0.9375rem]">
-        <span className="font-semibold">{name}</span>
+        <span className="font-semibold">{told(name)}</span>
         <VisuallyHidden> {word}:</VisuallyHidden>
         <span className="block text-muted">{told(detail)}</span>
       </span>

@@ -1,3 +1,4 @@
+import { deviceWords } from '../../../api/contract/device-words.ts'
 import type { SecurityEvent } from '../../../api/contract/security.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
@@ -12,7 +13,7 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'session_ended':
       return detail === null
         ? t('Signed out elsewhere')
-        : t('Signed out elsewhere: {detail}', { detail: told(detail) })
+        : t('Signed out elsewhere: {detail}', { detail: deviceWords(detail, t) })
     case 'sessions_ended':
       return t('Signed out everywhere else')
     case 'sign_in_refused':
