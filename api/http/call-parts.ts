@@ -23,16 +23,9 @@ export const readMinPosition = (ctx: AppContext): bigint | undefined => {
   throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
 }
 
-/** A query as the operation's schema wants it. @throws {HttpError} 400 naming what is at fault */
-export const readQuery = ({ query }: Operation, given: unknown): unknown =>
-  query && parseRequest(query, 'query', given)
-
 /** Path, query and body as the operation's schemas want them. @throws {HttpError} 4xx naming what is at fault */
-export const readParts = async (operation: Operation, ctx: AppContext) => {
-  const { params, body } = operation
-  return {
-    params: params && parseRequest(params, 'path', { ...ctx.params }),
-    query: readQuery(operation, { ...ctx.query }),
-    body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
-  }
-}
+export const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
+  params: params && parseRequest(params, 'path', { ...ctx.params }),
+  query: query && parseRequest(query, 'query', { ...ctx.query }),
+  body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
+})

@@ -16,13 +16,14 @@ import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
-import { readIdempotencyKey, readMinPosition, readParts, readQuery } from './call-parts.ts'
+import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { assertSameOriginGet } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import { createTurns, type Turns } from './turns.ts'
+import { parseRequest } from './validation.ts'
 
 /** An operation that moves value. */
 export type Command = Operation & { readonly access: 'member'; readonly movesValue: true }
@@ -288,7 +289,8 @@ const serveOperation = <const T extends Operation>(
   if (operation.together)
     api.parts.set(path, async (ctx, memberId, query) => {
       if (limit) await limit(memberId)
-      const parts = { params: undefined, query: readQuery(operation, query), body: undefined }
+      const read = operation.query && parseRequest(operation.query, 'query', query)
+      const parts = { params: undefined, query: read, body: undefined }
       return api.turns.all(memberId, () => handled(ctx, parts, { attempt: null, mayBeRepeated: false }))
     })
   api.routes.register(path, [operation.method], serve)

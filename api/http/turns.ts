@@ -32,14 +32,18 @@ const tooMany = () =>
 export const createTurns = ({ perKey, waitingMax, total = Infinity }: TurnsOptions): Turns => {
   const queues = new Map<string, Queue>()
   let running = 0
+  let waiting = 0
 
   /** Starts what may start, one of each queue at a time; a queue that was served goes to the end of the line. */
   const serve = (): void => {
+    // Nearly always: nobody looks through the queues of all who are being served.
+    if (waiting === 0) return
     for (const [key, queue] of queues) {
       if (running >= total) return
       if (queue.running >= perKey) continue
       const next = queue.waiting.shift()
       if (!next) continue
+      waiting -= 1
       queues.delete(key)
       queues.set(key, queue)
       queue.running += 1
@@ -65,6 +69,7 @@ export const createTurns = ({ perKey, waitingMax, total = Infinity }: TurnsOptio
     } else {
       if (queue.waiting.length >= waitingMax) throw tooMany()
       queues.set(key, queue)
+      waiting += 1
       await new Promise<void>((resolve) => queue.waiting.push(resolve))
     }
     try {
