@@ -23,6 +23,23 @@ caption { text-align: left }
 th, td { padding: .35rem .5rem; border-bottom: 1px solid #c7cfd8; text-align: left; vertical-align: top; overflow-wrap: anywhere }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .quiet { color: #4a5766 }
+td:first-child, th:first-child, .movements td:nth-child(3) { white-space: nowrap }
+@media screen and (max-width: 44rem) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: .6rem 0; border-bottom: 1px solid #c7cfd8 }
+  th, td { border: 0; padding: .1rem 0 }
+  .balances th { grid-column: 1 / -1 }
+  .balances td { grid-column: 1 / -1; display: flex; justify-content: space-between }
+  .balances td:nth-child(2)::before { content: 'Opening balance' }
+  .balances td:nth-child(3)::before { content: 'Change' }
+  .balances td:nth-child(4)::before { content: 'Closing balance' }
+  .movements td:nth-child(1) { grid-area: 2 / 1; color: #4a5766 }
+  .movements td:nth-child(2) { grid-area: 1 / 1 }
+  .movements td:nth-child(3) { grid-area: 3 / 1; color: #4a5766 }
+  .movements td:nth-child(4) { grid-area: 1 / 2 }
+  .movements td:nth-child(5) { grid-area: 2 / 2 / span 2; color: #4a5766 }
+  .movements td:nth-child(5)::before { content: 'Balance '; }
+}
 @page { margin: 15mm }
 @media print {
   :root { font-size: 10pt }
@@ -105,7 +122,7 @@ export const statementHtml = (statement: Statement): string => {
       : ''
   }</p>
 <h2>Balances</h2>
-<table>
+<table class="balances">
 <thead><tr><th scope="col">Account</th><th scope="col" class="number">Opening balance</th><th scope="col" class="number">Change</th><th scope="col" class="number">Closing balance</th></tr></thead>
 <tbody>
 ${balances(statement)}
@@ -115,7 +132,7 @@ ${balances(statement)}
 ${
   lines.length === 0
     ? '<p>No movements in this month.</p>'
-    : `<table>
+    : `<table class="movements">
 <thead><tr><th scope="col">Date</th><th scope="col">Details</th><th scope="col">Account</th><th scope="col" class="number">Amount</th><th scope="col" class="number">Balance</th></tr></thead>
 <tbody>
 ${rows(statement)}

@@ -91,8 +91,8 @@ const shoot = async (
     await page.goto(scene.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     if (scene.before === undefined) {
-      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
       await page.waitForLoadState('networkidle')
+      await page.locator('main .animate-pulse-soft').first().waitFor({ state: 'detached' })
     }
     if (scene.before !== undefined) await page.waitForTimeout(600)
     await scene.walk?.(view)

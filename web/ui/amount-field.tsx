@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { number } from '../texts/numbers.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
 
@@ -13,25 +13,34 @@ export function AmountField({
   error,
   aside,
   currency,
+  beside,
   className,
   ...rest
-}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode'> & FieldProps & { currency: string }) {
+}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode'> &
+  FieldProps & {
+    currency: string
+    /** Buttons that change it, in line with it. */
+    beside?: ReactNode
+  }) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
-        <span className="relative block">
-          <input
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={number(0, { minimumFractionDigits: 2 })}
-            {...rest}
-            {...control}
-            className={clsx(controlClass, 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}
-          />
-          <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-4 text-sm font-semibold text-muted">
-            {currency}
+        <span className="flex items-center gap-1">
+          <span className="relative block min-w-0 flex-1">
+            <input
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={number(0, { minimumFractionDigits: 2 })}
+              {...rest}
+              {...control}
+              className={clsx(controlClass, 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}
+            />
+            <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-4 text-sm font-semibold text-muted">
+              {currency}
+            </span>
           </span>
+          {beside}
         </span>
       )}
     </Field>

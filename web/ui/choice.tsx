@@ -8,6 +8,13 @@ interface ChoiceOption<Value extends string> {
   detail?: ReactNode
 }
 
+/** A long word has no room in half of a phone. */
+const LONG = 14
+const columnsOf = (labels: readonly string[]): string => {
+  if (labels.length === 3) return 'sm:grid-cols-3'
+  return labels.some((label) => label.length > LONG) ? 'sm:grid-cols-2' : 'grid-cols-2'
+}
+
 /** One of a few options side by side, all in view: radio buttons that look like cards. */
 export function Choice<Value extends string>({
   legend,
@@ -20,7 +27,7 @@ export function Choice<Value extends string>({
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-      <div className={clsx('grid gap-3', options.length === 3 ? 'sm:grid-cols-3' : 'grid-cols-2')}>
+      <div className={clsx('grid gap-3', columnsOf(options.map((option) => option.label)))}>
         {options.map(({ value, label, detail }) => (
           <label
             key={value}

@@ -18,6 +18,7 @@ import { longDate } from '../../ui/time-format.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
 
 /** The name by which others send money, and how to change it. */
 export function Handle({ profile }: { profile: Profile }) {
@@ -120,7 +121,7 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
           autoCapitalize="none"
           spellCheck={false}
           placeholder="@"
-          hint={HANDLE_RULE}
+          hint={told(HANDLE_RULE)}
           error={problem}
           value={typed}
           onChange={(event) => {

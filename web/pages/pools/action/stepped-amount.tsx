@@ -35,32 +35,30 @@ export function SteppedAmount({
   }
   const by = dollars(step_cents).replace(/\.00$/, '')
   return (
-    <div className="flex items-start gap-1">
-      <div className="min-w-0 flex-1">
-        <AmountField
-          label={label}
-          currency="USD"
-          hint={hint}
-          error={error}
-          value={value}
-          step={step_cents / 100}
-          min={least_cents / 100}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div className="mt-8 -me-2 flex">
-        <IconButton
-          label={t('{label}: {by} less', { label, by })}
-          icon={<Minus aria-hidden="true" className="size-4.5" />}
-          onClick={() => go(-1)}
-        />
-        <IconButton
-          label={t('{label}: {by} more', { label, by })}
-          icon={<Plus aria-hidden="true" className="size-4.5" />}
-          onClick={() => go(1)}
-        />
-      </div>
-    </div>
+    <AmountField
+      label={label}
+      currency="USD"
+      hint={hint}
+      error={error}
+      value={value}
+      step={step_cents / 100}
+      min={least_cents / 100}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      beside={
+        <span className="-me-2 flex">
+          <IconButton
+            label={t('{label}: {by} less', { label, by })}
+            icon={<Minus aria-hidden="true" className="size-4.5" />}
+            onClick={() => go(-1)}
+          />
+          <IconButton
+            label={t('{label}: {by} more', { label, by })}
+            icon={<Plus aria-hidden="true" className="size-4.5" />}
+            onClick={() => go(1)}
+          />
+        </span>
+      }
+    />
   )
 }
