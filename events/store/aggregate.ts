@@ -18,8 +18,14 @@ export interface Aggregate<State, Event extends DomainEvent> {
   readonly idOf: (event: Event) => string
 }
 
-/** How many of a stream's latest event ids are remembered, so that a repeated step is seen without a read. */
+/**
+ * How many of a stream's latest event ids are remembered, so that a repeated step is seen without a read: many of a
+ * busy stream, whose steps follow on one another, and few that are so many positions behind its end. Thousands of
+ * streams are kept; what is asked for after minutes may cost a read.
+ */
 const RECENT_IDS_MAX = 256
+const OLD_IDS_MAX = 32
+const OLD_POSITIONS = 20_000n
 
 /** Where an event stands; `position` is null while it is on its way. */
 interface Place {
@@ -77,15 +83,16 @@ export const newLoadedStream = <State>(streamId: string, state: State): LoadedSt
   recentAfter: 0n,
 })
 
-/** Remembers where an event stands; the oldest stored ones are forgotten beyond the limit. */
+/** Remembers where an event stands; the oldest stored ones are forgotten beyond the limits. */
 export const remember = (stream: LoadedStream<unknown>, eventId: string, place: Place): void => {
   stream.recent.set(eventId, place)
-  if (stream.recent.size <= RECENT_IDS_MAX) return
+  if (stream.recent.size <= OLD_IDS_MAX) return
   for (const [oldest, { position }] of stream.recent) {
     if (position === null) return
+    const max = stream.position - position > OLD_POSITIONS ? OLD_IDS_MAX : RECENT_IDS_MAX
+    if (stream.recent.size <= max) return
     stream.recent.delete(oldest)
     stream.recentAfter = position
-    if (stream.recent.size <= RECENT_IDS_MAX) return
   }
 }
 
