@@ -8,14 +8,12 @@ import { poolTransfersProjection } from './pool-transfers/projection.ts'
 import { poolsProjection } from './pools/projection.ts'
 import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
-import { payeesProjection } from './payees/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
 import { tokenProjection } from './token/projection.ts'
 
 /** Every read model there is. */
 export const PROJECTIONS: readonly Projection[] = [
   walletProjection,
-  payeesProjection,
   activityProjection,
   depositsProjection,
   requestsProjection,

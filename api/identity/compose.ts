@@ -1,4 +1,4 @@
-import { hasPaid } from '../../projections/payees/queries.ts'
+import { hasPaid } from '../../projections/activity/transfers.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'

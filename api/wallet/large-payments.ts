@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Money } from '../../events/money.ts'
 import { worthCents } from '../../events/wallet/daily-limit.ts'
-import { hasPaid } from '../../projections/payees/queries.ts'
+import { hasPaid } from '../../projections/activity/transfers.ts'
 import { LARGE_FIRST_PAYMENT_USD, LARGE_PAYMENT_USD } from '../contract/security.ts'
 import type { AppContext } from '../http/context.ts'
 import type { FreshSignIn } from '../http/fresh-sign-in.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
-import { int8, nullable, text, timestamp, uuid } from '../columns.ts'
+import { boolean, int8, nullable, text, timestamp, uuid } from '../columns.ts'
 import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { sentIdOf } from './changes.ts'
 import { activity } from './table.ts'
@@ -54,6 +54,21 @@ export const undeliveredTransfers = (
       order by sent.occurred_at, sent.id limit $2`,
     values: [olderThan.toISOString(), limit],
   })
+
+const Paid = shape({ paid: boolean })
+
+/** Whether `senderId` has ever sent `recipientId` money that did not come back. */
+export const hasPaid = async (pool: Pool, senderId: string, recipientId: string): Promise<boolean> => {
+  const row = await readRow(pool, Paid, {
+    name: 'read_has_paid',
+    text: `select exists (
+      select from read.activity
+      where member_id = $1 and counterparty_id = $2 and kind = 'transfer_sent' and status <> 'returned'
+    ) as paid`,
+    values: [senderId, recipientId],
+  })
+  return row?.paid ?? false
+}
 
 const Count = shape({ count: int8 })
 

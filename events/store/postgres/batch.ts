@@ -27,6 +27,8 @@ export interface Pending {
   readonly units: readonly SerialisedUnit[]
   readonly events: number
   readonly bytes: number
+  /** Whoever sends it has waited already for those who can decide now. */
+  readonly isGathered: boolean
   /** `performance.now()` after which it is not sent any more. */
   readonly deadlineAt: number
   readonly resolve: (outcomes: readonly UnitOutcome[]) => void

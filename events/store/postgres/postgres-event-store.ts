@@ -67,7 +67,7 @@ export const createPostgresEventStore = ({
   })
   const closing = new AbortController()
 
-  const send = async (given: readonly Unit[]): Promise<readonly UnitOutcome[]> => {
+  const send = async (given: readonly Unit[], isGathered = false): Promise<readonly UnitOutcome[]> => {
     const units = given.map(serialiseUnit)
     const events = units.reduce(
       (sum, { appends }) => appends.reduce((n, one) => n + one.events.length, sum),
@@ -79,6 +79,7 @@ export const createPostgresEventStore = ({
       writer.enqueue({
         units,
         events,
+        isGathered,
         bytes: units.reduce((sum, unit) => sum + bytesOf(unit), 0),
         deadlineAt: performance.now() + appendTimeoutMs,
         resolve,
@@ -95,7 +96,7 @@ export const createPostgresEventStore = ({
       if (!appended) throw new Error('An append was answered with nothing')
       return appended
     },
-    appendUnits: send,
+    appendUnits: (units) => send(units, true),
     readStream: reader.readStream,
     async *readAll(options = {}) {
       const { after = 0n, limit = PAGE_EVENTS_MAX, remembered = false } = options

@@ -49,7 +49,12 @@ const withTimeout = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
 
 /** How often a batch is sent again that ran into a key being written at the very same moment. */
 const COLLISIONS_MAX = 3
-const COLLISION = '40001'
+/** Unique key violated; of the keys alone, since the log has one writer at a time. */
+const COLLISION = '23505'
+const KEYS = 'idempotency_key_pkey'
+
+const isCollision = (cause: unknown): boolean =>
+  cause instanceof DatabaseError && cause.code === COLLISION && cause.constraint === KEYS
 
 const streamOf = ({ units }: Pending): string => units[0]?.appends[0]?.streamId ?? ''
 
@@ -129,9 +134,8 @@ export const createWriter = ({
         void discard(connection)
         return rejectAll(batch, (pending) => new OutcomeUnknown(streamOf(pending), { cause }))
       }
-      if (cause instanceof DatabaseError && cause.code === COLLISION && collisions < COLLISIONS_MAX)
-        return send(batch, collisions + 1)
-      if (failure === 'hindered')
+      if (isCollision(cause) && collisions < COLLISIONS_MAX) return send(batch, collisions + 1)
+      if (failure === 'hindered' || isCollision(cause))
         return rejectAll(batch, () => new StoreUnavailable('Postgres could not append just now', { cause }))
       return sendApart(batch, cause)
     } finally {
@@ -185,7 +189,8 @@ export const createWriter = ({
 
   const pump = async (): Promise<void> => {
     while (queue.length > 0) {
-      await setImmediate() // everybody who can append now has done so
+      // Everybody who can append now does so first.
+      if (!queue.some(({ isGathered }) => isGathered)) await setImmediate()
       const batch = nextBatch()
       if (batch.length > 0) await send(batch)
     }

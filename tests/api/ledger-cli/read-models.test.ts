@@ -219,20 +219,20 @@ it('finds a missing row in any table', async () => {
 
 it('the replay says where a row differs, is missing, is invented, and which event it pretends to follow', async () => {
   await found(
-    `update read.payee set transfers = transfers + 1000000
-     where ctid = (select ctid from read.payee limit 1)`,
-    /Table payee, row .*: transfers is/,
-    'payee',
+    `update read.vote set weight = weight + 1000000
+     where ctid = (select ctid from read.vote limit 1)`,
+    /Table vote, row .*: weight is/,
+    'vote',
   )
   await found(
-    `delete from read.payee where ctid = (select ctid from read.payee limit 1)`,
-    /Table payee, row .*: .*it is missing/,
-    'payee',
+    `delete from read.vote where ctid = (select ctid from read.vote limit 1)`,
+    /Table vote, row .*: .*it is missing/,
+    'vote',
   )
   await found(
-    `insert into read.payee (sender_id, recipient_id, transfers) values (gen_random_uuid(), gen_random_uuid(), 1)`,
-    /Table payee, row sender_id=.*by the log there is none, in the read model it is there/,
-    'payee',
+    `insert into read.vote select gen_random_uuid(), member_id, vote_id, vote, weight, voted_at from read.vote limit 1`,
+    /Table vote, row proposal_id=.*by the log there is none, in the read model it is there/,
+    'vote',
   )
   await found(
     `update read.activity set minor = minor + 1 where id = (select id from read.activity where kind = 'transfer_received' limit 1)`,

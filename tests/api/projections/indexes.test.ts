@@ -20,12 +20,12 @@ import {
 import { interestDue } from '../../../projections/wallet/interest-due.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
 import {
+  hasPaid,
   transferById,
   transfersOnTheWay,
   undeliveredTransfers,
 } from '../../../projections/activity/transfers.ts'
 import { hashesOf, leafOfEvent } from '../../../projections/merkle/queries.ts'
-import { hasPaid } from '../../../projections/payees/queries.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import {
   claimById,
@@ -68,8 +68,6 @@ beforeAll(async () => {
       select n * 16, n * 16 + 1, array(select generate_series(n * 16 + 1, n * 16 + 16)), decode(repeat(md5(n::text), 32), 'hex')
       from generate_series(0, ${ROWS / 16}) n;
     insert into merkle_subtree select 1, n, sha256('x') from generate_series(0, ${ROWS / 10}) n;
-    insert into payee select member(n), member(n * 7 + 1), 1 from generate_series(1, ${ROWS}) n
-      on conflict do nothing;
     insert into deposit
       select md5(n::text)::uuid, member(n), 'bank', 'USD', 1, 'completed', now(), n
       from generate_series(1, ${ROWS / 10}) n;

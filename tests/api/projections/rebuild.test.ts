@@ -56,7 +56,7 @@ describe('rebuild', () => {
     await running.stop()
     const before = await readModelDigest(models.url)
     expect(Object.keys(before.tables)).toEqual(
-      expect.arrayContaining(['activity', 'deposit', 'merkle_leaves', 'payee', 'wallet', 'wallet_day']),
+      expect.arrayContaining(['activity', 'deposit', 'merkle_leaves', 'wallet', 'wallet_day']),
     )
 
     expect(await rebuild()).toMatchObject({ position: await models.store.head() })
