@@ -67,7 +67,15 @@ const NO_STREAM = -1n
 const firstRevision = ({ expected }: SerialisedAppend): bigint =>
   expected === 'no_stream' ? 0n : expected + 1n
 
-/** One array for each column of what `append_units` takes. */
+/**
+ * Stands between texts, none of which can hold it: it is a control character, names have none, and JSON writes them as
+ * escapes. pg's own way to send an array looks at every character of every payload, twice.
+ */
+const SEPARATOR = '\u001e'
+const texts = (values: readonly string[]): string => values.join(SEPARATOR)
+const plain = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`
+
+/** One array for each column of what `append_units` takes, as {@link APPEND_UNITS} reads them. */
 const columnsOf = (batch: readonly Pending[]) => {
   const streams: string[] = []
   const revisions: bigint[] = []
@@ -100,26 +108,31 @@ const columnsOf = (batch: readonly Pending[]) => {
   }
   const kept = answers.map(({ answer }) => answer)
   return [
-    streams,
-    revisions,
-    ids,
-    types,
-    data,
-    metadata,
-    sizes,
-    units,
-    groups,
-    answers.map(({ unit }) => unit),
-    kept.map(({ memberId }) => memberId),
-    kept.map(({ key }) => key),
-    kept.map(({ route }) => route),
-    kept.map(({ bodyHash }) => bodyHash),
-    kept.map(({ status }) => status),
-    kept.map(({ text }) => text),
+    texts(streams),
+    plain(revisions),
+    plain(ids),
+    texts(types),
+    texts(data),
+    texts(metadata),
+    plain(sizes),
+    plain(units),
+    plain(groups),
+    plain(answers.map(({ unit }) => unit)),
+    plain(kept.map(({ memberId }) => memberId)),
+    plain(kept.map(({ key }) => key)),
+    texts(kept.map(({ route }) => route)),
+    texts(kept.map(({ bodyHash }) => bodyHash)),
+    plain(kept.map(({ status }) => status)),
+    texts(kept.map(({ text }) => text)),
   ]
 }
 
-const APPEND_UNITS = `select * from append_units(${Array.from({ length: 16 }, (_, n) => `$${n + 1}`).join(', ')})`
+/** Which parameters are texts with {@link SEPARATOR} between them; the others are arrays as Postgres writes them. */
+const TEXTS: ReadonlySet<number> = new Set([1, 4, 5, 6, 13, 14, 16])
+const PARAMETERS = Array.from({ length: 16 }, (_, n) =>
+  TEXTS.has(n + 1) ? `string_to_array($${n + 1}, chr(30))` : `$${n + 1}`,
+)
+const APPEND_UNITS = `select * from append_units(${PARAMETERS.join(', ')})`
 
 /** One round trip for all units of all groups; what it throws concerns the batch as a whole. */
 export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
