@@ -12,7 +12,10 @@ import type { ContractPart } from './harness.ts'
 const unusual: [string, JsonObject][] = [
   ['letters of many scripts and emoji', { note: 'Zażółć 貨幣 عملة हिन्दी 👩🏽‍🚀 e\u0301', 'clé ☕': 'valeur' }],
   ['lone surrogates', { high: '\ud83d', low: 'x\udc00y' }],
-  ['the NUL character and other controls', { note: 'a\u0000b', controls: '\u0001\u001f\u007f\u2028\ufeff' }],
+  [
+    'the NUL character and other controls',
+    { note: 'a\u0000b', controls: '\u0001\u001e\u001f\u007f\u2028\ufeff' },
+  ],
   [
     'quotes, backslashes and what looks like SQL',
     { note: `{"a",'b'}\\ \\" $1 NULL --`, list: ['{', '}', '\\', 'NULL', ''] },

@@ -34,7 +34,8 @@ it('a step that was forgotten is looked for in the store, and one that cannot be
   }
   const stream = streamOf(every(1_000, 4_000n))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is only read from
-  const find = (after: bigint) => findStep(store as unknown as EventStore, stream, { eventId: 'event 3', after })
+  const find = (after: bigint) =>
+    findStep(store as unknown as EventStore, stream, { eventId: 'event 3', after })
   expect(await find(stream.recentAfter)).toBeNull()
   expect(asked).toEqual([])
   expect(await find(stream.recentAfter - 1n)).toBeNull()
