@@ -145,7 +145,7 @@ export interface Step {
  * far enough, at most this one event is read; else the stream, backwards to `after`.
  */
 export const findStep = async (
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   stream: LoadedStream<unknown>,
   step: Step,
 ): Promise<RecordedEvent | null> => {

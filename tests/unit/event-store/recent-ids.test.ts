@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findStep, newLoadedStream, remember } from '../../../events/store/aggregate.ts'
-import type { EventStore } from '../../../events/store/event-store.ts'
+import type { RecordedEvent } from '../../../events/store/event-store.ts'
 
 /** A stream whose events stood at these positions, each followed by the next. */
 const streamOf = (positions: readonly bigint[]) => {
@@ -28,14 +28,13 @@ it('what has not been answered is never forgotten', () => {
 it('a step that was forgotten is looked for in the store, and one that cannot be is not', async () => {
   const asked: string[] = []
   const store = {
-    readStream: async function* (id: string) {
-      asked.push(id)
+    readStream: async function* (streamId: string): AsyncGenerator<RecordedEvent> {
+      asked.push(streamId)
+      yield* []
     },
   }
   const stream = streamOf(every(1_000, 4_000n))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is only read from
-  const find = (after: bigint) =>
-    findStep(store as unknown as EventStore, stream, { eventId: 'event 3', after })
+  const find = (after: bigint) => findStep(store, stream, { eventId: 'event 3', after })
   expect(await find(stream.recentAfter)).toBeNull()
   expect(asked).toEqual([])
   expect(await find(stream.recentAfter - 1n)).toBeNull()
