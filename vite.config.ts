@@ -9,6 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { readCatalogue } from './web/locales/catalogue.ts'
 import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifestIn } from './web/manifest.ts'
+import { startOfPages } from './web/start/plugin.ts'
 import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from './web/texts/languages.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
@@ -67,9 +68,16 @@ const ROUTES = path.resolve(import.meta.dirname, 'web/app/routes.tsx')
 /** A route of that file: its path, its access, and the module of its page. */
 const ROUTE = /path: '\/(\w*)[^']*',[^}]*?access: '(\w+)',[^}]*?import\('([^']+)'\)/g
 
+/** What `theme.js` knows of the addresses that begin alike. */
+interface AddressPage {
+  readonly access: string
+  /** What they need besides the app itself. */
+  readonly files: readonly string[]
+}
+
 /** Tells `theme.js` which files each address needs, so that they are asked for at once. */
 function pageFiles(): Plugin {
-  let files: Readonly<Record<string, readonly string[]>> = {}
+  let pages: Readonly<Record<string, AddressPage>> = {}
   return {
     name: 'youtility:page-files',
     apply: 'build',
@@ -87,18 +95,18 @@ function pageFiles(): Plugin {
       }
       const cache = filesOf(path.resolve(import.meta.dirname, 'web/data/database.ts'))
       const routes = [...(await readFile(ROUTES, 'utf8')).matchAll(ROUTE)]
-      files = Object.fromEntries(
-        routes.map(([, first = '', access, page = '']) => {
+      pages = Object.fromEntries(
+        routes.map(([, first = '', access = '', page = '']) => {
           const own = filesOf(path.resolve(path.dirname(ROUTES), page))
-          return [first, access === 'members' ? [...own, ...cache] : own]
+          return [first, { access, files: access === 'members' ? [...own, ...cache] : own }]
         }),
       )
     },
     async writeBundle({ dir }) {
-      if (dir === undefined || Object.keys(files).length === 0) return
+      if (dir === undefined || Object.keys(pages).length === 0) return
       const file = path.join(dir, 'theme.js')
       const script = await readFile(file, 'utf8')
-      await writeFile(file, script.replace('/* FILES */ {}', JSON.stringify(files)))
+      await writeFile(file, script.replace('/* PAGES */ {}', JSON.stringify(pages)))
     },
   }
 }
@@ -158,7 +166,7 @@ function catalogues(): Plugin {
  */
 const BUDGET_BYTES = {
   initialScript: 130_000,
-  memberScript: 45_000,
+  memberScript: 46_000,
   routeScript: 50_000,
   chartScript: 110_000,
   catalogue: 75_000,
@@ -219,6 +227,11 @@ function budgets(): Plugin {
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
+  // Parts of the shell that every member's page asks for.
+  {
+    name: 'member',
+    test: /[\\/]web[\\/](?:app[\\/](?:bell|app-badge)|data[\\/](?:live|notifications|outbox-sending))\.tsx?$/,
+  },
   {
     name: 'member',
     test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons)|lucide-react|react-tabs/,
@@ -257,6 +270,7 @@ export default defineConfig({
       },
       devOptions: { enabled: false },
     }),
+    startOfPages(),
     budgets(),
     pageFiles(),
     catalogues(),

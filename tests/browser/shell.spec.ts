@@ -21,6 +21,18 @@ const pageHeadings: Record<string, string> = {
 
 test.use({ serviceWorkers: 'block' })
 
+/** How index.html begins such a page, before the app runs; and what the app has drawn in its place. */
+const beginningOf = (page: Page, start: string) =>
+  page.evaluate(async (name) => {
+    const html = await (await fetch('/')).text()
+    const written = new DOMParser().parseFromString(html, 'text/html')
+    return {
+      written: written.querySelector(`[data-start-of=${name}]`)?.innerHTML ?? '',
+      drawn: document.querySelector('main')?.innerHTML ?? '',
+      isDrawnByApp: document.querySelector('[data-until-app]') === null,
+    }
+  }, start)
+
 test.describe('home', () => {
   test('home says what Youtility is and leads inside; the theme follows the system until one is chosen; a page whose code is gone offers a reload', async ({
     page,
@@ -50,6 +62,12 @@ test.describe('home', () => {
         'Insured up to $250,000',
       ])
         await expect(page.getByText(words, { exact: true })).toBeVisible()
+    })
+    await test.step('begins in index.html as the app draws it', async () => {
+      const { written, drawn, isDrawnByApp } = await beginningOf(page, 'landing')
+      expect(isDrawnByApp).toBe(true)
+      expect(written).toContain('START INVESTING')
+      expect(drawn.slice(0, written.length)).toBe(written)
     })
     await test.step('follows the system until one is chosen, and stays chosen', async () => {
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -95,6 +113,10 @@ test.describe('the guard', () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Verifying Access...' })).toBeVisible()
     await expect(page.getByText('Checking your Youtility membership')).toBeVisible()
+    // Before the app runs it stands in index.html, and looks the same.
+    await expect(page.locator('[data-until-app]')).toHaveCount(0)
+    const { written, drawn } = await beginningOf(page, 'members')
+    expect(drawn).toBe(written)
     held.resolve()
     await page.waitForURL('**/oidc/**')
   })

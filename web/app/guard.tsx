@@ -4,10 +4,10 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { useAuth } from '../data/session.tsx'
 import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
+import { Notice, Verifying } from './notice.tsx'
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -25,14 +25,6 @@ export function Guard({ children }: { children: ReactNode }) {
     default:
       return status satisfies never
   }
-}
-
-function Verifying() {
-  return (
-    <Notice live="status" icon={<Spinner className="text-2xl" />} title={t('Verifying Access...')}>
-      {t('Checking your Youtility membership')}
-    </Notice>
-  )
 }
 
 /** Leaves for the login at once, and remembers what was asked for; the page is there for those whose browser or network is in no hurry. */
@@ -115,37 +107,5 @@ function Locked() {
         'You are signed out, or were offline for more than three days, and the server can’t be reached. Sign in when you are back online: until then nothing of yours is shown on this device.',
       )}
     </Notice>
-  )
-}
-
-function Notice({
-  icon,
-  title,
-  actions,
-  live,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  actions?: ReactNode
-  live?: 'status'
-  children: ReactNode
-}) {
-  return (
-    <div className="page-width grid min-h-[calc(100dvh-12rem)] place-items-center py-12">
-      <div role={live} className="grid max-w-md justify-items-center gap-3 text-center">
-        <span
-          aria-hidden="true"
-          className="mb-2 grid size-16 place-items-center rounded-full bg-primary-soft text-primary"
-        >
-          {icon}
-        </span>
-        <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
-        <p className="text-muted">{children}</p>
-        {actions !== undefined && (
-          <div className="mt-4 flex w-full flex-wrap justify-center gap-3 max-sm:flex-col">{actions}</div>
-        )}
-      </div>
-    </div>
   )
 }

@@ -6,9 +6,9 @@ import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { LogoMark } from './logo.tsx'
+import { HeaderFrame } from './header-frame.tsx'
 import { navigationLinks } from './navigation.ts'
-import { Link, NavLink, useNavigate } from '../parts/router.ts'
+import { NavLink, useNavigate } from '../parts/router.ts'
 import { SearchButton } from './search-button.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
@@ -20,44 +20,31 @@ const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
   const { status, user } = useAuth()
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-canvas pt-[env(safe-area-inset-top)]">
-      <div className="page-width flex h-16 items-center gap-4">
-        <Link
-          to="/"
-          aria-label={t('Youtility, home')}
-          className="flex min-h-11 items-center gap-2.5 rounded-control font-bold tracking-tight"
-        >
-          <LogoMark className="size-8" />
-          <span className="text-lg max-[26rem]:sr-only">{t('Youtility')}</span>
-        </Link>
-        {/* What comes when the session is known stands before what is there already: nothing moves. */}
-        <div className="-me-3 flex grow items-center justify-end gap-0.5">
-          {status === 'signed_in' && (
-            <nav aria-label={t('Main')} className="ms-4 me-auto hidden items-center gap-1 md:flex">
-              {navigationLinks(theme).map(({ to, label }) => (
-                <NavLink
-                  key={to}
-                  to={to}
-                  end={to === '/'}
-                  className={({ isActive }) =>
-                    clsx(
-                      'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
-                      isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
-                    )
-                  }
-                >
-                  {label}
-                </NavLink>
-              ))}
-            </nav>
-          )}
-          {status === 'signed_in' && <SearchButton />}
-          {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
-          {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
-          <ThemeToggle choice={choice} />
-        </div>
-      </div>
-    </header>
+    <HeaderFrame>
+      {status === 'signed_in' && (
+        <nav aria-label={t('Main')} className="ms-4 me-auto hidden items-center gap-1 md:flex">
+          {navigationLinks(theme).map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/'}
+              className={({ isActive }) =>
+                clsx(
+                  'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
+                  isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      {status === 'signed_in' && <SearchButton />}
+      {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
+      {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
+      <ThemeToggle choice={choice} />
+    </HeaderFrame>
   )
 }
 

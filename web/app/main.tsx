@@ -1,5 +1,5 @@
 import '../ui/theme.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startInstall } from './install.ts'
@@ -9,9 +9,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 startInstall()
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// Drawn piece by piece, so that nobody waits for the whole of it with a tap.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )
 startUpdates()

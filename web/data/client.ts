@@ -48,7 +48,15 @@ export type CallInput<T extends Operation> = Needed<'params', T['params'], Param
     readonly ifMatch?: string | undefined
     readonly signal?: AbortSignal
     readonly timeout_ms?: number
+    /** This very call, made before the app was there: its answer is taken instead of asking again. */
+    readonly underWay?: UnderWay | undefined
   }
+
+export interface UnderWay {
+  /** When it was sent, in milliseconds of `performance.now()`. */
+  readonly left: number
+  readonly answer: Promise<Response>
+}
 
 export interface CallResult<T extends Operation> {
   readonly data: ResponseOf<T>
@@ -70,6 +78,7 @@ interface AnyInput {
   readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal
   readonly timeout_ms?: number
+  readonly underWay?: UnderWay | undefined
 }
 
 const sessionEndListeners = new Set<() => void>()
@@ -164,20 +173,21 @@ export const call = async <T extends Operation>(
   const lost = (cause: unknown) =>
     changes ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
 
-  const left = performance.now()
+  const left = input.underWay?.left ?? performance.now()
   let response: Response
   let text: string
   try {
     const ask = isPart(operation, input) ? fetchTogether : fetch
-    response = await ask(urlOf(operation, input), {
-      method: operation.method,
-      headers: headersOf(input),
-      body: input.body === undefined ? null : JSON.stringify(input.body),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.any([cut, timeout]),
-    })
+    response = await (input.underWay?.answer ??
+      ask(urlOf(operation, input), {
+        method: operation.method,
+        headers: headersOf(input),
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        credentials: 'same-origin',
+        cache: 'no-store',
+        redirect: 'error',
+        signal: AbortSignal.any([cut, timeout]),
+      }))
     text = await response.text()
   } catch (error) {
     if (cut.aborted) throw changes ? lost(error) : error

@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
 import { sessionOperations } from '../../api/contract/session.ts'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import {
@@ -14,6 +22,7 @@ import { writeDocument } from './cache.ts'
 import { call, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { becomeStorage, newConnection, onDatabaseClosed } from './device-storage.ts'
+import { earlySession } from './early-session.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
 import { keptUser } from './kept-user.ts'
@@ -32,7 +41,7 @@ const CHANNEL = 'youtility.session'
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
   try {
-    return (await call(sessionOperations.getSession, {})).data.member
+    return (await call(sessionOperations.getSession, { underWay: earlySession() })).data.member
   } catch (error) {
     if (error instanceof ApiError) {
       throw new Error(`Fetching the user failed with status ${error.status}`, { cause: error })
@@ -217,10 +226,19 @@ const AuthContext = createContext<Auth | null>(null)
 let theStore: SessionStore | undefined
 let started: Promise<void> | undefined
 
+/**
+ * What the page shows: a whole page comes with a member, and React may draw it piece by piece while the one before
+ * stands; but who leaves is gone at once, and nobody is shown as somebody else.
+ */
+const shownOf = (now: SessionState, drawn: SessionState): SessionState =>
+  now.status === 'signed_in' && (drawn.user === null || drawn.user.id === now.user?.id) ? drawn : now
+
 /** Provides the session of this browser to everything below. */
 export const AuthProvider = ({ children }: { readonly children: ReactNode }) => {
   const store = (theStore ??= browserSession())
-  const state = useSyncExternalStore(store.subscribe, store.state)
+  const now = useSyncExternalStore(store.subscribe, store.state)
+  const drawn = useDeferredValue(now)
+  const state = shownOf(now, drawn)
   useEffect(() => {
     const detach = attach(store)
     started ??= store.start()

@@ -15,16 +15,44 @@
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
 })()
 
-// Asks for what this address needs while the app itself is on its way, instead of after it. The build writes the
-// table: first part of the path to files (vite.config.ts).
-;(function (files) {
-  for (const href of files[location.pathname.split('/')[1]] || []) {
+// Asks for what this address needs while the app itself is on its way, instead of after it, and says which beginning
+// of a page index.html shows meanwhile (web/start). The build writes the table: first part of the path to the access
+// and the files of its page (vite.config.ts).
+;(function (pages) {
+  const page = pages[location.pathname.split('/')[1]] || { access: 'public', files: [] }
+  document.documentElement.setAttribute('data-start', location.pathname === '/' ? 'landing' : page.access)
+  for (const href of page.files) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
+    // After the styles, which the first paint waits for.
+    link.fetchPriority = 'low'
     link.href = href
     document.head.append(link)
   }
-})(/* FILES */ {})
+})(/* PAGES */ {})
+
+// Asks who is signed in, for web/data/early-session.ts to take the answer when the app runs. Not where the app has
+// something else to do first: to send what the identity provider answered, or a sign-out that the server has not heard of.
+;(function () {
+  let member = null
+  try {
+    if (localStorage.getItem('youtility.sign-out-owed') !== null) return
+    member = localStorage.getItem('youtility.member')
+  } catch {
+    // As above.
+  }
+  if (location.pathname.startsWith('/auth/')) return
+  const answer = fetch('/api/session', {
+    headers: { Accept: 'application/json' },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  })
+  // The app hears of a failure when it takes the answer.
+  answer.catch(() => undefined)
+  self.youtilitySession = { member, left: performance.now(), answer }
+})()
 
 // The language: what was chosen on this device, else the first of the browser's that there is. The rule is languageFor
 // in web/texts/languages.ts. The texts of any but English are a script that has to run before the app's modules and
@@ -47,3 +75,27 @@
   document.documentElement.dir = direction
   document.write(`<script defer src="${script}"></script>`)
 })(/* CATALOGUES */ {})
+
+// Runs the app as soon as the beginning of the page that index.html shows has been painted: on a fast network the app
+// would come before the first paint and hold it up. Where there is nothing to be painted it runs at once; by then the
+// texts of the language, a deferred script, have run.
+;(function () {
+  let isStarted = false
+  const start = () => {
+    const app = document.querySelector('link[data-app]')
+    // In development index.html runs the app itself.
+    if (isStarted || !app) return
+    isStarted = true
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = 'anonymous'
+    script.src = app.href
+    document.head.append(script)
+  }
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden || document.documentElement.lang !== 'en') return start()
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+    // Not every browser says when it has painted.
+    setTimeout(start, 300)
+  })
+})()

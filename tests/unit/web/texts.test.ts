@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import vm from 'node:vm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { number, percent } from '../../../web/texts/numbers.ts'
 import { rich } from '../../../web/texts/rich.tsx'
 import { speak, t } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
+import { openWith } from './support/theme-script.ts'
 
 const GERMAN = {
   'Send {amount} to {name}': '{amount} an {name} senden',
@@ -135,29 +134,15 @@ describe('the language of a page', () => {
   })
 
   test('is known to theme.js by the same rule, before the app is loaded', () => {
-    const script = readFileSync(new URL('../../../web/public/theme.js', import.meta.url), 'utf8').replace(
-      '/* CATALOGUES */ {}',
-      '{"de":["/assets/de.js","ltr"],"ar":["/assets/ar.js","rtl"]}',
-    )
     const before = (chosen: string | null, languages: readonly string[]) => {
-      const written: string[] = []
-      const root = { lang: 'en', dir: 'ltr', setAttribute: () => undefined }
-      vm.runInNewContext(script, {
-        localStorage: { getItem: (key: string) => (key === LANGUAGE_STORAGE_KEY ? chosen : null) },
-        location: { pathname: '/' },
-        matchMedia: () => ({ matches: false }),
-        navigator: { languages },
-        document: {
-          documentElement: root,
-          querySelector: () => null,
-          write: (html: string) => written.push(html),
-        },
+      const { lang, dir, written } = openWith({
+        stored: chosen === null ? {} : { [LANGUAGE_STORAGE_KEY]: chosen },
+        languages,
+        tables: { CATALOGUES: { de: ['/assets/de.js', 'ltr'], ar: ['/assets/ar.js', 'rtl'] } },
       })
-      expect(written).toEqual(
-        root.lang === 'en' ? [] : [`<script defer src="/assets/${root.lang}.js"></script>`],
-      )
-      expect(root.dir).toBe(directionOf(root.lang))
-      return root.lang
+      expect(written).toEqual(lang() === 'en' ? [] : [`<script defer src="/assets/${lang()}.js"></script>`])
+      expect(dir()).toBe(directionOf(lang()))
+      return lang()
     }
     for (const chosen of ['de', 'en', 'xx', null])
       for (const asked of [[], ['en-US'], ['de-DE', 'en'], ['fr', 'de-AT'], ['fr'], ['EN-gb', 'de']])

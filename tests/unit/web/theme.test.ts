@@ -1,25 +1,15 @@
-import { readFileSync } from 'node:fs'
-import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { resolveTheme, THEME_COLORS, THEME_STORAGE_KEY, themeChoiceOf } from '../../../web/app/theme.ts'
-
-const script = readFileSync(new URL('../../../web/public/theme.js', import.meta.url), 'utf8')
+import { openWith } from './support/theme-script.ts'
 
 /** What theme.js puts on the document. */
 function firstPaint(stored: string | null, prefersDark: boolean, pathname: string) {
-  const root = new Map<string, string>()
-  const meta = new Map<string, string>()
-  vm.runInNewContext(script, {
-    localStorage: { getItem: (key: string) => (key === THEME_STORAGE_KEY ? stored : null) },
-    location: { pathname },
-    navigator: { languages: ['en-US'] },
-    matchMedia: () => ({ matches: prefersDark }),
-    document: {
-      documentElement: { setAttribute: (name: string, value: string) => root.set(name, value) },
-      querySelector: () => ({ setAttribute: (name: string, value: string) => meta.set(name, value) }),
-    },
+  const { root, themeColor } = openWith({
+    stored: stored === null ? {} : { [THEME_STORAGE_KEY]: stored },
+    prefersDark,
+    pathname,
   })
-  return { theme: root.get('data-theme'), color: meta.get('content') }
+  return { theme: root.get('data-theme'), color: themeColor() }
 }
 
 describe('the theme', () => {
@@ -52,26 +42,4 @@ describe('the theme', () => {
           expect(firstPaint(stored, prefersDark, pathname)).toEqual({ theme, color: THEME_COLORS[theme] })
         }
   })
-})
-
-test('what an address needs is asked for before the app itself has come', () => {
-  const asked: unknown[] = []
-  const built = script.replace('/* FILES */ {}', '{"pay":["/assets/a.js","/assets/b.js"]}')
-  expect(built).not.toBe(script)
-  vm.runInNewContext(built, {
-    localStorage: { getItem: () => null },
-    location: { pathname: '/pay/@ada' },
-    navigator: { languages: ['en-US'] },
-    matchMedia: () => ({ matches: false }),
-    document: {
-      documentElement: { setAttribute: () => undefined },
-      querySelector: () => null,
-      createElement: () => ({}),
-      head: { append: (link: unknown) => asked.push(link) },
-    },
-  })
-  expect(asked).toEqual([
-    { rel: 'modulepreload', href: '/assets/a.js' },
-    { rel: 'modulepreload', href: '/assets/b.js' },
-  ])
 })

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import vm from 'node:vm'
+
+const SCRIPT = readFileSync(new URL('../../../../web/public/theme.js', import.meta.url), 'utf8')
+
+/** A document as it is when its first script runs. */
+interface Opening {
+  readonly pathname?: string
+  /** What this device keeps. */
+  readonly stored?: Readonly<Record<string, string>>
+  readonly prefersDark?: boolean
+  readonly languages?: readonly string[]
+  readonly isHidden?: boolean
+  /** What the build has written into the script: `PAGES`, `CATALOGUES`. */
+  readonly tables?: Readonly<Record<string, unknown>>
+}
+
+/** What theme.js has done, and goes on to do. */
+export interface Opened {
+  readonly root: ReadonlyMap<string, string>
+  readonly lang: () => string
+  readonly dir: () => string
+  readonly themeColor: () => string | undefined
+  readonly written: readonly string[]
+  /** Elements put into the head. */
+  readonly head: readonly Readonly<Record<string, unknown>>[]
+  /** Addresses asked for. */
+  readonly asked: readonly string[]
+  /** The question for the session that is under way. */
+  readonly session: () => unknown
+  /** The document has been read to its end. */
+  readonly ready: () => void
+  readonly painted: () => void
+  /** So long after which it goes on by itself. */
+  readonly waited: () => void
+}
+
+/** Runs theme.js, with the tables of a build, in a document that it has just begun. */
+export const openWith = (opening: Opening): Opened => {
+  const { stored = {}, languages = ['en-US'] } = opening
+  let script = SCRIPT
+  for (const [name, table] of Object.entries(opening.tables ?? {})) {
+    const written = script.replace(`/* ${name} */ {}`, JSON.stringify(table))
+    if (written === script) throw new Error(`theme.js has no place for ${name}`)
+    script = written
+  }
+  const root = new Map<string, string>()
+  const documentElement = {
+    lang: 'en',
+    dir: 'ltr',
+    setAttribute: (name: string, value: string) => root.set(name, value),
+  }
+  const meta = new Map<string, string>()
+  const [written, asked]: [string[], string[]] = [[], []]
+  const head: Record<string, unknown>[] = []
+  const then: Record<'ready' | 'painted' | 'waited', () => void> = {
+    ready: () => undefined,
+    painted: () => undefined,
+    waited: () => undefined,
+  }
+  const page: Record<string, unknown> = {
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    location: { pathname: opening.pathname ?? '/' },
+    navigator: { languages },
+    performance,
+    AbortSignal,
+    matchMedia: () => ({ matches: opening.prefersDark === true }),
+    fetch: (url: string) => {
+      asked.push(url)
+      return Promise.resolve()
+    },
+    addEventListener: (_name: string, listener: () => void) => (then.ready = listener),
+    setTimeout: (work: () => void) => (then.waited = work),
+    PerformanceObserver: function PerformanceObserver(seen: () => void) {
+      return { observe: () => (then.painted = seen) }
+    },
+    document: {
+      documentElement,
+      hidden: opening.isHidden === true,
+      querySelector: (what: string) =>
+        what === 'link[data-app]'
+          ? { href: '/assets/app.js' }
+          : { setAttribute: (name: string, value: string) => meta.set(name, value) },
+      createElement: () => ({}),
+      head: { append: (element: Record<string, unknown>) => head.push(element) },
+      write: (html: string) => written.push(html),
+    },
+  }
+  page['self'] = page
+  vm.runInNewContext(script, page)
+  return {
+    root,
+    lang: () => documentElement.lang,
+    dir: () => documentElement.dir,
+    themeColor: () => meta.get('content'),
+    written,
+    head,
+    asked,
+    session: () => page['youtilitySession'],
+    ready: () => then.ready(),
+    painted: () => then.painted(),
+    waited: () => then.waited(),
+  }
+}
