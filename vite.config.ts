@@ -166,7 +166,7 @@ function catalogues(): Plugin {
  */
 const BUDGET_BYTES = {
   initialScript: 130_000,
-  memberScript: 46_000,
+  memberScript: 48_000,
   routeScript: 50_000,
   chartScript: 110_000,
   catalogue: 75_000,

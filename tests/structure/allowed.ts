@@ -21,6 +21,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 
 /** `{file} {text}`: what people may read in English in every language. */
 export const UNTRANSLATED: Readonly<Record<string, string>> = {
+  'web/start/plugin.ts youtility:start-of-pages': 'a step of the build, which no page shows',
   'web/pages/contacts/analytics/report.ts Date (UTC),Calls,Voice minutes,Messages,Data (MB)':
     'The first line of a CSV file, which other programs read.',
   'web/push-message.ts There is something new.':
