@@ -90,6 +90,10 @@ const shoot = async (
     await scene.before?.(view)
     await page.goto(scene.path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (scene.before === undefined)
+      await page
+        .getByRole('heading', { name: view.word('Verifying Access...') })
+        .waitFor({ state: 'detached' })
     if (scene.before === undefined) {
       await page.waitForLoadState('networkidle')
       await page.locator('main .animate-pulse-soft').first().waitFor({ state: 'detached' })

@@ -73,7 +73,7 @@ const stringsIn = (value: unknown): readonly string[] => {
   return found
 }
 
-const SENTENCE = /^[A-Z{“$].* .*[.?!]$/s
+const SENTENCE = /^[A-Z\d{“$].* .*[.?!]$/s
 /** Names that begin a sentence, such as "The message", are given to these. */
 const NAMED = new Set(['writtenText', 'writtenLine'])
 /** What these say is for whoever runs the server, not for members. */

@@ -1,5 +1,6 @@
 import {
   arrived,
+  cut,
   DATA,
   dialog,
   fail,
@@ -94,6 +95,7 @@ export const notices: readonly Scene[] = [
       const devtools = await page.context().newCDPSession(page)
       const { origin } = new URL(page.url())
       await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,local_storage' })
+      await page.waitForTimeout(500)
       await lookAgain(page)
       await page.locator('output button').first().waitFor()
     },
@@ -142,8 +144,8 @@ export const notices: readonly Scene[] = [
     path: '/tellepathy',
     walk: async (view) => {
       const { page, word } = view
-      await page.context().setOffline(true)
       await opens('Add Contact')(view)
+      await cut(DATA, 'POST')(view)
       await fill(dialog(page), word('Contact Name *'), 'Emmy Noether')
       await through(view, 'Add Contact')
       await dialog(page).waitFor({ state: 'detached' })
@@ -158,8 +160,8 @@ export const notices: readonly Scene[] = [
     path: '/tellepathy',
     walk: async (view) => {
       const { page, word } = view
-      await page.context().setOffline(true)
       await opens('Add Contact')(view)
+      await cut(DATA, 'POST')(view)
       await fill(dialog(page), word('Contact Name *'), 'Emmy Noether')
       await through(view, 'Add Contact')
       await dialog(page).waitFor({ state: 'detached' })

@@ -1,9 +1,12 @@
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { number, percent } from '../../texts/numbers.ts'
 
 const figures = [
   { value: percent('8.2'), label: t('average annual returns') },
-  { value: '$127', label: t('average monthly savings') },
+  {
+    value: number(127, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+    label: t('average monthly savings'),
+  },
   { value: percent(100), label: t('automated bill payments') },
 ]
 

@@ -1,4 +1,5 @@
 import { deviceEntry } from '../../../data/device-entry.ts'
+import { languageOf } from '../../../texts/texts.ts'
 
 const FALLBACK = 'US'
 
@@ -26,12 +27,16 @@ export const usePhoneCountry = chosen.use
 const OFFERED =
   'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU IE IL IN IT JP KE KR MX NG NL NO NZ PE PH PL PT RO SE SG TH TR UA US VN ZA'
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+let names: Intl.DisplayNames | undefined
 
-export const countryName = (country: string): string => names.of(country) ?? country
+/** In the language of the page. */
+export const countryName = (country: string): string => {
+  names ??= new Intl.DisplayNames([languageOf()], { type: 'region' })
+  return names.of(country) ?? country
+}
 
 /** Choices by name, `country` among them. */
 export const countryOptions = (country: string) =>
   [...new Set([...OFFERED.split(' '), ownRegion(), country])]
     .map((value) => ({ value, label: countryName(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+    .sort((one, other) => one.label.localeCompare(other.label, languageOf()))

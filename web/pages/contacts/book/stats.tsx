@@ -32,7 +32,7 @@ export const ContactStats = memo(function ContactStats({
   return (
     <section
       aria-label={t('Overview')}
-      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5"
+      className="grid grid-cols-2 gap-3 max-sm:*:last:col-span-2 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5"
     >
       <Stat label={t('Total Contacts')} value={of(contacts?.length ?? 0)} icon={<Users />} />
       <Stat
@@ -50,7 +50,7 @@ export const ContactStats = memo(function ContactStats({
       <Stat
         label={t('Security Alerts')}
         value={of(alerts)}
-        detail={alerts === 0 ? t('Nothing to check') : t('Contacts to check')}
+        detail={contacts === null ? '' : alerts === 0 ? t('Nothing to check') : t('Contacts to check')}
         icon={<ShieldAlert />}
       />
       <Stat
