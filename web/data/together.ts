@@ -6,7 +6,7 @@ const { path: TOGETHER, response: Answers } = togetherOperations.getTogether
 /** A read that waits for the others of its moment. */
 interface Asked {
   readonly path: string
-  readonly init: RequestInit & { readonly headers: Headers }
+  readonly init: RequestInit & { readonly headers: Headers; readonly signal?: AbortSignal }
   readonly answer: (response: Response | Promise<Response>) => void
 }
 
@@ -24,13 +24,20 @@ const nextTask = (): Promise<void> =>
     port2.postMessage(null)
   })
 
+/** Whoever is gone meanwhile, such as a member whose session has ended, is handed nothing: it may be another's. */
+const hand = ({ init, answer }: Asked, response: Response): void =>
+  answer(init.signal?.aborted ? Promise.reject(reasonOf(init.signal)) : response)
+
+const reasonOf = ({ reason }: AbortSignal): Error =>
+  reason instanceof Error ? reason : new DOMException('It was cut short', 'AbortError')
+
 const apart = ({ path, init, answer }: Asked): void => answer(fetch(path, init))
 
 /** What the server says of the request as a whole, every read of it is told. */
 const toEach = async (group: readonly Asked[], response: Response): Promise<void> => {
   const { status, headers } = response
   const text = await response.text()
-  for (const { answer } of group) answer(new Response(text, { status, headers }))
+  for (const asked of group) hand(asked, new Response(text, { status, headers }))
 }
 
 /**
@@ -50,7 +57,8 @@ const send = async (group: readonly [Asked, ...Asked[]]): Promise<void> => {
     if (part === undefined) apart(asked)
     else {
       const { status, headers, body } = part
-      asked.answer(
+      hand(
+        asked,
         new Response(body, { status, headers: { ...headers, ...(date === null ? {} : { Date: date }) } }),
       )
     }
@@ -59,7 +67,10 @@ const send = async (group: readonly [Asked, ...Asked[]]): Promise<void> => {
 }
 
 const sendAll = (): void => {
-  const asked = waiting
+  const asked = waiting.filter(({ init: { signal }, answer }) => {
+    if (signal?.aborted) answer(Promise.reject(reasonOf(signal)))
+    return signal?.aborted !== true
+  })
   waiting = []
   const groups = Map.groupBy(asked, ({ init }) => init.headers.get(MIN_POSITION_HEADER))
   for (const group of groups.values())

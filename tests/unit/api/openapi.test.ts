@@ -31,6 +31,21 @@ describe('openapi.json', () => {
       for (const method of Object.keys(methods)) expect(METHODS).toContain(method)
   })
 
+  it('lets nothing but plain reads of a member be asked together: a part is not asked for a fresh sign-in', () => {
+    const besides = table.filter(
+      ({ together, method, access, params, heavy, sensitive, changesState, mediaTypes }) =>
+        together &&
+        (method !== 'GET' ||
+          access !== 'member' ||
+          params ||
+          heavy ||
+          sensitive ||
+          changesState ||
+          mediaTypes),
+    )
+    expect(besides.map(({ id }) => id)).toEqual([])
+  })
+
   it('loses no operation of an area to one of another that has the same name', async () => {
     const files = (await readdir(CONTRACT_DIR)).filter(
       (name) => name.endsWith('.ts') && name !== 'operations.ts',

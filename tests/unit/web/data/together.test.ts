@@ -14,6 +14,7 @@ beforeEach(() => {
   asked = []
   globalThis.fetch = async (input, init) => {
     const url = typeof input === 'string' ? input : ''
+    init?.signal?.throwIfAborted()
     asked.push({ url, headers: new Headers(init?.headers) })
     return server(url)
   }
@@ -75,6 +76,31 @@ it('hands the answers out in tasks of their own', async () => {
   expect(arrived).toBe(1)
   await Promise.all(others)
   expect(arrived).toBe(3)
+})
+
+it('asks nothing for who is gone before it is sent, and takes no other read with them', async () => {
+  server = echoing
+  const [gone, here] = [new AbortController(), new AbortController()]
+  const cut = fetchTogether('/api/a', { headers: new Headers(), signal: gone.signal })
+  gone.abort()
+  const others = ['/api/b', '/api/c'].map((path) =>
+    fetchTogether(path, { headers: new Headers(), signal: here.signal }),
+  )
+  await expect(cut).rejects.toThrow(/abort/i)
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200])
+  expect(asked.map(({ url }) => pathsOf(url))).toEqual([['/api/b', '/api/c']])
+})
+
+it('hands nothing to who is gone when it comes', async () => {
+  const here = new AbortController()
+  server = (url) => {
+    here.abort()
+    return echoing(url)
+  }
+  const reads = ['/api/a', '/api/b'].map((path) =>
+    fetchTogether(path, { headers: new Headers(), signal: here.signal }),
+  )
+  for (const read of reads) await expect(read).rejects.toThrow(/abort/i)
 })
 
 it('asks more than fit in requests that follow', async () => {
