@@ -1,8 +1,10 @@
 import type { Config } from './config.ts'
 import { mayRewriteLog, prepareDatabase } from './database-roles.ts'
 import type { EmbeddedOptions } from './embedded-postgres.ts'
+import type { Logger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { migrateAll, missingMigrations } from './migrations.ts'
+import { renewReadModels, staleReadModels } from './renewed-read-models.ts'
 
 /** The user of the embedded Postgres that the server runs as. */
 const EMBEDDED_WRITER = 'youtility_app'
@@ -12,10 +14,16 @@ const EMBEDDED_WRITER = 'youtility_app'
  * user, and the server refuses to work as one who could rewrite the log.
  * @throws {InvalidConfig} with the remedy
  */
-const ready = async (url: string, { migrationDatabaseUrl, environment }: Config): Promise<void> => {
+const ready = async (
+  url: string,
+  { migrationDatabaseUrl, eventStoreUrl, environment }: Config,
+  log: Logger,
+): Promise<void> => {
   if (environment !== 'production') {
-    if (migrationDatabaseUrl !== null)
-      return prepareDatabase({ ownerUrl: migrationDatabaseUrl, writerUrl: url, readerUrl: null })
+    if (migrationDatabaseUrl !== null) {
+      await prepareDatabase({ ownerUrl: migrationDatabaseUrl, writerUrl: url, readerUrl: null })
+      return renewReadModels({ ownerUrl: migrationDatabaseUrl, eventStoreUrl, log })
+    }
     if ((await missingMigrations(url)).length > 0) await migrateAll(url)
     return undefined
   }
@@ -27,6 +35,11 @@ const ready = async (url: string, { migrationDatabaseUrl, environment }: Config)
   if (missing.length > 0)
     throw new InvalidConfig(
       `The database is not ready for this release (${missing.length} migrations, the first is "${missing[0]}"): run npm run migrate with MIGRATION_DATABASE_URL`,
+    )
+  const stale = await staleReadModels(url)
+  if (stale.length > 0)
+    throw new InvalidConfig(
+      `The read models are those of another release (${stale.join(', ')}): run npm run migrate with MIGRATION_DATABASE_URL, which builds them anew`,
     )
   if (await mayRewriteLog(url))
     throw new InvalidConfig(
@@ -45,7 +58,7 @@ export const openDatabase = async (
   defer: (stop: () => Promise<void>) => void,
 ): Promise<string> => {
   if (config.databaseUrl !== null) {
-    await ready(config.databaseUrl, config)
+    await ready(config.databaseUrl, config, options.log)
     return config.databaseUrl
   }
   const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
@@ -54,5 +67,6 @@ export const openDatabase = async (
   // Whoever can read the owner's password can read this one: the same will do.
   const writerUrl = Object.assign(new URL(embedded.url), { username: EMBEDDED_WRITER }).href
   await prepareDatabase({ ownerUrl: embedded.url, writerUrl, readerUrl: null })
+  await renewReadModels({ ownerUrl: embedded.url, eventStoreUrl: config.eventStoreUrl, log: options.log })
   return writerUrl
 }

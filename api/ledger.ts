@@ -25,7 +25,17 @@ const openEventStoreDb = async (connectionString: string): Promise<EventStore> =
   return createEventStoreDbStore({ connectionString })
 }
 
-/** Opens the ledger in EventStoreDB where one is configured, else in Postgres. */
+interface Where {
+  /** Migrated with `migrateEventStore`. */
+  readonly databaseUrl: string
+  readonly eventStoreUrl: string | null
+}
+
+/** The event store in EventStoreDB where one is configured, else in Postgres. */
+export const openEventStore = async ({ databaseUrl, eventStoreUrl }: Where): Promise<EventStore> =>
+  eventStoreUrl === null ? createPostgresEventStore({ url: databaseUrl }) : openEventStoreDb(eventStoreUrl)
+
+/** Opens the ledger in that event store. */
 export const openLedger = async ({
   databaseUrl,
   eventStoreUrl,
@@ -33,10 +43,7 @@ export const openLedger = async ({
   isReturning,
   clock,
   log,
-}: {
-  /** Migrated with `migrateEventStore`. */
-  databaseUrl: string
-  eventStoreUrl: string | null
+}: Where & {
   /** Millionths of a YUT. */
   welcomeGrantMinor: bigint
   /** Whether the member had an account before. */
@@ -44,10 +51,7 @@ export const openLedger = async ({
   clock: Clock
   log: Logger
 }): Promise<Ledger> => {
-  const store =
-    eventStoreUrl === null
-      ? createPostgresEventStore({ url: databaseUrl })
-      : await openEventStoreDb(eventStoreUrl)
+  const store = await openEventStore({ databaseUrl, eventStoreUrl })
   const snapshots = createPostgresSnapshots({ url: databaseUrl })
   const wallets = createWallets({
     store,

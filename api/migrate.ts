@@ -1,13 +1,15 @@
 /**
  * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL), and gives the server's user
- * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) their rights and no more. Before each start
- * of a new release, and safe at any time. See docs/operators.md.
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) their rights and no more; read models whose
+ * shape this release has changed are built anew from the log. Before each start of a new release, and safe at any time. See docs/operators.md.
  */
 import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'
 import { prepareDatabase } from './database-roles.ts'
+import { createLogger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { inOperatorTrail } from './operator-events.ts'
+import { renewReadModels } from './renewed-read-models.ts'
 
 const read = ({ name, schema }: Variable<string>): string | null => {
   const text = process.env[name]?.trim()
@@ -27,7 +29,9 @@ try {
   const ownerUrl = required(VARIABLES.MIGRATION_DATABASE_URL)
   const writerUrl = required(VARIABLES.DATABASE_URL)
   const readerUrl = read(VARIABLES.READER_DATABASE_URL)
+  const eventStoreUrl = read(VARIABLES.EVENTSTORE_URL)
   await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
+  await renewReadModels({ ownerUrl, eventStoreUrl, log: createLogger('info') })
   // The table that it is written into may have been made just now.
   await inOperatorTrail(ownerUrl, 'npm run migrate', async () => {})
   console.log('The database is up to date, and every user of it has the rights it needs and no more.')

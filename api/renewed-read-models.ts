@@ -1,0 +1,44 @@
+import { Client } from 'pg'
+import { READ_SCHEMA } from '../projections/migrate.ts'
+import { PROJECTIONS } from '../projections/projections.ts'
+import { rebuildProjections } from '../projections/rebuild.ts'
+import type { Logger } from './http/logger.ts'
+import { openEventStore } from './ledger.ts'
+
+/** Names of the read models whose rows another release has made, in another shape than this one's. */
+export const staleReadModels = async (url: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString: url, application_name: 'youtility read models' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; version: number }>(
+      `select name, version from ${READ_SCHEMA}.projection`,
+    )
+    const made = new Map(rows.map(({ name, version }) => [name, version]))
+    return PROJECTIONS.filter(({ name, version }) => (made.get(name) ?? version) !== version).map(
+      ({ name }) => name,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Builds the read models anew where another release has made them: as their owner, for the server may make no tables. */
+export const renewReadModels = async ({
+  ownerUrl,
+  eventStoreUrl,
+  log,
+}: {
+  readonly ownerUrl: string
+  readonly eventStoreUrl: string | null
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+}): Promise<void> => {
+  const projections = await staleReadModels(ownerUrl)
+  if (projections.length === 0) return
+  log.info({ projections }, 'Read models of another release are built anew')
+  const store = await openEventStore({ databaseUrl: ownerUrl, eventStoreUrl })
+  try {
+    await rebuildProjections({ store, url: ownerUrl, log })
+  } finally {
+    await store.close()
+  }
+}
