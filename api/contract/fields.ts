@@ -15,6 +15,11 @@ export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 export const Id = z.uuid('This id is not valid.').check(z.toLowerCase())
 export const Timestamp = z.iso.datetime()
 
+const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
+
+/** What the server says something in by itself; a language that it has no texts in is English (BCP 47). */
+export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/, LANGUAGE))
+
 /** Line breaks and tabs are the only control characters that people write; half a surrogate pair is no character. */
 const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Currency, Cursor, DecimalText, Id, ListLimit, Timestamp } from './fields.ts'
+import { Currency, Cursor, DecimalText, Id, Language, ListLimit, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
@@ -56,8 +56,6 @@ export const PushKeys = z.strictObject({
   auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'auth is a secret in base64url.')),
 })
 export type PushKeys = z.infer<typeof PushKeys>
-
-const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
 
 const Off = z
   .array(OptionalKind, 'off is a list of kinds.')
@@ -123,7 +121,7 @@ export const notificationOperations = defineOperations({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,
       /** What is pushed there is said in it; as before where it is not given, at first English. */
-      language: z.optional(z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/, LANGUAGE))),
+      language: z.optional(Language),
     }),
     response: z.object({ id: Id }),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Currency, Cursor, DecimalText, Id, ListLimit, MinorText, Timestamp } from './fields.ts'
+import { Currency, Cursor, DecimalText, Id, Language, ListLimit, MinorText, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** A calendar month in UTC, `yyyy-mm`. */
@@ -127,7 +127,11 @@ export const reportOperations = defineOperations({
     also: [406],
     heavy: true,
     params: z.strictObject({ month: Month }),
-    query: z.strictObject({ format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')) }),
+    query: z.strictObject({
+      format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')),
+      /** Of the page; the CSV file is the same in every language. */
+      language: z.optional(Language),
+    }),
     response: z.string(),
     mediaTypes: ['text/csv', 'text/html'],
   }),

@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import webPush from 'web-push'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
+import { speakerOf } from '../speaker.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
-import { speakerOf } from './speaker.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const BATCH = 100

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
-import { DEFAULT_LANGUAGE } from './speaker.ts'
+import { DEFAULT_LANGUAGE } from '../speaker.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10

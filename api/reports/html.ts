@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { ACCOUNTS, type DayAccount } from '../../projections/daily/changes.ts'
-import { monthName } from './months.ts'
-import { amountText, kindLabel, type Statement, type StatementLine } from './statement.ts'
+import { DEFAULT_LANGUAGE, speakerOf } from '../speaker.ts'
+import { amountText, type Statement, type StatementLine } from './statement.ts'
+import { kindWords, statusWords } from './statement-words.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -30,15 +31,13 @@ td:first-child, th:first-child, .movements td:nth-child(3) { white-space: nowrap
   th, td { border: 0; padding: .1rem 0 }
   .balances th { grid-column: 1 / -1 }
   .balances td { grid-column: 1 / -1; display: flex; justify-content: space-between }
-  .balances td:nth-child(2)::before { content: 'Opening balance' }
-  .balances td:nth-child(3)::before { content: 'Change' }
-  .balances td:nth-child(4)::before { content: 'Closing balance' }
+  .balances td::before { content: attr(data-label) }
   .movements td:nth-child(1) { grid-area: 2 / 1; color: #4a5766 }
   .movements td:nth-child(2) { grid-area: 1 / 1 }
   .movements td:nth-child(3) { grid-area: 3 / 1; color: #4a5766 }
   .movements td:nth-child(4) { grid-area: 1 / 2 }
   .movements td:nth-child(5) { grid-area: 2 / 2 / span 2; color: #4a5766 }
-  .movements td:nth-child(5)::before { content: 'Balance '; }
+  .movements td:nth-child(5)::before { content: attr(data-label) ' ' }
 }
 @page { margin: 15mm }
 @media print {
@@ -58,25 +57,42 @@ export const STATEMENT_CSP = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const signed = (account: DayAccount, minor: bigint): string =>
-  `${minor > 0n ? '+' : ''}${amountText(account, minor)}`
+type Speaker = ReturnType<typeof speakerOf>
+
+const held = (account: DayAccount, minor: bigint, { decimal }: Speaker): string =>
+  decimal(amountText(account, minor))
+
+const moved = (account: DayAccount, minor: bigint, { decimal }: Speaker): string =>
+  decimal(amountText(account, minor), 'always')
+
+const accountName = (account: DayAccount, { t }: Speaker): string =>
+  account === 'YUT staked' ? t('YUT staked') : account
 
 const time = (iso: string): string =>
   `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
 
-const balances = ({ opening, closing }: Statement): string =>
+/** A figure; where a telephone has no room for the heads of the columns, it says what it is. */
+const figure = (label: string, text: string): string =>
+  `<td class="number" data-label="${escapeHtml(label)}">${text}</td>`
+
+const balances = ({ opening, closing }: Statement, speaker: Speaker): string =>
   ACCOUNTS.map(
-    (account) => `<tr><th scope="row">${account}</th>
-<td class="number">${amountText(account, opening[account])}</td>
-<td class="number">${signed(account, closing[account] - opening[account])}</td>
-<td class="number">${amountText(account, closing[account])}</td></tr>`,
+    (account) => `<tr><th scope="row">${accountName(account, speaker)}</th>
+${figure(speaker.t('Opening balance'), held(account, opening[account], speaker))}
+${figure(speaker.t('Change'), moved(account, closing[account] - opening[account], speaker))}
+${figure(speaker.t('Closing balance'), held(account, closing[account], speaker))}</tr>`,
   ).join('\n')
 
-const details = ({ counterparty, messages }: Statement, { activity }: StatementLine): string => {
+const details = (
+  { counterparty, messages }: Statement,
+  { activity }: StatementLine,
+  { t }: Speaker,
+): string => {
   const person = activity.counterpartyId === null ? null : counterparty(activity.counterpartyId)
   const message = messages.get(activity.position)
+  const status = statusWords(activity.status, t)
   return [
-    escapeHtml(kindLabel(activity.kind)),
+    escapeHtml(kindWords(activity.kind, t)),
     // Isolated, so that a name or message in another direction of writing does not turn the rest around.
     ...(person
       ? [
@@ -84,27 +100,44 @@ const details = ({ counterparty, messages }: Statement, { activity }: StatementL
         ]
       : []),
     ...(message === undefined ? [] : [`<bdi class="quiet">${escapeHtml(message)}</bdi>`]),
-    ...(activity.status === 'completed' ? [] : [`<span class="quiet">${escapeHtml(activity.status)}</span>`]),
+    ...(status === null ? [] : [`<span class="quiet">${escapeHtml(status)}</span>`]),
   ].join('<br>')
 }
 
-const rows = (statement: Statement): string =>
+const rows = (statement: Statement, speaker: Speaker): string =>
   statement.lines
     .map(
       (line) => `<tr><td>${time(line.activity.occurredAt)}</td>
-<td>${details(statement, line)}</td>
-<td>${line.account}</td>
-<td class="number">${signed(line.account, line.minor)}</td>
-<td class="number">${amountText(line.account, line.balance)}</td></tr>`,
+<td>${details(statement, line, speaker)}</td>
+<td>${accountName(line.account, speaker)}</td>
+<td class="number">${moved(line.account, line.minor, speaker)}</td>
+${figure(speaker.t('Balance'), held(line.account, line.balance, speaker))}</tr>`,
     )
     .join('\n')
 
-/** A statement as a page to print: no script, nothing from elsewhere; serve it with {@link STATEMENT_CSP}. */
-export const statementHtml = (statement: Statement): string => {
+/** The heads of a table's columns; those of figures stand over them. */
+const heads = (texts: readonly string[], figures: number): string =>
+  texts
+    .map((text, place) =>
+      place < texts.length - figures
+        ? `<th scope="col">${text}</th>`
+        : `<th scope="col" class="number">${text}</th>`,
+    )
+    .join('')
+
+/**
+ * A statement as a page to print, in a language such as "de-AT": no script, nothing from elsewhere; serve it with
+ * {@link STATEMENT_CSP}. Its times are those of UTC, written so that they can be told from a local one.
+ */
+export const statementHtml = (statement: Statement, language = DEFAULT_LANGUAGE): string => {
   const { month, owner, readAt, until, lines } = statement
-  const title = `Statement ${monthName(month)}`
+  const speaker = speakerOf(language)
+  const { t } = speaker
+  const title = t('Statement {month}', { month: speaker.month(month) })
+  const read = t('Youtility wallet. All times in UTC, read {time}.', { time: time(readAt) })
+  const open = t('This month is not over yet: the closing balances are those of the time of reading.')
   return `<!doctype html>
-<html lang="en">
+<html lang="${speaker.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -116,26 +149,22 @@ export const statementHtml = (statement: Statement): string => {
 <main>
 <h1>${title}</h1>
 <p><bdi>${escapeHtml(owner.name)}</bdi> <span class="quiet"><bdi>@${escapeHtml(owner.handle)}</bdi></span></p>
-<p class="quiet">Youtility wallet. All times in UTC, read ${time(readAt)}.${
-    readAt < until
-      ? ' This month is not over yet: the closing balances are those of the time of reading.'
-      : ''
-  }</p>
-<h2>Balances</h2>
+<p class="quiet">${read}${readAt < until ? ` ${open}` : ''}</p>
+<h2>${t('Balances')}</h2>
 <table class="balances">
-<thead><tr><th scope="col">Account</th><th scope="col" class="number">Opening balance</th><th scope="col" class="number">Change</th><th scope="col" class="number">Closing balance</th></tr></thead>
+<thead><tr>${heads([t('Account'), t('Opening balance'), t('Change'), t('Closing balance')], 3)}</tr></thead>
 <tbody>
-${balances(statement)}
+${balances(statement, speaker)}
 </tbody>
 </table>
-<h2>Movements</h2>
+<h2>${t('Movements')}</h2>
 ${
   lines.length === 0
-    ? '<p>No movements in this month.</p>'
+    ? `<p>${t('No movements in this month.')}</p>`
     : `<table class="movements">
-<thead><tr><th scope="col">Date</th><th scope="col">Details</th><th scope="col">Account</th><th scope="col" class="number">Amount</th><th scope="col" class="number">Balance</th></tr></thead>
+<thead><tr>${heads([t('Date'), t('Details'), t('Account'), t('Amount'), t('Balance')], 2)}</tr></thead>
 <tbody>
-${rows(statement)}
+${rows(statement, speaker)}
 </tbody>
 </table>`
 }

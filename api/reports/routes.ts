@@ -78,7 +78,7 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
             Vary: 'Accept',
           },
         })
-      : reply(statementHtml(statement), {
+      : reply(statementHtml(statement, query.language), {
           asOf,
           headers: {
             'Content-Type': 'text/html; charset=utf-8',

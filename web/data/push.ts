@@ -4,7 +4,7 @@ import {
   type OptionalKind,
   type PushPlace,
 } from '../../api/contract/notifications.ts'
-import { localeOf } from '../texts/texts.ts'
+import { languageTag } from '../texts/texts.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
@@ -60,19 +60,13 @@ const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => 
   return used !== null && new Uint8Array(used).every((byte, place) => byte === key[place])
 }
 
-/** What pushes are said in here: "de", "de-AT". */
-const language = (): string => {
-  const { language, region } = new Intl.Locale(localeOf())
-  return region === undefined ? language : `${language}-${region}`
-}
-
 /** Says to the server where this browser is reached, and in which language; it keeps one place for each browser. */
 const tellServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
   const { p256dh = '', auth = '' } = keys
   const { data } = await call(notificationOperations.subscribePush, {
-    body: { endpoint, keys: { p256dh, auth }, language: language() },
+    body: { endpoint, keys: { p256dh, auth }, language: languageTag() },
   })
   localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Month, reportOperations } from '../../api/contract/reports.ts'
+import { languageTag } from '../texts/texts.ts'
 import { answerOf } from './sources.ts'
 
 /** Yield, growth and earnings of the portfolio. */
@@ -11,6 +12,8 @@ type StatementMonths = z.infer<typeof StatementMonths>
 /** The months that have a statement, newest first. */
 export const statementMonths = answerOf('statements', reportOperations.listStatements)
 
-/** Where a statement is: CSV to keep, or a page to print. */
+/** Where a statement is: CSV to keep, or a page to print in the language of this one. */
 export const statementUrl = (month: string, format: 'csv' | 'html'): string =>
-  `${reportOperations.getStatement.path.replace('{month}', encodeURIComponent(month))}?format=${format}`
+  `${reportOperations.getStatement.path.replace('{month}', encodeURIComponent(month))}?format=${
+    format === 'html' ? `html&language=${languageTag()}` : format
+  }`

@@ -132,8 +132,13 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
   return found
 }
 
-/** Words that pages and the server say alike, the server in pushes, by the `t` that they are given. */
-const SHARED = ['api/contract/device-words.ts', 'api/contract/notice-words.ts']
+/** What the server itself says in the member's language, in pushes and on statements, by the `t` that it is given. */
+const SHARED = [
+  'api/contract/device-words.ts',
+  'api/contract/notice-words.ts',
+  'api/reports/html.ts',
+  'api/reports/statement-words.ts',
+]
 
 /** Modules that speak to members; the others speak to operators, to other servers or to nobody. */
 const SERVER = [
@@ -167,7 +172,7 @@ export const collect = (root: string): ReadonlyMap<string, readonly string[]> =>
   return all
 }
 
-/** What the server says in the member's own language: the texts of its pushes. */
+/** What the server itself says in the member's language. */
 export const isSaidByServer = (files: readonly string[]): boolean =>
   files.some((file) => SHARED.includes(file))
 
@@ -176,7 +181,7 @@ export const isTold = (files: readonly string[]): boolean =>
   files.some((file) => !file.startsWith('web/') && !SHARED.includes(file))
 
 const areaIn = (file: string): string => {
-  if (SHARED.includes(file)) return 'notices'
+  if (SHARED.includes(file)) return file.startsWith('api/reports/') ? 'statements' : 'notices'
   return /^web\/pages\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
 }
 

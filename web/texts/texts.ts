@@ -56,6 +56,12 @@ export const languageOf = (): string => i18n.locale
 /** Whose numbers, amounts and dates are used. */
 export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
 
+/** What the server is asked to speak where it does so itself: "de", "de-AT". */
+export const languageTag = (): string => {
+  const { language, region } = new Intl.Locale(localeOf())
+  return region === undefined ? language : `${language}-${region}`
+}
+
 /** For messages whose values have been checked elsewhere; `t` and `rich` are what pages use. */
 export const say = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
   i18n._(message, values)

@@ -47,7 +47,11 @@ describe('GET /api/wallet/statements/{yyyy-mm}', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
     const html = await response.text()
     expect(html).toContain('&lt;b&gt;bold&lt;/b&gt;')
-    expect(html).toContain('2486.66')
+    expect(html).toContain('2,486.66')
+    const german = await (await statement(ada, `${month}?format=html&language=de`, '*/*')).text()
+    expect(german).toContain('2.486,66')
+    expect(german).toContain('Kontoauszug')
+    expect(await refusal(await statement(ada, `${month}?language=<b>`, '*/*'))).toMatchObject({ status: 400 })
   })
 
   it('comes in the format that is asked for, whatever the browser accepts', async () => {

@@ -131,6 +131,23 @@ describe('a statement to print', () => {
     expect(statementHtml({ ...statementOf(), lines: [] })).toContain('No movements in this month.')
   })
 
+  it('speaks the language that is asked for, else English', () => {
+    const line = statementOf().lines[0]
+    if (!line) throw new Error('no line')
+    const statement = { ...statementOf(), lines: [{ ...line, minor: -123_456n, balance: 1_234_567n }] }
+    const german = statementHtml(statement, 'de-AT')
+    for (const text of [
+      '<html lang="de">',
+      '<h1>Kontoauszug Jänner 2026</h1>',
+      '<th scope="col" class="number">Endsaldo</th>',
+      'Alle Zeiten in UTC',
+      '>-1.234,56<',
+    ])
+      expect(german.replaceAll('\u00A0', '.')).toContain(text)
+    expect(statementHtml(statement, 'fr-FR')).toBe(statementHtml(statement))
+    expect(statementHtml(statement)).toContain('>-1,234.56<')
+  })
+
   it('may load and run nothing but its own style', () => {
     expect(STATEMENT_CSP).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,

@@ -7,7 +7,7 @@ import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts
 import { meant, speak, t } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
 import { collect, isTold, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
-import { PUSH_TEXTS, pushTexts } from '../../../web/locales/push-texts.ts'
+import { SAID_TEXTS, saidTexts } from '../../../web/locales/said-texts.ts'
 
 afterEach(() => speak('en', 'en-US', {}))
 
@@ -70,9 +70,9 @@ test('a text that means two things in English has its own words for each', async
   expect([t('Open'), meant('a vote', 'Open'), meant('another', 'Open')]).toEqual(['Offen', 'Läuft', 'Open'])
 })
 
-test('the server says in pushes what the catalogues have, without a plural, which it cannot say', async () => {
-  const texts = await pushTexts(root, ['de'])
-  expect(readFileSync(path.join(root, PUSH_TEXTS), 'utf8'), 'npm run texts').toBe(texts)
+test('the server itself says what the catalogues have, without a plural, which it cannot say', async () => {
+  const texts = await saidTexts(root, ['de'])
+  expect(readFileSync(path.join(root, SAID_TEXTS), 'utf8'), 'npm run texts').toBe(texts)
   expect(texts).toContain('"Money came in.": "Geld ist eingegangen."')
   expect(texts).not.toContain(', plural,')
 })

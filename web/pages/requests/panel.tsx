@@ -95,7 +95,10 @@ function Requests({
   return (
     <div className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{title}</h3>
-      <ul aria-label={t('Requests {title}', { title: title.toLowerCase() })} className="grid gap-3">
+      <ul
+        aria-label={direction === 'incoming' ? t('Requests to you') : t('Requests by you')}
+        className="grid gap-3"
+      >
         {shown.map((request) => (
           <RequestCard
             key={request.id}

@@ -2,11 +2,11 @@ import path from 'node:path'
 import { readCatalogue } from './catalogue.ts'
 import { collect, isSaidByServer } from './collect.ts'
 
-/** The server's copy of what it says in pushes: it has no catalogue files with it. */
-export const PUSH_TEXTS = 'api/notifications/push-texts.json'
+/** The server's copy of what it says itself, in pushes and on statements: it has no catalogue files with it. */
+export const SAID_TEXTS = 'api/said-texts.json'
 
 /** The content of that file: by language, by English text. */
-export const pushTexts = async (root: string, languages: readonly string[]): Promise<string> => {
+export const saidTexts = async (root: string, languages: readonly string[]): Promise<string> => {
   const said = [...collect(root)].filter(([, files]) => isSaidByServer(files)).map(([text]) => text)
   const texts: Record<string, Record<string, string>> = {}
   for (const language of languages) {

@@ -1,0 +1,60 @@
+import { formatMoney } from './contract/money.ts'
+import type { Speaker } from './contract/notice-words.ts'
+import type { Say, TextValue } from './contract/texts.ts'
+import texts from './said-texts.json' with { type: 'json' }
+
+/** By language, by English text. `npm run texts` takes them out of the catalogues of the pages. */
+const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts
+
+/** What is spoken where nobody has said a language. */
+export const DEFAULT_LANGUAGE = 'en-US'
+
+interface ServerSpeaker extends Speaker {
+  /** Of what is spoken indeed: "de", or "en" for a language that there are no texts in. */
+  readonly language: string
+  /** A decimal text with all its digits; with a plus too where `sign` is `always`. */
+  readonly decimal: (text: string, sign?: 'always') => string
+  /** A month written `yyyy-mm`: "January 2026". */
+  readonly month: (month: string) => string
+}
+
+/** Without plurals: none of these texts has one. */
+const filled = (message: string, values: Readonly<Record<string, TextValue>>): string =>
+  message.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
+/** The text goes to Intl as it is, so that no amount passes through a floating point number. */
+const decimalIn =
+  (locale: string) =>
+  (text: string, sign?: 'always'): string => {
+    if (!isDecimal(text)) throw new RangeError(`not a decimal: ${text}`)
+    const digits = text.split('.')[1]?.length ?? 0
+    const format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+    })
+    return format.format(text)
+  }
+
+/**
+ * Speaks a language ("de", "de-AT") where the server does so itself: in pushes and on statements. Amounts and dates are
+ * as they are written there; a language that there are no texts in is English.
+ */
+export const speakerOf = (language: string): ServerSpeaker => {
+  const code = new Intl.Locale(language).language
+  const texts = TEXTS[code]
+  const spoken = texts === undefined && code !== 'en' ? DEFAULT_LANGUAGE : language
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(spoken, { ...options, timeZone: 'UTC' })
+  const t: Say = (message, ...[values]) => filled(texts?.[message] ?? message, values ?? {})
+  return {
+    language: texts === undefined ? 'en' : code,
+    t,
+    money: (amount, currency) => formatMoney(amount, currency, { locale: spoken }),
+    decimal: decimalIn(spoken),
+    day: (day) => date({ dateStyle: 'medium' }).format(Date.parse(day)),
+    month: (month) => date({ month: 'long', year: 'numeric' }).format(Date.parse(`${month}-01`)),
+  }
+}
