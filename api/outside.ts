@@ -1,5 +1,4 @@
 import { PAYMENT_NEWS_KEPT_MS, type Processing } from './deposits/compose.ts'
-import { createStripeProcessor } from './deposits/stripe/processor.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
 import type { KeptKeys } from './keys/kept-keys.ts'
@@ -12,8 +11,8 @@ import type { Market } from './pools/market.ts'
 import type { Platform } from './platform.ts'
 
 /*
- * What stands in for the outside world is loaded only where the configuration names it: production without such a
- * name does not even have it in memory.
+ * What stands in for the outside world, and Stripe's client, which is large, are loaded only where the configuration
+ * names them: production without such a name does not even have them in memory.
  */
 
 /** The market that pools are invested in. */
@@ -55,6 +54,7 @@ export const openProcessing = async (
 ): Promise<Processing> => {
   const { payments, sandboxDaySeconds } = config
   if (payments.kind === 'stripe') {
+    const { createStripeProcessor } = await import('./deposits/stripe/processor.ts')
     // Stripe signs by the real time.
     const processor = createStripeProcessor({ ...payments, clock: realClock })
     return { processor, sandbox: null, processes: () => [], purges: [] }

@@ -1,13 +1,7 @@
-import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
-import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
-import { issue } from '@digitalbazaar/vc'
 import { SignJWT } from 'jose'
 import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from '../contract/credential-verifier/context.ts'
-import { createDocuments } from '../contract/credential-verifier/documents.ts'
-import { loaderOf } from '../contract/credential-verifier/proof.ts'
 import { SignedCredential } from '../contract/credentials.ts'
 import { platformKeyIds } from './documents.ts'
-import { signerOf } from './ed25519.ts'
 import type { DidKeys } from './keys.ts'
 
 /** What the issuer is asked to sign; context and issuer are its own. */
@@ -47,19 +41,14 @@ export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: Did
       credentialSubject,
       ...(credentialStatus && { credentialStatus }),
     }
-    const documents = createDocuments({
+    // A megabyte of JSON-LD, for something that is seldom asked for.
+    const { withProof } = await import('./data-integrity.ts')
+    const signed = await withProof(credential, {
       origin: publicUrl,
-      fetchDocument: (url) => Promise.reject(new Error(`Signing asked for ${url}`)),
-    })
-    const signed = await issue({
-      credential,
-      suite: new DataIntegrityProof({
-        cryptosuite,
-        signer: signerOf(dataIntegrity, key.privateKey()),
-        date: dateOf(validFrom),
-      }),
-      documentLoader: loaderOf(documents),
-      now: validFrom,
+      keyId: dataIntegrity,
+      privateKey: key.privateKey(),
+      at: validFrom,
+      date: dateOf(validFrom),
     })
     return SignedCredential.parse(signed)
   },

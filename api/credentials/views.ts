@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../events/ids.ts'
 import { didWebOf, didWebUrl } from '../contract/credential-verifier/did-web.ts'
 import type { FetchDocument } from '../contract/credential-verifier/documents.ts'
-import { proofHolds } from '../contract/credential-verifier/proof.ts'
 import { verifyCredential, type VerifyOptions } from '../contract/credential-verifier/verify.ts'
 import type { Credential } from '../contract/credentials.ts'
 import type { CredentialRow } from './credential-rows.ts'
@@ -30,6 +29,7 @@ export const createCredentialViews = ({
     const hash = documentHash(credential)
     const known = proofs.get(hash)
     if (known !== undefined) return known
+    const { proofHolds } = await import('../contract/credential-verifier/proof.ts')
     const holds = await proofHolds(credential, documents)
     proofs.set(hash, holds)
     return holds
