@@ -3,7 +3,8 @@ import path from 'node:path'
 
 const LOCALES = path.resolve(import.meta.dirname, '../../web/locales')
 
-const ENTRY = /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm
+/** Without those that have another meaning beside the usual one (`msgctxt`). */
+const ENTRY = /(?<!^msgctxt .*\n)^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm
 
 const textOf = (quoted: string): string =>
   [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)]

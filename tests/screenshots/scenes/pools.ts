@@ -49,7 +49,9 @@ const dialogs: readonly Scene[] = [
   {
     name: 'pool 6 added',
     path: '/investments',
-    walk: steps(amount('Add Money', '30'), onward, agrees('Add Money')),
+    walk: steps(amount('Add Money', '30'), onward, agrees('Add Money'), (view) =>
+      arrived(view, 'Money Added'),
+    ),
   },
   { name: 'pool 4 withdraw', path: '/investments', walk: amount('Withdraw', '10') },
   { name: 'pool 5 withdraw review', path: '/investments', walk: steps(amount('Withdraw', '10'), onward) },
