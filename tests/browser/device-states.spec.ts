@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { openDeployment } from './support/deployment.ts'
+import { acceptUpdate, openDeployment } from './support/deployment.ts'
 import { chooseMember, signIn } from './support/members.ts'
 import {
   button,
@@ -152,10 +152,7 @@ test('an update in the middle of a dialog waits, and the dialog goes on after it
       const registration = await navigator.serviceWorker.ready
       await registration.update()
     })
-    await other.evaluate(() => Object.assign(globalThis, { before: true }))
-    await other.getByRole('button', { name: 'Update now' }).click()
-    await other.waitForFunction(() => !('before' in globalThis))
-    // A reload that meets the new version while it takes over waits in Chromium for ever.
+    await acceptUpdate(other)
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     // The new version has taken over; the member reads on, and is asked when the dialog is closed.
     await expect(heading(page, 'Confirm Transfer')).toBeVisible()

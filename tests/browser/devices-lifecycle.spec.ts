@@ -1,17 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
 import { expectAccessible } from './support/axe.ts'
-import {
-  activeByCall,
-  card,
-  devicesByCall,
-  keeperOf,
-  openDevices,
-  removeByCall,
-  stat,
-  tab,
-  toast,
-} from './support/devices.ts'
+import { card, devicesByCall, keeperOf, openDevices, removeByCall, stat, tab } from './support/devices.ts'
 import { button, dialog, heading, keptData } from './support/wallet.ts'
 
 const MINE = 'Life '
@@ -74,48 +64,6 @@ test.describe('the line of a device', () => {
     await choose(page, label, 'Run diagnostics')
     await expect(page.getByRole('region', { name: 'Network Diagnostics' })).toContainText('dBm')
     expect(loads).toEqual([])
-  })
-
-  test('that failed says why and can be tried again', async ({ page, baseURL }) => {
-    const label = 'Test: fails once'
-    await removeByCall(page, baseURL, label)
-    await add(page, label)
-    const its = card(page, label)
-    await expect(its.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
-    await expect(its).toContainText('The activation failed')
-    await expect(its.getByRole('button', { name: /^Change Plan/ })).toHaveCount(0)
-    await choose(page, label, 'Retry activation')
-    await expect(toast(page, `${label} was ordered again.`)).toBeVisible()
-    await expect(its.getByText('Active', { exact: true })).toBeVisible({ timeout: 30_000 })
-    await removeByCall(page, baseURL, label)
-  })
-
-  test('a refusal of the carrier’s is said on the page', async ({ page, baseURL }) => {
-    const device = await activeByCall(page, baseURL, { device_label: `${MINE}refused` })
-    await page.reload()
-    await page.request.post(`/api/mvno/esim/profiles/${device.id}/suspend`, {
-      headers: { Origin: baseURL ?? '' },
-    })
-    await expect(card(page, device.device_label).getByText('Suspended')).toBeVisible({ timeout: 60_000 })
-    await page.route('**/resume', (route) =>
-      route.fulfill({ status: 422, json: { error: 'The carrier refused.', code: 'device_not_ready' } }),
-    )
-    await choose(page, device.device_label, 'Resume')
-    await expect(toast(page, 'was not changed')).toContainText('The carrier refused.')
-  })
-
-  test('a draft survives a reload', async ({ page }) => {
-    await page.getByRole('button', { name: 'Add eSIM Device' }).click()
-    await dialog(page).getByLabel('Device Label').fill('Half typed')
-    await dialog(page).getByLabel('Device Type').selectOption('router')
-    await page.reload()
-    await expect(heading(page, 'Add New eSIM Device')).toBeVisible()
-    await expect(dialog(page).getByLabel('Device Label')).toHaveValue('Half typed')
-    await expect(dialog(page).getByLabel('Device Type')).toHaveValue('router')
-    await button(page, 'Cancel').click()
-    await page.reload()
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(dialog(page)).toHaveCount(0)
   })
 })
 

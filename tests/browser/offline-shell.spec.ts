@@ -4,7 +4,7 @@ import path from 'node:path'
 import { chromium, expect, test, type Page } from '@playwright/test'
 import { isServerOwned } from '../../web/app/server-owned.ts'
 import { chromiumFlags, chromiumPath } from './support/chromium.ts'
-import { openDeployment } from './support/deployment.ts'
+import { acceptUpdate, openDeployment } from './support/deployment.ts'
 import { signIn } from './support/members.ts'
 
 /** Waits until the service worker has stored the shell and answers this page. */
@@ -90,10 +90,8 @@ test.describe('a new version', () => {
     await expect(page.getByText('A new version is ready')).toBeVisible()
     await expect(other.getByText('A new version is ready')).toBeVisible()
 
-    await page.evaluate(() => Object.assign(globalThis, { before: true }))
     await other.evaluate(() => Object.assign(globalThis, { before: true }))
-    await page.getByRole('button', { name: 'Update now' }).click()
-    await page.waitForFunction(() => !('before' in globalThis))
+    await acceptUpdate(page)
     await expect(other.getByText('This page is out of date')).toBeVisible()
     expect(await other.evaluate(() => 'before' in globalThis)).toBe(true)
     await other.getByRole('button', { name: 'Reload', exact: true }).click()

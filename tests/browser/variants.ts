@@ -17,46 +17,12 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'the keyboard alone sorts, selects, views and deletes',
     'an empty book says what to do',
   ],
-  'credentials.spec.ts': [
-    'shows the DID, what its document counts, and exports it',
-    'has its panels with their phases',
-    'says why a credential could not be issued, and keeps the dialog',
-    'offers the QR code and everything that is held',
-    'opens offline from what is kept',
-  ],
   'dashboard.spec.ts': ['leads where it says: services and quick actions'],
   'deposits-troubles.spec.ts': [
     'a wallet without deposits says so',
     'says so when the form cannot be loaded',
   ],
-  'devices-dialogs.spec.ts': [
-    'the QR dialog says why there is no code, and tries again',
-    'deletes after a confirmation only',
-    'the form for a new device has every field with its default, and follows the type',
-    'everything is done by keyboard alone',
-  ],
-  'devices-lifecycle.spec.ts': [
-    'that failed says why and can be tried again',
-    'a refusal of the carrier’s is said on the page',
-    'a draft survives a reload',
-  ],
-  'devices.spec.ts': [
-    'shows the four summary cards and the five tabs, in dark violet',
-    'a card falls back where something is missing',
-    'without a device it invites to add the first, and shows the default cost',
-    'usage has three bars in the colours of the thresholds, and the end of the cycle',
-    'an insight about a plan opens the change of plan for its device; one that stops a line asks first',
-    'an insight about a device that has gone says so',
-    'too new a device is said to have not enough data',
-    'asks for nothing while nobody is signed in',
-    'says when nothing could be loaded, and loads it on request',
-  ],
-  'governance.spec.ts': [
-    'a refused unstake names the proposal and the end of its voting',
-    'without power there are no voting buttons but the way to get some',
-    'closed proposals show their results and take no votes',
-    'a vote that fails says why; without a reason, "Failed to vote"',
-  ],
+  'devices.spec.ts': ['asks for nothing while nobody is signed in'],
   'offline-shell.spec.ts': ['can wait', 'every picture the manifest names exists in the size it says'],
   'pools-bills.spec.ts': [
     'why a bill is not paid, what it lacks, and paying it by hand',
@@ -68,16 +34,6 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'without pools: the empty state leads to the first one, on a narrow screen too',
   ],
   'portfolio.spec.ts': ['teases the exchange, gives insights, and its links lead on'],
-  'profile.spec.ts': [
-    'says what is wrong on its field, and stays in edit',
-    'that could not be saved stays in edit, with the reason',
-    'opens offline from what is kept; nothing can be changed, with the reason',
-    'lead where their work is set; those to come are disabled',
-    'shows a QR code and an address to copy or to share',
-    'without a share sheet says so',
-    'an address of nobody says so',
-    'is not closed while money is left, with what to do first',
-  ],
   'reports.spec.ts': [
     "shows the member's figures under the specified labels",
     'draws the months and gives them as a table, too',
@@ -113,7 +69,6 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'wallet.spec.ts': [
     'filters all activity by currency and kind',
-    'says when nothing could be loaded, and loads it on request',
     'by the server, in the middle of a visit, leaves nothing that could be read',
   ],
 }

@@ -1,20 +1,21 @@
-import { within } from '@testing-library/dom'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { refused, unreadable } from './support/network.ts'
 import {
   button,
   dialog,
+  escape,
+  expect,
   field,
   focused,
   noDialog,
-  openPage,
-  type Page,
+  opens,
+  page,
   press,
+  refused,
   says,
-  settled,
   step,
-  tidy,
+  test,
+  unreadable,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 const FEW = [
@@ -34,31 +35,16 @@ const FEW = [
   { contact_name: 'Café GmbH', phone_number: '+4930123456', contact_type: 'business' },
 ] as const
 
-let page: Page
-beforeAll(async () => {
-  page = await openPage('/tellepathy', 'radia', (network) => {
-    network.on('GET', /^\/api\/contacts$/, async (goOn) => {
-      await book
-      return goOn()
-    })
-  })
-  await fill()
-  await settled()
-  await waitFor(() => expect(names()).toEqual(['Café GmbH', 'Bob Baker', 'ann abel', 'Zoe Zimmer']))
+opens('/tellepathy', 'radia', {
+  // The book has exactly these contacts, the last one the newest.
+  prepare: async ({ browser }) => {
+    const present: unknown = await (await browser.fetch('/api/contacts')).json()
+    const ids = JSON.stringify(present).match(/(?<="id":")[0-9a-f-]{36}/g) ?? []
+    if (ids.length > 0) await browser.post('/api/contacts/delete', { contact_ids: ids })
+    for (const contact of FEW) expect((await browser.post('/api/contacts', contact)).status).toBe(201)
+  },
+  ready: () => waitFor(() => expect(names()).toEqual(['Café GmbH', 'Bob Baker', 'ann abel', 'Zoe Zimmer'])),
 })
-afterEach(() => tidy(page))
-
-/** The book has exactly these contacts, the last one the newest, before the page asks for it. */
-const filled = Promise.withResolvers<void>()
-const book = filled.promise
-const fill = async () => {
-  const { browser } = page.network
-  const present: unknown = await (await browser.fetch('/api/contacts')).json()
-  const ids = JSON.stringify(present).match(/(?<="id":")[0-9a-f-]{36}/g) ?? []
-  if (ids.length > 0) await browser.post('/api/contacts/delete', { contact_ids: ids })
-  for (const contact of FEW) expect((await browser.post('/api/contacts', contact)).status).toBe(201)
-  filled.resolve()
-}
 
 const table = () => document.querySelector('table')
 const names = () =>
@@ -122,10 +108,10 @@ test('the form of a contact needs a name, and stays open with what was typed whe
   expect(button('Add Contact').disabled).toBe(true)
   await page.fill(field('Contact Name *'), 'Somebody')
   page.network.on('POST', /^\/api\/contacts$/, unreadable)
-  await press(page, 'Add Contact')
+  await press('Add Contact')
   await waitFor(() => expect(dialog().getByRole('alert').textContent).not.toBe(''))
   expect(field('Contact Name *').value).toBe('Somebody')
-  await press(page, 'Cancel')
+  await press('Cancel')
   await noDialog()
   await focused(() => open)
 })
@@ -136,13 +122,13 @@ test('a circle is edited, filled, and deleted after the specified question; a to
   if (open) await page.user.click(open)
   await step('Create Circle')
   await page.fill(field('Name *'), 'Old')
-  await press(page, 'Create Circle')
+  await press('Create Circle')
   await noDialog()
   await page.user.click(await page.screen.findByRole('button', { name: 'Edit Old' }))
   await page.fill(await dialog().findByLabelText('Name *'), '')
   expect(button('Save Changes').disabled).toBe(true)
   await page.fill(field('Name *'), 'New')
-  await press(page, 'Save Changes')
+  await press('Save Changes')
   await noDialog()
 
   await page.user.click(await page.screen.findByRole('button', { name: 'Manage members of New' }))
@@ -152,16 +138,16 @@ test('a circle is edited, filled, and deleted after the specified question; a to
   await page.user.click(ann())
   await says('A circle is full.')
   expect(ann().checked).toBe(false)
-  await press(page, 'Done')
+  await press('Done')
   await noDialog()
 
   const remove = () => page.screen.findByRole('button', { name: 'Delete New' })
   await page.user.click(await remove())
   await says('Are you sure you want to delete this circle? This will remove all contacts from the circle.')
-  await press(page, 'Cancel')
+  await press('Cancel')
   await noDialog()
   await page.user.click(await remove())
-  await press(page, 'Delete')
+  await press('Delete')
   await noDialog()
   await waitFor(() => expect(page.screen.queryByRole('button', { name: 'Delete New' })).toBeNull())
   await openTab('Contact Management')
@@ -183,7 +169,7 @@ test('the keyboard alone sorts, selects, views and deletes', async () => {
   await page.tabTo(view)
   await user.keyboard('{Enter}')
   await step('ann abel')
-  await user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   await focused(view)
   const remove = () => screen.getByRole('button', { name: 'Delete ann abel' })

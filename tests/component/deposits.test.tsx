@@ -1,20 +1,24 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
 import { WalletOverview } from '../../api/contract/wallet.ts'
-import { answerLost, type Fate, requestLost, unreadable } from './support/network.ts'
 import {
+  answerLost,
   button,
   denied,
   descriptionOf,
   dialog,
+  escape,
+  expect,
+  type Fate,
   field,
   focused,
   noDialog,
-  openPage,
-  type Page,
-  press as pressIn,
+  opens,
+  page,
+  press,
+  requestLost,
   says,
   step,
-  tidy,
+  test,
+  unreadable,
   waitFor,
 } from './support/page.tsx'
 
@@ -22,15 +26,9 @@ const INTENT = /\/create-intent$/
 const DECLINED = '4000000000000002'
 const ROUTING = '110000000'
 
-let page: Page
-beforeAll(async () => {
-  page = await openPage('/wallet', 'margaret')
-  await page.screen.findByRole('button', { name: 'Add Funds' })
-})
-afterEach(() => tidy(page))
+opens('/wallet', 'margaret', { ready: () => page.screen.findByRole('button', { name: 'Add Funds' }) })
 
 const addFunds = () => page.screen.getByRole('button', { name: 'Add Funds' })
-const press = (name: string | RegExp) => pressIn(page, name)
 
 type MethodName = 'Card' | 'Bank transfer' | 'Internal transfer'
 
@@ -100,11 +98,11 @@ test('a declined card leads to the error step; Try Again to the methods; closing
   await step('Add Funds')
   await press(/^Card/)
   expect(field('Amount').value).toBe('20')
-  await page.user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   await goToAmount('Card', '')
   expect(field('Amount').value).toBe('')
-  await page.user.keyboard('{Escape}')
+  await escape()
   await waitFor(async () => expect(await depositsOf('20.00', 'failed')).toBe(1))
 })
 
@@ -172,7 +170,7 @@ test('a request that never arrived is repeated on demand, under the same key', a
   await goToDetails('Card', '16')
   await step('Checking what happened')
   expect(dialog().queryByRole('button', { name: 'Submit again' })).toBeNull()
-  await denied(page)
+  await denied()
   await page.user.click(await dialog().findByRole('button', { name: 'Submit again' }))
   await step('Payment Successful')
   await press('Done')
@@ -189,7 +187,7 @@ test('a reload keeps the draft, without bank details', async () => {
   await step('Bank Details')
   await press('Back')
   expect(field('Amount').value).toBe('33')
-  await page.user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   page.reload()
   await page.screen.findByRole('button', { name: 'Add Funds' })
@@ -207,7 +205,7 @@ test('the whole way by keyboard alone', async () => {
   await page.tabTo(() => field('Amount'))
   await user.keyboard('2{Enter}')
   await step('Payment Successful')
-  await user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   await focused(addFunds)
   await waitFor(async () => expect(await depositsOf('2.00', 'completed')).toBe(1))

@@ -1,30 +1,27 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../api/contract/operations.ts'
-import { answerLost, refused, requestLost } from './support/network.ts'
 import {
+  answerLost,
   denied,
   dialog,
+  escape,
+  expect,
   field,
   focused,
   noDialog,
-  openPage,
-  type Page,
+  opens,
+  page,
   press,
+  refused,
+  requestLost,
   says,
-  settled,
   step,
-  tidy,
+  test,
   waitFor,
 } from './support/page.tsx'
 
 const CREATE = /\/investments\/pools$/
 
-let page: Page
-beforeAll(async () => {
-  page = await openPage('/investments', 'katherine')
-  await settled()
-})
-afterEach(() => tidy(page))
+opens('/investments', 'katherine')
 
 const create = () => page.screen.getByRole('button', { name: 'Create Pool' })
 const amount = (label: string) => dialog().getByRole<HTMLInputElement>('textbox', { name: label })
@@ -35,7 +32,7 @@ const fillPool = async (name: string, dollars = '100') => {
   await page.fill(amount('Initial Investment'), dollars)
 }
 const review = async () => {
-  await press(page, 'Continue')
+  await press('Continue')
   await step('Review Your Pool')
 }
 const poolsNamed = async (name: string) => {
@@ -56,16 +53,16 @@ test('a pool that is refused says why and keeps what was filled in', async () =>
   await fillPool('Too much', '99000')
   await review()
   await says('Your USD balance is too low')
-  await press(page, 'Create Pool')
+  await press('Create Pool')
   await step('That did not work')
   expect(dialog().getByRole('alert').textContent).toMatch(
     /Failed to create the pool.*Insufficient USD balance/,
   )
-  await press(page, 'Try Again')
+  await press('Try Again')
   expect(field('Pool Name').value).toBe('Too much')
   await page.fill(amount('Initial Investment'), '100')
   await review()
-  await press(page, 'Create Pool')
+  await press('Create Pool')
   await noDialog()
   expect((await card('Too much')).textContent).toContain('$100.00')
   expect(new Set(keysSent()).size).toBe(2)
@@ -75,7 +72,7 @@ test('an answer that is lost: the pool is created once, and the dialog finds out
   page.network.on('POST', CREATE, answerLost)
   await fillPool('Lost')
   await review()
-  await press(page, 'Create Pool')
+  await press('Create Pool')
   await noDialog()
   await waitFor(() => expect(document.body.textContent).toContain('“Lost” was created'))
   expect(await poolsNamed('Lost')).toHaveLength(1)
@@ -86,10 +83,10 @@ test('a request that never arrived is repeated under its key, when the member sa
   page.network.on('POST', CREATE, requestLost, 1)
   await fillPool('Never arrived')
   await review()
-  await press(page, 'Create Pool')
+  await press('Create Pool')
   await step('Checking what happened')
   expect(dialog().queryByRole('button', { name: 'Do it again' })).toBeNull()
-  await denied(page)
+  await denied()
   await page.user.click(await dialog().findByRole('button', { name: 'Do it again' }))
   await noDialog()
   expect(await poolsNamed('Never arrived')).toHaveLength(1)
@@ -110,15 +107,15 @@ test('a withdrawal that is refused says why and goes back to its form', async ()
   )
   await page.user.click(page.screen.getByRole('button', { name: 'Manage Portfolio of Lost' }))
   await step('Manage Portfolio')
-  await press(page, /^Withdraw/)
+  await press(/^Withdraw/)
   await page.fill(amount('Amount'), '1')
-  await press(page, 'Continue')
+  await press('Continue')
   await step('Confirm Withdrawal')
-  await press(page, 'Withdraw')
+  await press('Withdraw')
   await waitFor(() =>
     expect(dialog().getByRole('alert').textContent).toContain('A bill is being paid from this pool.'),
   )
-  await press(page, 'Try Again')
+  await press('Try Again')
   await says('Try less.')
   await focused(() => amount('Amount'))
 })
@@ -129,7 +126,7 @@ test('what is half filled in outlives a reload, and closing lets it go', async (
   await step('Create Investment Pool')
   expect(field('Pool Name').value).toBe('Half filled in')
   expect(amount('Initial Investment').value).toBe('350')
-  await press(page, 'Cancel')
+  await press('Cancel')
   await noDialog()
   await focused(create)
   await page.user.click(create())
@@ -153,7 +150,7 @@ test('the menu of a pool by keyboard alone', async () => {
   await waitFor(() =>
     expect(dialog().getByRole('list', { name: 'Pool activity' }).textContent).toContain('Pool created'),
   )
-  await page.user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   await focused(actions)
 })

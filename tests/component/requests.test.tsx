@@ -1,43 +1,39 @@
-import { within } from '@testing-library/dom'
-import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { WalletOverview } from '../../api/contract/wallet.ts'
-import { openBrowser } from '../support/browser.ts'
-import { answerLost } from './support/network.ts'
 import {
+  answerLost,
+  browserOf,
   dialog,
+  expect,
   noDialog,
-  openPage,
-  type Page,
+  opens,
+  page,
   press,
   says,
-  settled,
   step,
-  tidy,
+  test,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 const RESPOND = /\/respond$/
 
-let page: Page
-beforeAll(async () => {
-  const asker = openBrowser(inject('demoServer'))
-  await asker.signIn('radia')
-  for (const [dollars, message] of [
-    ['5000', 'Too much'],
-    ['2', 'Lost'],
-    ['2', 'Later'],
-  ] as const) {
-    const answer = await asker.post(
-      '/api/wallet/request-transfer',
-      { from_user_identifier: '@barbara', amount: dollars, message },
-      { 'Idempotency-Key': crypto.randomUUID() },
-    )
-    expect(answer.status).toBe(201)
-  }
-  page = await openPage('/wallet', 'barbara')
-  await settled()
+opens('/wallet', 'barbara', {
+  prepare: async () => {
+    const asker = await browserOf('radia')
+    for (const [dollars, message] of [
+      ['5000', 'Too much'],
+      ['2', 'Lost'],
+      ['2', 'Later'],
+    ] as const) {
+      const answer = await asker.post(
+        '/api/wallet/request-transfer',
+        { from_user_identifier: '@barbara', amount: dollars, message },
+        { 'Idempotency-Key': crypto.randomUUID() },
+      )
+      expect(answer.status).toBe(201)
+    }
+  },
 })
-afterEach(() => tidy(page))
 
 /** The line of a request that was made before the page was opened. */
 const line = async (message: string) => {
@@ -54,15 +50,15 @@ test('says that the answer failed, and why; the request stays open', async () =>
   await page.user.click((await line('Too much')).getByRole('button', { name: /^Approve/ }))
   await step('Approve Request')
   await says('Your balance is too low')
-  await press(page, 'Approve & Pay')
+  await press('Approve & Pay')
   await waitFor(() =>
     expect(dialog().getByRole('alert').textContent).toMatch(
       /Failed to respond to transfer request.*Insufficient USD balance/,
     ),
   )
-  await press(page, 'Try Again')
+  await press('Try Again')
   await step('Approve Request')
-  await press(page, 'Back')
+  await press('Back')
   await noDialog()
   expect((await line('Too much')).getByRole('button', { name: /^Approve/ })).toBeTruthy()
 })
@@ -72,9 +68,9 @@ test('a lost reply: paid once, and the dialog finds out', async () => {
   page.network.on('POST', RESPOND, answerLost)
   await page.user.click((await line('Lost')).getByRole('button', { name: /^Approve/ }))
   await step('Approve Request')
-  await press(page, 'Approve & Pay')
+  await press('Approve & Pay')
   await step('Request Approved')
-  await press(page, 'Done')
+  await press('Done')
   expect(await cents()).toBe(before - 200)
   expect(page.network.sent('POST', RESPOND)).toHaveLength(1)
 })

@@ -1,34 +1,32 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
 import { WalletOverview } from '../../api/contract/wallet.ts'
-import { answerLost, held, requestLost, unreadable } from './support/network.ts'
 import {
+  answerLost,
   button,
   denied,
   descriptionOf,
   dialog,
+  escape,
+  expect,
   field,
   focused,
+  held,
   noDialog,
-  openPage,
-  type Page,
-  press as pressIn,
+  opens,
+  page,
+  press,
+  requestLost,
   says,
   step,
-  tidy,
+  test,
+  unreadable,
   waitFor,
 } from './support/page.tsx'
 
 const TRANSFER = /\/api\/wallet\/transfer$/
 const TO = '@grace'
 
-let page: Page
-beforeAll(async () => {
-  page = await openPage('/wallet', 'edsger')
-  await page.screen.findByRole('button', { name: 'Send Funds' })
-})
-afterEach(() => tidy(page))
+opens('/wallet', 'edsger', { ready: () => page.screen.findByRole('button', { name: 'Send Funds' }) })
 
-const press = (name: string | RegExp) => pressIn(page, name)
 const opener = () => page.screen.getByRole('button', { name: 'Send Funds' })
 const keysSent = () => page.network.sent('POST', TRANSFER).map(({ key }) => key)
 
@@ -145,7 +143,7 @@ test('a request that never arrived can be sent again, under the same key', async
   await press('Send Transfer')
   await step('Checking what happened')
   expect(dialog().queryByRole('button', { name: 'Send again' })).toBeNull()
-  await denied(page)
+  await denied()
   await page.user.click(await dialog().findByRole('button', { name: 'Send again' }))
   await step('Transfer Sent')
   await press('Done')
@@ -189,7 +187,7 @@ test('a dialog that sends cannot be closed, and the page behind it keeps its mon
   await press('Send Transfer')
   await step('Processing Transfer')
   expect(dialog().getByRole('button', { name: 'Processing...' })).toBeTruthy()
-  await page.user.keyboard('{Escape}')
+  await escape()
   await step('Processing Transfer')
   release()
   await step('Transfer Sent')
@@ -225,7 +223,7 @@ test('the whole way by keyboard alone', async () => {
   await page.user.keyboard('{Enter}')
   await step('Transfer Sent')
   await says('To: Grace Hopper')
-  await page.user.keyboard('{Escape}')
+  await escape()
   await noDialog()
   await focused(opener)
   expect(await cents()).toBe(before - 125)

@@ -1,49 +1,32 @@
-import { within } from '@testing-library/dom'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { act, amountTo, panel, panelReady, panelText, showTab, stakeByCall } from './support/token.ts'
 import { operations } from '../../api/contract/operations.ts'
-import { type Fate, requestLost, unreadable } from './support/network.ts'
 import {
   button,
   denied,
   descriptionOf,
   dialog,
+  expect,
+  type Fate,
   field,
   focused,
   noDialog,
-  openPage,
-  type Page,
+  opens,
+  page,
   press,
+  refetch,
+  requestLost,
   step,
+  test,
   toast,
-  tidy,
+  unreadable,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 const STAKE = /\/api\/yut\/stake$/
 
-let page: Page
-beforeAll(async () => {
-  page = await openPage('/wallet', 'donald')
-  await waitFor(() => expect(section().querySelector('dl')?.textContent).toMatch(/\d YUT/))
-})
-afterEach(() => tidy(page))
+opens('/wallet', 'donald', { ready: panelReady })
 
-const section = () => {
-  const found = document.querySelector<HTMLElement>('section[aria-label="YUT Token"]')
-  if (found === null) throw new Error('the panel is not on the page')
-  return found
-}
-const panel = () => within(section())
-const showTab = async (name: string) => {
-  await page.user.click(panel().getByRole('tab', { name }))
-  await waitFor(() => expect(panel().getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true'))
-}
-const amountTo = (what: string) => panel().getByLabelText<HTMLInputElement>(`Amount to ${what}`)
-const act = async (name: string) => {
-  const found = () => panel().getByRole<HTMLButtonElement>('button', { name })
-  await waitFor(() => expect(found().disabled).toBe(false))
-  await page.user.click(found())
-}
 const review = async (what: 'stake' | 'unstake', amount: string) => {
   await page.fill(amountTo(what), amount)
   await act(what === 'stake' ? 'Stake' : 'Unstake')
@@ -52,14 +35,9 @@ const held = async () => {
   const answer = await page.network.browser.fetch('/api/yut/balance')
   return operations.getYutBalance.response.parse(await answer.json()).yut_balance
 }
-const stakeByCall = async (amount: string) => {
-  const answer = await page.network.browser.post('/api/yut/stake', { amount })
-  expect(answer.status).toBe(201)
-}
 /** What was staked past the page is on it. */
 const seen = async () => {
-  page.network.cut()
-  page.network.mend()
+  await refetch(/\/yut\/balance/)
   await waitFor(() => expect(panel().queryByLabelText('Amount to unstake')).not.toBeNull())
 }
 
@@ -81,7 +59,7 @@ test('the form says what is wrong before anything is asked', async () => {
   expect(Number(amountTo('stake').value)).toBe(Number((await held()).balance))
   await act('Stake')
   await step('Confirm Stake')
-  await press(page, 'Back')
+  await press('Back')
   await focused(() => amountTo('stake'))
   expect(page.network.sent('POST', STAKE)).toEqual([])
 })
@@ -93,9 +71,9 @@ test('the server’s refusal stands in the toast and on the panel', async () => 
   page.network.on('POST', STAKE, more)
   await review('stake', '1')
   await step('Confirm Stake')
-  await press(page, 'Stake Tokens')
+  await press('Stake Tokens')
   await toast('Insufficient YUT balance')
-  await waitFor(() => expect(section().textContent).toContain('Insufficient YUT balance'))
+  await waitFor(() => expect(panelText()).toContain('Insufficient YUT balance'))
   await noDialog()
 })
 
@@ -111,14 +89,14 @@ test('refusals that nobody can read are said in the words of their action', asyn
   ] as const) {
     await review(what, '0.5')
     await step(heading)
-    await press(page, confirm)
+    await press(confirm)
     await toast(words)
     await noDialog()
   }
   await showTab('Overview')
   await act('Claim Rewards')
   await step('Claim Rewards')
-  await press(page, 'Claim Now')
+  await press('Claim Now')
   await toast('Failed to claim rewards')
   await noDialog()
   await showTab('Transfer')
@@ -126,7 +104,7 @@ test('refusals that nobody can read are said in the words of their action', asyn
   await page.fill(amountTo('transfer'), '1')
   await act('Transfer')
   await step('Confirm Transfer')
-  await press(page, 'Send Transfer')
+  await press('Send Transfer')
   await toast('Failed to transfer tokens')
   await step('Transfer Failed')
 })
@@ -137,10 +115,10 @@ test('what never arrived can be done again under the same key', async () => {
   page.network.on('POST', STAKE, requestLost, 1)
   await review('stake', '4')
   await step('Confirm Stake')
-  await press(page, 'Stake Tokens')
+  await press('Stake Tokens')
   await step('Checking what happened')
   expect(dialog().queryByRole('button', { name: 'Do it again' })).toBeNull()
-  await denied(page)
+  await denied()
   await page.user.click(await dialog().findByRole('button', { name: 'Do it again' }))
   await toast('Successfully staked 4 YUT tokens!')
   expect(Number((await held()).balance)).toBe(before - 4)
@@ -158,7 +136,7 @@ test('a reload in the review reopens it; a double click stakes once', async () =
   await step('Confirm Stake')
   await waitFor(() => expect(button('Stake Tokens').disabled).toBe(false))
   await page.user.dblClick(button('Stake Tokens'))
-  await waitFor(() => expect(section().textContent).toContain('Successfully staked 2 YUT tokens!'))
+  await waitFor(() => expect(panelText()).toContain('Successfully staked 2 YUT tokens!'))
   expect(Number((await held()).balance)).toBe(before - 2)
   expect(page.network.sent('POST', STAKE)).toHaveLength(1)
 })
@@ -198,13 +176,13 @@ test('a vote or a proposal that is refused without a reason has its words; a for
   if (proposal === undefined) throw new Error('there is no proposal')
   page.network.on('POST', /\/governance\/vote$/, unreadable)
   await page.user.click(within(proposal).getByRole('button', { name: 'For' }))
-  await press(page, 'Vote For')
+  await press('Vote For')
   await toast('Failed to vote')
   await noDialog()
   await act('Open a proposal')
   await step('Open a Proposal')
-  await press(page, 'Continue')
+  await press('Continue')
   await waitFor(() => expect(descriptionOf(field('Title'))).toMatch(/give the proposal a title/))
   expect(descriptionOf(field('Description'))).toMatch(/describe the proposal/)
-  await press(page, 'Cancel')
+  await press('Cancel')
 })

@@ -1,4 +1,5 @@
 import { createServer, request } from 'node:http'
+import { expect, type Page } from '@playwright/test'
 
 export interface Deployment {
   /** Origin to open instead of the server's. */
@@ -50,4 +51,29 @@ export async function openDeployment(origin: string): Promise<Deployment> {
         server.closeAllConnections()
       }),
   }
+}
+
+/**
+ * Accepts the new version in this page, and resolves when it has taken over there.
+ *
+ * A new service worker takes over when the old one has nothing to do, which Chromium stops to that end. It stops none
+ * that has a debugger, though, as each has under Playwright: then the new one waits for up to five minutes, and a page
+ * that is loaded meanwhile waits for the old one. So that is stopped here.
+ */
+export async function acceptUpdate(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const running = new Map<string, string>()
+  devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status, scriptURL, runningStatus } of versions)
+      if (scriptURL.startsWith(new URL(page.url()).origin) && status === 'activated')
+        running.set(versionId, runningStatus)
+  })
+  await devtools.send('ServiceWorker.enable')
+  await expect.poll(() => [...running.values()]).toContain('running')
+  await page.evaluate(() => Object.assign(globalThis, { before: true }))
+  await page.getByRole('button', { name: 'Update now' }).click()
+  for (const [versionId, status] of running)
+    if (status === 'running') await devtools.send('ServiceWorker.stopWorker', { versionId })
+  await page.waitForFunction(() => !('before' in globalThis))
+  await devtools.detach()
 }

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import type * as z from 'zod/mini'
 import { ErrorBody } from '../../../api/contract/errors.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../../api/contract/operation.ts'
 import { togetherOperations } from '../../../api/contract/together.ts'
@@ -41,6 +42,12 @@ export const refused =
 /** Something in between answers in words of its own. */
 export const unreadable: Fate = async () => new Response('no', { status: 422 })
 
+/** The server's real answer, changed before the page gets it. */
+export const changed =
+  <T>(schema: z.ZodMiniType<T>, change: (body: T) => T): Fate =>
+  async (goOn) =>
+    Response.json(change(schema.parse(await (await goOn()).json())))
+
 /** Fulfilled from outside. */
 export const held = (): { readonly fate: Fate; readonly release: () => void } => {
   const gate = Promise.withResolvers<void>()
@@ -71,11 +78,19 @@ const pathOf = (input: RequestInfo | URL): string =>
 
 const nodeFetch = globalThis.fetch
 
-/** Signs a demo member in and puts their connection in the place of the page's `fetch`. */
-export const connect = async (handle: string): Promise<Network> => {
+/** A demo member's own browser, signed in, or a visitor's; nothing of it reaches the page. */
+export const browserOf = async (handle: string | null): Promise<Browser> => {
+  const pages = globalThis.fetch
   globalThis.fetch = nodeFetch
   const browser = openBrowser(inject('demoServer'))
-  await browser.signIn(handle)
+  globalThis.fetch = pages
+  if (handle !== null) await browser.signIn(handle)
+  return browser
+}
+
+/** Signs a demo member in, or nobody, and puts their connection in the place of the page's `fetch`. */
+export const connect = async (handle: string | null): Promise<Network> => {
+  const browser = await browserOf(handle)
   let rules: Rule[] = []
   let calls: Sent[] = []
   let isCut = false

@@ -3,7 +3,7 @@ import { configure, queries, waitFor, within, type BoundFunctions } from '@testi
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../../../web/app/app.tsx'
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Network } from './network.ts'
 
 configure({
@@ -33,9 +33,12 @@ export interface Page {
   readonly tabTo: (target: () => Element) => Promise<void>
   /** As the browser does it: what is on the device stays, all else begins anew. */
   readonly reload: () => void
+  /** As `reload`, at another address of the app. */
+  readonly goTo: (path: string) => void
 }
 
 let root: Root | null = null
+let network: Network | null = null
 
 const draw = (): void => {
   root?.unmount()
@@ -45,36 +48,75 @@ const draw = (): void => {
   root = createRoot(place)
   root.render(<App />)
 }
+const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
-// The page goes before its window does, with all that it still waits for.
-afterAll(async () => {
-  root?.unmount()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-})
-
-/** The whole app at this address, signed in, on an empty device; `prepare` is done before anything is asked. */
-export const openPage = async (
-  path: string,
-  handle: string,
-  prepare: (network: Network) => void = () => undefined,
-): Promise<Page> => {
-  const network = await connect(handle)
-  prepare(network)
-  history.replaceState(null, '', path)
-  draw()
-  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-  const fill = async (element: Element, text: string) => {
+/** The page of a file: modules are loaded anew for each file, so that each has one. */
+export const page: Page = {
+  get network() {
+    if (network === null) throw new Error('the file has opened no page: see `opens`')
+    return network
+  },
+  user,
+  screen: within(document.body),
+  fill: async (element, text) => {
     await user.clear(element)
     if (text !== '') await user.paste(text)
-  }
-  const tabTo = async (target: () => Element) => {
+  },
+  tabTo: async (target) => {
     for (let presses = 0; presses < TABS_MAX; presses += 1) {
       await user.tab()
       if (document.activeElement === target()) return
     }
     throw new Error(`${target().outerHTML.slice(0, 200)} is not reached by Tab`)
-  }
-  return { network, user, fill, tabTo, screen: within(document.body), reload: draw }
+  },
+  reload: draw,
+  goTo: (path) => {
+    history.replaceState(null, '', path)
+    draw()
+  },
+}
+
+/**
+ * Before its first test the file's page is the whole app at this address, of this demo member or of nobody, on an empty device; after each
+ * test it is tidied. `prepare` is done before the page asks for anything, `ready` waits for what the tests need.
+ */
+export const opens = (
+  path: string,
+  handle: string | null,
+  {
+    prepare,
+    ready = settled,
+  }: {
+    readonly prepare?: (network: Network) => Promise<void> | void
+    readonly ready?: () => Promise<unknown>
+  } = {},
+): void => {
+  beforeAll(async () => {
+    network = await connect(handle)
+    await prepare?.(network)
+    page.goTo(path)
+    await ready()
+  })
+  afterEach(tidy)
+  // The page goes before its window does, with all that it still waits for.
+  afterAll(async () => {
+    root?.unmount()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+}
+
+/**
+ * React has done what it had put off. A dialog hears Escape only some renders after its heading has the focus, a few
+ * milliseconds in which nobody presses a key but a test.
+ */
+const drawn = async () => {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
+}
+
+/** Presses Escape once the dialog hears it. */
+export const escape = async () => {
+  await drawn()
+  await user.keyboard('{Escape}')
 }
 
 /** The open dialog. */
@@ -89,18 +131,23 @@ export const step = async (heading: string) => {
         `not at ${heading}: ${document.querySelector('[role=dialog]')?.textContent ?? 'no dialog'}`,
       )
   })
+  await drawn()
   return dialog()
 }
 
 export const noDialog = () =>
   waitFor(() => {
-    if (document.querySelector('[role=dialog]') !== null) throw new Error('a dialog is open')
+    const shown = document.querySelector('[role=dialog]')
+    if (shown !== null)
+      throw new Error(
+        `a dialog is open: ${shown.textContent}; the focus is on ${document.activeElement?.outerHTML.slice(0, 200)}`,
+      )
   })
 
 /** After a test: the clock and the network are right, and no dialog is open, nor a toast. */
-export const tidy = async ({ network, user }: Page) => {
+const tidy = async () => {
   vi.useRealTimers()
-  network.reset()
+  page.network.reset()
   await waitFor(async () => {
     if (document.querySelector('[role=dialog]') !== null) {
       await user.keyboard('{Escape}')
@@ -114,6 +161,16 @@ export const tidy = async ({ network, user }: Page) => {
   })
 }
 
+/** The page asks for this once more, as it does when somebody comes back to it. */
+export const refetch = async (path: RegExp) => {
+  const before = page.network.sent('GET', path).length
+  await waitFor(() => {
+    // While it still looks at an answer it does not ask again.
+    document.dispatchEvent(new Event('visibilitychange'))
+    if (page.network.sent('GET', path).length === before) throw new Error(`${path.source} is not asked for`)
+  })
+}
+
 /** Everything that the page asks for at first has come. */
 export const settled = () =>
   waitFor(() => {
@@ -124,7 +181,7 @@ export const settled = () =>
 
 export const button = (name: string | RegExp) => dialog().getByRole<HTMLButtonElement>('button', { name })
 /** Presses a button of the open dialog as soon as it can be pressed. */
-export const press = async ({ user }: Page, name: string | RegExp): Promise<void> => {
+export const press = async (name: string | RegExp): Promise<void> => {
   await waitFor(() => {
     if (button(name).disabled) throw new Error(`${String(name)} is disabled`)
   })
@@ -168,11 +225,20 @@ export const toast = (text: string) =>
  * The server has denied a lost call's key for as long as the app waits before it offers to repeat it. Only the clock
  * jumps, once a denial has been heard; `vi.useRealTimers()` puts it right.
  */
-export const denied = async ({ network }: Page) => {
+export const denied = async () => {
   await waitFor(() => {
-    if (network.sent('GET', /by-key/).length < 2) throw new Error('the server was not asked')
+    if (page.network.sent('GET', /by-key/).length < 2) throw new Error('the server was not asked')
   })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 })
 }
 
-export { waitFor }
+/** The words of an alert in the open dialog, now or soon. */
+export const alerts = (text: string | RegExp) =>
+  waitFor(() => {
+    const shown = dialog().getByRole('alert').textContent
+    if (typeof text === 'string' ? !shown.includes(text) : !text.test(shown))
+      throw new Error(`the alert does not say ${String(text)} but ${shown}`)
+  })
+
+export * from './network.ts'
+export { expect, test, waitFor, within }

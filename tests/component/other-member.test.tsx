@@ -1,0 +1,51 @@
+import { WalletOverview } from '../../api/contract/wallet.ts'
+import { currentEpoch, epochSignal } from '../../web/data/epoch.ts'
+import { changed, expect, held, opens, page, test, waitFor } from './support/page.tsx'
+
+const WALLET = /^\/api\/wallet$/
+const THEIRS = '$87,654.32'
+
+opens('/wallet', 'alan')
+
+const shown = () => document.body.textContent
+const ofSomebodyElse = changed(WalletOverview, (wallet) => {
+  const account = wallet.treasury_account
+  if (account === null) throw new Error('the demo member has an account')
+  const cash = { ...account.balance.cash, usd: 8_765_432 }
+  return { ...wallet, treasury_account: { ...account, balance: { ...account.balance, cash } } }
+})
+
+test('another member signs in in another tab: a new epoch begins, and what comes late is theirs no more', async () => {
+  const before = currentEpoch()
+  const signal = epochSignal()
+  const { fate, release } = held()
+  const late = Promise.withResolvers<void>()
+  page.network.on(
+    'GET',
+    WALLET,
+    async (goOn) => {
+      const answer = await ofSomebodyElse(goOn)
+      await fate(goOn)
+      late.resolve()
+      return answer
+    },
+    1,
+  )
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(page.network.sent('GET', WALLET).length).toBeGreaterThan(1))
+  const { id: memberId } = await page.network.browser.signIn('grace')
+  const otherTab = new BroadcastChannel('youtility.session')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  otherTab.postMessage({ type: 'signed_in', memberId })
+  await page.screen.findByRole('link', { name: 'Grace' })
+  expect(currentEpoch()).toBe(before + 1)
+  expect(signal.aborted).toBe(true)
+  release()
+  await late.promise
+  await waitFor(() => expect(shown()).toMatch(/USD Balance\$/))
+  expect(shown()).not.toContain(THEIRS)
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  expect(names).toContain(`m:${memberId}`)
+  expect(names.filter((name) => name?.startsWith('m:'))).toHaveLength(1)
+  otherTab.close()
+})

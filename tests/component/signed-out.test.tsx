@@ -1,0 +1,63 @@
+import { expect, held, opens, page, requestLost, settled, test, waitFor } from './support/page.tsx'
+
+const SESSION = /^\/api\/session$/
+/** The page looks whether the server can be reached. */
+const REACHED = /^\/api\/health\//
+const LOGIN = /\/redirect_url$/
+const EXCHANGE = /^\/api\/sessions$/
+
+const { fate, release } = held()
+opens('/dashboard', null, {
+  prepare: (network) => {
+    network.on('GET', SESSION, fate)
+    // The login is out of reach, so that the page stays.
+    network.on('GET', LOGIN, requestLost)
+  },
+  ready: () => page.screen.findByRole('heading', { name: 'Verifying Access...' }),
+})
+
+/** Another address, from which the login can't be reached. */
+const visit = async (path: string) => {
+  page.network.on('GET', LOGIN, requestLost)
+  page.goTo(path)
+  await settled()
+}
+const restricted = () => page.screen.findByRole('heading', { name: 'Access Restricted' })
+
+test('the guard says what it is doing while it does not know, and returns home on request', async () => {
+  expect(page.screen.getByText('Checking your Youtility membership')).toBeTruthy()
+  release()
+  await restricted()
+  await waitFor(() => expect(page.network.sent('GET', LOGIN).length).toBeGreaterThan(0))
+  await page.user.click(page.screen.getByRole('link', { name: 'Return to Homepage' }))
+  await waitFor(() => expect(location.pathname).toBe('/'))
+  await page.screen.findByRole('button', { name: 'SIGN IN' })
+  expect(document.querySelector('nav[aria-label="Main"]')).toBeNull()
+  expect(page.screen.queryByRole('button', { name: 'Sign out' })).toBeNull()
+})
+
+test.each(['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did'])(
+  'stands before %s, and nothing is asked for',
+  async (path) => {
+    await visit(path)
+    await restricted()
+    await waitFor(() => expect(page.network.sent('GET', LOGIN).length).toBeGreaterThan(0))
+    const asked = page.network.sent('GET', /./).map((one) => one.path)
+    expect(asked.filter((one) => ![SESSION, LOGIN, REACHED].some((known) => known.test(one)))).toEqual([])
+  },
+)
+
+test('an address that does not exist leads back', async () => {
+  await visit('/no/such/page')
+  await page.screen.findByRole('heading', { name: 'Page not found' })
+  expect(document.title).toBe('Page not found · Youtility')
+  await page.user.click(page.screen.getByRole('link', { name: 'Return to Homepage' }))
+  await waitFor(() => expect(location.pathname).toBe('/'))
+})
+
+test('a sign-in without a code says so', async () => {
+  await visit('/auth/callback')
+  await page.screen.findByRole('heading', { name: 'Authentication Failed' })
+  expect(page.screen.getByText('No code was provided in the URL search params')).toBeTruthy()
+  expect(page.network.sent('POST', EXCHANGE)).toEqual([])
+})

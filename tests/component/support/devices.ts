@@ -1,0 +1,52 @@
+import { operations } from '../../../api/contract/operations.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
+import { expect, page, waitFor, within } from './page.tsx'
+
+/** The card of a device; its heading is its name. */
+export const card = (name: string) => {
+  const found = [...document.querySelectorAll('article')].find(
+    (one) => one.querySelector('h2, h3')?.textContent === name,
+  )
+  if (found === undefined) throw new Error(`${name} has no card`)
+  return found
+}
+export const cardHas = (name: string, text: string | RegExp) =>
+  waitFor(() => expect(card(name).textContent).toMatch(text))
+/** A button of a device's card. */
+export const inCard = (name: string, title: RegExp) =>
+  within(card(name)).getByRole<HTMLButtonElement>('button', { name: title })
+/** A summary card, by its name. */
+export const stat = (label: string) => page.screen.getByText(label).parentElement?.parentElement?.textContent
+
+export const devicesByCall = async (): Promise<Profile[]> => {
+  const answer = await page.network.browser.fetch('/api/mvno/esim/profiles')
+  return operations.listProfiles.response.parse(await answer.json()).profiles
+}
+
+/** Orders a device by a call, for tests that are not about ordering, and waits until it is active and on the page. */
+export const activeDevice = async (label: string): Promise<Profile> => {
+  const answer = await page.network.browser.post('/api/mvno/esim/provision', { device_label: label })
+  expect(answer.status).toBe(201)
+  const { id } = operations.provisionProfile.response.parse(await answer.json()).profile
+  const device = await waitFor(async () => {
+    const found = (await devicesByCall()).find((one) => one.id === id)
+    if (found?.status !== 'active') throw new Error(`${label} is ${found?.status}`)
+    return found
+  })
+  page.reload()
+  await waitFor(() => card(label))
+  return device
+}
+
+/** Removes all devices of the member but the demo's own: ten are the most that a member can have. */
+export const removeMine = async () => {
+  for (const { id, device_label } of await devicesByCall())
+    if (!device_label.endsWith('’s phone') && !device_label.endsWith("'s phone"))
+      await page.network.browser.fetch(`/api/mvno/esim/profiles/${id}`, { method: 'DELETE' })
+}
+
+export const openTab = async (name: string) => {
+  const tab = () => page.screen.getByRole('tab', { name })
+  await page.user.click(tab())
+  await waitFor(() => expect(tab().getAttribute('aria-selected')).toBe('true'))
+}
