@@ -5,7 +5,6 @@ import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { circlesOf, figure, openContacts, opensTab } from './support/contacts.ts'
-import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -159,26 +158,4 @@ test('circles: created in eight colours, filled and emptied one by one; what the
     expect(lines[0]).toBe('Date (UTC),Calls,Voice minutes,Messages,Data (MB)')
     expect(lines.at(-1)).toBe('Total,14,42,21,3584')
   })
-})
-
-test('the keyboard alone creates a circle and puts somebody into it', async ({ page }, info) => {
-  test.skip(info.project.name === 'phone', 'there is no keyboard')
-  await openContacts(page, memberOf(info), PEOPLE)
-  await page.getByRole('tab', { name: 'Contact Management' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await tabTo(page, page.getByRole('button', { name: 'Create Circle' }).first())
-  await page.keyboard.press('Enter')
-  await tabTo(page, dialog(page).getByLabel('Name *'))
-  await page.keyboard.type('By keyboard')
-  await tabTo(page, dialog(page).getByRole('radio', { name: 'Violet' }))
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await expect(dialog(page)).toBeHidden()
-  expect((await circlesOf(page))[0]).toMatchObject({ name: 'By keyboard', color: '#3b82f6' })
-  await tabTo(page, page.getByRole('button', { name: 'Manage members of By keyboard' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, dialog(page).getByRole('checkbox', { name: 'Ann' }))
-  await page.keyboard.press('Space')
-  await expect(dialog(page)).toContainText('By keyboard: 1 contact.')
-  await expect(dialog(page).getByRole('checkbox', { name: 'Ann' })).toBeFocused()
 })

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
-import { contactOperations } from '../../api/contract/contact-operations.ts'
-import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { contactsOf, figure, namesOf, openContacts, opensTab, rowOf, table } from './support/contacts.ts'
-import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -153,44 +150,6 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
   })
 })
 
-test('a state is a word with its colour', async ({ page }, info) => {
-  await answering(page, '/api/contacts', contactOperations.listContacts.response, ({ contacts }) => ({
-    contacts: contacts.map((contact, index) => ({
-      ...contact,
-      status: (['online', 'away', 'offline'] as const)[index] ?? 'offline',
-      last_activity: index === 0 ? new Date(Date.now() - 125_000).toISOString() : null,
-      messages: index === 0 ? 1 : 0,
-      data_usage: index === 0 ? '1.5 GB' : '0 MB',
-    })),
-  }))
-  await openContacts(page, memberOf(info), FEW)
-  const badge = (name: string, word: string) => rowOf(page, name).getByText(word, { exact: true })
-  await expect(badge('Café GmbH', 'Online')).toHaveCSS('color', 'rgb(89, 225, 162)')
-  await expect(badge('Bob Baker', 'Away')).toHaveCSS('color', 'rgb(244, 195, 82)')
-  await expect(badge('ann abel', 'Offline')).toHaveCSS('color', 'rgb(178, 173, 200)')
-  await expect(rowOf(page, 'Café GmbH')).toContainText('2 min ago')
-  await expect(rowOf(page, 'Café GmbH')).toContainText('1 message, 0 calls')
-  await expect(rowOf(page, 'Café GmbH')).toContainText('1.5 GB')
-  await expect(figure(page, 'Active Sessions')).toContainText('1')
-  await page.getByRole('button', { name: 'Status', exact: true }).click()
-  expect((await namesOf(page))[0]).toBe('Café GmbH')
-  await page.getByRole('button', { name: 'Status', exact: true }).click()
-  expect((await namesOf(page)).at(-1)).toBe('Café GmbH')
-})
-
-test('pages have ten rows', async ({ page }, info) => {
-  await openContacts(page, memberOf(info), TWELVE)
-  expect(await namesOf(page)).toHaveLength(10)
-  await expect(page.getByText('1–10 of 12')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  expect(await namesOf(page)).toEqual(['Person 02', 'Person 01'])
-  await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('person')
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
-})
-
 test('selected rows: all of them, exported, put into a circle, deleted', async ({ page }, info) => {
   await openContacts(page, memberOf(info), TWELVE)
   const all = page.getByRole('checkbox', { name: 'Select all on this page' })
@@ -303,62 +262,4 @@ test('a file is imported: shown before, with who is left out; long, foreign and 
     await page.getByRole('button', { name: `View ${names[0]}` }).click()
     await expectNoSidewaysScroll(page)
   })
-})
-
-test('insights lead to the contacts they are about', async ({ page }, info) => {
-  await openContacts(page, memberOf(info), [
-    ...FEW,
-    { name: 'Not Zoe', handle: 'ZOE', type: 'friend' },
-    { name: 'Other', handle: '@other' },
-  ])
-  await expect(figure(page, 'Security Alerts')).toContainText('2')
-  await page.getByRole('button', { name: 'Show: 2 contacts under different names share a handle' }).click()
-  await expect.poll(() => namesOf(page)).toEqual(['Not Zoe', 'Zoe Zimmer'])
-  await page.getByRole('button', { name: 'Show all', exact: true }).click()
-  await expect.poll(() => namesOf(page)).toHaveLength(6)
-})
-
-test('Configure hides columns on this device, also after a reload', async ({ page }, info) => {
-  await openContacts(page, memberOf(info), FEW)
-  await page.getByRole('button', { name: 'Configure' }).click()
-  await dialog(page).getByRole('switch', { name: 'Usage Stats' }).uncheck()
-  await expectAccessible(page)
-  await button(page, 'Done').click()
-  await expect(table(page).getByRole('columnheader', { name: 'Usage Stats' })).toHaveCount(0)
-  await page.reload()
-  await expect(rowOf(page, 'ann abel')).not.toContainText('0 MB')
-})
-
-test('the keyboard alone sorts, selects, views and deletes', async ({ page }, info) => {
-  test.skip(info.project.name === 'phone', 'there is no keyboard')
-  await openContacts(page, memberOf(info), FEW)
-  await page.getByRole('combobox', { name: 'Type' }).focus()
-  await tabTo(page, page.getByRole('checkbox', { name: 'Select all on this page' }))
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('region', { name: 'Selected contacts' })).toContainText('4 contacts selected')
-  await page.keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Contact', exact: true }))
-  await page.keyboard.press('Enter')
-  expect((await namesOf(page))[0]).toBe('ann abel')
-  await tabTo(page, page.getByRole('button', { name: 'View ann abel' }))
-  await page.keyboard.press('Enter')
-  await expect(dialog(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'View ann abel' })).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: 'More for ann abel' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Add to circle' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'More for ann abel' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Enter')
-  await tabTo(page, button(page, 'Delete'))
-  await page.keyboard.press('Enter')
-  await expect(rowOf(page, 'ann abel')).toBeHidden()
-})
-
-test('an empty book says what to do', async ({ page }, info) => {
-  await openContacts(page, memberOf(info), [])
-  await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -83,13 +83,6 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
   })
 })
 
-test('a wallet without deposits says so', async ({ page }) => {
-  await answering(page, '/api/wallet', WalletOverview, (wallet) => ({ ...wallet, deposits: [] }))
-  await openWallet(page, member)
-  const panel = page.getByRole('region', { name: 'Recent Transactions' })
-  await expect(panel.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
-})
-
 /** Stands in for Stripe.js: their form in our element, which accepts unless it is told to refuse. */
 const STRIPE_JS = `
   window.Stripe = (publishableKey) => ({

@@ -95,20 +95,4 @@ test.describe('the portfolio view', () => {
       await expect(portfolio(page).getByRole('button', { name: 'Send USD', exact: true })).toBeFocused()
     })
   })
-
-  test('teases the exchange, gives insights, and its links lead on', async ({ page }, testInfo) => {
-    await openWallet(page, holderOf(testInfo).member)
-    await expect(portfolio(page).getByRole('heading', { name: 'Currency Exchange' })).toBeVisible()
-    await expect(portfolio(page).getByText('Coming Soon', { exact: true })).toBeVisible()
-    await expect(portfolio(page)).toContainText(/Your balances earn \d+\.\d+% APY together/)
-    const explorer = portfolio(page).getByRole('link', { name: /View on Blockchain/ })
-    await expect(explorer).toHaveAttribute('target', '_blank')
-    await expect(explorer).toHaveAttribute('href', /^https:\/\/basescan\.org\//)
-    await portfolio(page).getByRole('button', { name: 'Transaction History' }).click()
-    const history = page.getByRole('heading', { name: 'All activity' })
-    await expect(history).toBeFocused()
-    await expect(history).toBeInViewport()
-  })
 })
-
-test.describe('Send USD', () => {})

@@ -94,13 +94,6 @@ test.describe('home', () => {
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     })
   })
-
-  test('signed out shows SIGN IN and no navigation', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-    await expect(page.locator(mainNavigation)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
-  })
 })
 
 test.describe('the guard', () => {
@@ -138,20 +131,6 @@ test.describe('the guard', () => {
     held.resolve()
     await page.waitForURL('**/oidc/**')
   })
-
-  test('returns to the home page on request', async ({ page }) => {
-    // The login is out of reach, so that the page stays.
-    await page.route('**/api/oauth/google/redirect_url', (route) => route.abort())
-    await page.goto('/did')
-    await page.getByRole('link', { name: 'Return to Homepage' }).click()
-    await expect(page).toHaveURL('/')
-  })
-
-  for (const path of memberPages)
-    test(`stands before ${path}`, async ({ page }) => {
-      await page.goto(path)
-      await page.waitForURL('**/oidc/**')
-    })
 })
 
 /** Measures in the page, where no load of the machine gets between, how long a heading of the callback stays. */
@@ -208,19 +187,6 @@ test.describe('the sign-in return', () => {
     await page.waitForURL('/')
     expect(await stay(page)).toBeGreaterThanOrEqual(3000)
     expect(await stay(page)).toBeLessThan(4000)
-  })
-
-  test('without a code says so', async ({ page }) => {
-    await page.goto('/auth/callback')
-    await expect(page.getByRole('heading', { name: 'Authentication Failed' })).toBeVisible()
-    await expect(page.getByText('No code was provided in the URL search params')).toBeVisible()
-  })
-
-  test('with a made-up code fails with the server’s sentence', async ({ page }) => {
-    await page.goto('/auth/callback?code=made-up&state=made-up')
-    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Authentication Failed')
-    await expect(page.getByRole('alert').locator('p')).not.toBeEmpty()
-    await expectAccessible(page)
   })
 })
 
@@ -334,14 +300,6 @@ test.describe('a member', () => {
       await expectNoSidewaysScroll(page)
     }
   })
-})
-
-test('an address that does not exist leads back', async ({ page }) => {
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page).toHaveTitle('Page not found · Youtility')
-  await page.getByRole('link', { name: 'Return to Homepage' }).click()
-  await expect(page).toHaveURL('/')
 })
 
 test.describe('the theme', () => {

@@ -1,6 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { operations } from '../../api/contract/operations.ts'
-import { answering } from './support/answering.ts'
 import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { askingApart } from './support/apart.ts'
 import { figure, holderOf, notice, openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
@@ -82,30 +80,6 @@ test('the refresh spinner runs one second', async ({ page }, testInfo) => {
   const milliseconds = await spun
   expect(milliseconds).toBeGreaterThan(900)
   expect(milliseconds).toBeLessThan(2_000)
-})
-
-test('large amounts are K and M with two decimals; an empty reserve is said', async ({ page }, testInfo) => {
-  const { path, response } = operations.getYutBalance
-  await answering(page, path, response, ({ yut_balance: held }) => ({
-    yut_balance: {
-      ...held,
-      balance: '1234.500000',
-      staked_balance: '2345678.900000',
-      governance_power: '999.999999',
-      rewards_available: '5.000000',
-      rewards_per_day: '0.000000',
-      reserve_empty: true,
-      accrual_paused_since: '2026-11-20T12:00:00.000Z',
-    },
-  }))
-  await openPanel(page, holderOf(testInfo).member)
-  for (const text of ['1.23K YUT', '2.34M YUT', '999.99 votes']) {
-    await expect(panel(page).locator('dl')).toContainText(text)
-  }
-  await expect(panel(page)).toContainText('The reward reserve is empty')
-  await expect(panel(page)).toContainText('Nothing more has accrued since')
-  await expect(panel(page).getByRole('button', { name: 'Claim Rewards' })).toBeDisabled()
-  await inBothThemes(page, () => expectAccessible(page))
 })
 
 test('stakes, unstakes and transfers after a review; a lost answer is found out; offline all is readable; every tab looks right', async ({

@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { askingApart } from './support/apart.ts'
 import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import {
   inBothThemes,
@@ -96,17 +95,6 @@ test.describe('the page', () => {
     await expect(history(page).getByRole('listitem').first()).toBeVisible()
   })
 
-  test('filters all activity by currency and kind', async ({ page }) => {
-    await openWallet(page, MEMBER)
-    await showAllActivity(page)
-    await page.getByLabel('Currency').selectOption('YUT')
-    await page.getByLabel('Kind').selectOption('yut_grant')
-    await expect(history(page).getByRole('listitem')).toHaveCount(1)
-    await expect(history(page)).toContainText('+500.00 YUT')
-    await page.getByLabel('Currency').selectOption('USDC')
-    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-  })
-
   test('loads more of a long history, without a gap or a repetition', async ({ page, baseURL }) => {
     test.setTimeout(60_000)
     await openWallet(page, 'Alan Turing')
@@ -128,22 +116,6 @@ test.describe('the page', () => {
     await expect(history(page).getByText(`“${run} 0”`)).toBeVisible()
     const messages = await history(page).getByText(run).allInnerTexts()
     expect(messages).toEqual(Array.from({ length: 25 }, (_, index) => `“${run} ${24 - index}”`))
-  })
-
-  test('says when nothing could be loaded, and loads it on request', async ({ page }) => {
-    await askingApart(page)
-    await page.route('**/api/wallet', (route) => route.abort())
-    await page.route('**/api/wallet/transactions?*', (route) => route.abort())
-    await page.goto('/')
-    await page.getByRole('button', { name: 'SIGN IN' }).click()
-    await page.getByRole('button', { name: new RegExp(MEMBER) }).click()
-    await page.waitForURL('**/dashboard')
-    await page.goto('/wallet')
-    await expect(page.getByRole('heading', { name: 'Your wallet could not be loaded' })).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-    await page.unroute('**/api/wallet')
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await expect(usdBalance(page)).toBeVisible()
   })
 })
 

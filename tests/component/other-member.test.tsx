@@ -1,13 +1,15 @@
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import { currentEpoch, epochSignal } from '../../web/data/epoch.ts'
-import { changed, expect, held, opens, page, test, waitFor } from './support/page.tsx'
+import { changed, expect, opens, page, test, waitFor } from './support/page.tsx'
 
 const WALLET = /^\/api\/wallet$/
 const THEIRS = '$87,654.32'
 
-opens('/wallet', 'alan')
-
 const shown = () => document.body.textContent
+const balanceShown = () => waitFor(() => expect(shown()).toMatch(/USD Balance\$/))
+
+opens('/wallet', 'alan', { ready: balanceShown })
+
 const ofSomebodyElse = changed(WalletOverview, (wallet) => {
   const account = wallet.treasury_account
   if (account === null) throw new Error('the demo member has an account')
@@ -18,15 +20,13 @@ const ofSomebodyElse = changed(WalletOverview, (wallet) => {
 test('another member signs in in another tab: a new epoch begins, and what comes late is theirs no more', async () => {
   const before = currentEpoch()
   const signal = epochSignal()
-  const { fate, release } = held()
-  const late = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   page.network.on(
     'GET',
     WALLET,
     async (goOn) => {
       const answer = await ofSomebodyElse(goOn)
-      await fate(goOn)
-      late.resolve()
+      await gate.promise
       return answer
     },
     1,
@@ -40,9 +40,8 @@ test('another member signs in in another tab: a new epoch begins, and what comes
   await page.screen.findByRole('link', { name: 'Grace' })
   expect(currentEpoch()).toBe(before + 1)
   expect(signal.aborted).toBe(true)
-  release()
-  await late.promise
-  await waitFor(() => expect(shown()).toMatch(/USD Balance\$/))
+  gate.resolve()
+  await balanceShown()
   expect(shown()).not.toContain(THEIRS)
   const names = (await indexedDB.databases()).map(({ name }) => name)
   expect(names).toContain(`m:${memberId}`)

@@ -107,11 +107,13 @@ export const connect = async (handle: string | null): Promise<Network> => {
       key: new Headers(init.headers).get(IDEMPOTENCY_KEY_HEADER),
       body: text === null ? null : (JSON.parse(text) as unknown),
     })
-    const goOn = () => browser.fetch(path, init)
     const rule = rules.find((one) => one.times > 0 && one.method === method && one.path.test(path))
-    if (rule === undefined) return goOn()
+    if (rule === undefined) return browser.fetch(path, init)
     rule.times -= 1
-    return rule.fate(goOn)
+    // The whole answer, so that it can be changed, also where the page has it already.
+    const headers = new Headers(init.headers)
+    headers.delete('If-None-Match')
+    return rule.fate(() => browser.fetch(path, { ...init, headers }))
   }
   const become = (online: boolean) => {
     isCut = !online
