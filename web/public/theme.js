@@ -19,7 +19,8 @@
 // of a page index.html shows meanwhile (web/start). The build writes the table: first part of the path to the access
 // and the files of its page (vite.config.ts).
 ;(function (pages) {
-  const page = pages[location.pathname.split('/')[1]] || { access: 'public', files: [] }
+  const first = location.pathname.split('/')[1]
+  const page = Object.hasOwn(pages, first) ? pages[first] : { access: 'public', files: [] }
   document.documentElement.setAttribute('data-start', location.pathname === '/' ? 'landing' : page.access)
   for (const href of page.files) {
     const link = document.createElement('link')

@@ -20,7 +20,9 @@ describe('before the app has come', () => {
     const tables = { PAGES: { verify: { access: 'public', files: [] } } }
     expect(openWith({ pathname: '/', tables }).root.get('data-start')).toBe('landing')
     expect(openWith({ pathname: '/verify', tables }).root.get('data-start')).toBe('public')
-    expect(openWith({ pathname: '/nowhere', tables }).root.get('data-start')).toBe('public')
+    // Nor is a word that every object of the language knows an address.
+    for (const pathname of ['/nowhere', '/constructor'])
+      expect(openWith({ pathname, tables }).root.get('data-start')).toBe('public')
   })
 
   test('it is asked who is signed in, but not before what comes first', () => {
