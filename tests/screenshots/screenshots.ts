@@ -8,6 +8,7 @@ import {
   type BrowserContext,
   chromium,
   type Cookie,
+  type Page,
   request,
 } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
@@ -70,6 +71,14 @@ const contextOf = async (browser: Browser, origin: string, look: Look): Promise<
   return context
 }
 
+/** What sticks to the window stands where a reader sees it first, and what is far from sight is drawn too. */
+const spread = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('[class*=far-from-sight]'))
+      part.style.contentVisibility = 'visible'
+    globalThis.scrollTo(0, 0)
+  })
+
 /** One scene in one look; a scene that can't be reached is told, not hidden. */
 const shoot = async (
   context: BrowserContext,
@@ -102,8 +111,7 @@ const shoot = async (
     await scene.walk?.(view)
     if (scene.before === undefined && scene.window === undefined) await page.waitForLoadState('networkidle')
     await page.waitForTimeout(250)
-    // What sticks to the window stands where a reader sees it first.
-    if (scene.window === undefined) await page.evaluate(() => globalThis.scrollTo(0, 0))
+    if (scene.window === undefined) await spread(page)
     await page.screenshot({ path: file, fullPage: scene.window === undefined })
     return true
   } catch (error) {
