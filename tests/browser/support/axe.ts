@@ -28,11 +28,24 @@ const axeOn = async (page: Page): Promise<AxeBuilder> => {
     .setLegacyMode()
 }
 
+/**
+ * Axe looks at all of a page at once, as nobody can: what is far from sight is drawn for it, or it would get its colours
+ * only while axe asks for them, halfway between two themes.
+ */
+export const drawAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+
 /** Nothing that axe can find is wrong with the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its code has arrived, a page is empty.
   await expect(page.locator('h1').first()).toBeAttached()
   expect(page.frames()).toHaveLength(1)
+  await drawAll(page)
   const axe = await axeOn(page)
   const { violations } = await (
     repainted.has(page) ? axe.withRules(['color-contrast']) : axe.withTags(WCAG_22_AA)

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
-import { expectAccessible, expectFitsPhone, whileRepainted } from './axe.ts'
+import { drawAll, expectAccessible, expectFitsPhone, whileRepainted } from './axe.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 export interface Pair {
@@ -97,6 +97,7 @@ export const keptNames = (page: Page): Promise<string[]> =>
 
 /** Both themes, one after the other. */
 export async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
+  await drawAll(page)
   const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light')
   for (const theme of ['light', 'dark-violet']) {
     await page.evaluate((name) => {
