@@ -31,7 +31,7 @@ export interface Page {
   readonly fill: (element: Element, text: string) => Promise<void>
   /** Presses Tab until the element has the focus. */
   readonly tabTo: (target: () => Element) => Promise<void>
-  /** As the browser does it: what is on the device stays, all else begins anew. */
+  /** The app is drawn anew. What its modules hold in memory stays, unlike in a browser. */
   readonly reload: () => void
   /** As `reload`, at another address of the app. */
   readonly goTo: (path: string) => void
