@@ -1,7 +1,8 @@
 import type { Clock } from '../events/ids.ts'
 import type { Operation, ResponseOf } from './contract/operation.ts'
 import { HttpError } from './http/errors.ts'
-import { registerOperation, reply, type ApiRouter, type Call } from './http/operation.ts'
+import { registerOperation, type ApiRouter, type Call } from './http/operation.ts'
+import { reply } from './http/reply.ts'
 
 type ReadModel =
   'wallet' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance' | 'pools' | 'bills'

@@ -1,5 +1,6 @@
 import { operations } from '../contract/operations.ts'
-import { notModified, registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import { notModified, reply } from '../http/reply.ts'
 import type { ContactsArea } from './context.ts'
 import {
   addCircleMembers,

@@ -13,7 +13,7 @@ import {
 } from '../contract/deposits.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
-import { reply, type Reply } from '../http/operation.ts'
+import { reply, type Reply } from '../http/reply.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'

@@ -1,6 +1,7 @@
 import { formatMinor } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
-import { registerCommand, reply, type ApiRouter } from '../http/operation.ts'
+import { registerCommand, type ApiRouter } from '../http/operation.ts'
+import { reply } from '../http/reply.ts'
 import { registerRead } from '../reading.ts'
 import type { GovernanceArea } from './context.ts'
 import { listProposals, openProposal } from './governance.ts'

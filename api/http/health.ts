@@ -1,6 +1,7 @@
 import { operations } from '../contract/operations.ts'
 import type { AppContext } from './context.ts'
-import { registerOperation, reply, type ApiRouter } from './operation.ts'
+import { registerOperation, type ApiRouter } from './operation.ts'
+import { reply } from './reply.ts'
 
 interface CheckResult {
   readonly ok: boolean

@@ -11,7 +11,8 @@ import {
   type Intent,
   type StoredResponse,
 } from './idempotency-store.ts'
-import { Reply, type AtOnce, type Call, type Command, type Handler } from './operation.ts'
+import { type AtOnce, type Call, type Command, type Handler } from './operation.ts'
+import { Reply } from './reply.ts'
 
 export interface Idempotency {
   readonly store: IdempotencyStore

@@ -1,6 +1,7 @@
 import type { CredentialsPart } from '../credentials/compose.ts'
 import { HttpError } from '../http/errors.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import { reply } from '../http/reply.ts'
 import { operations } from '../contract/operations.ts'
 import { CONFIRM_HANDLE } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'

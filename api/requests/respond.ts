@@ -1,7 +1,7 @@
 import { Refusal } from '../../events/refusal.ts'
 import { paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { TransferRequest } from '../contract/requests.ts'
-import { reply, type Reply } from '../http/operation.ts'
+import { reply, type Reply } from '../http/reply.ts'
 import type { RequestArea } from './context.ts'
 import { answerIdOf, type Answer } from './transfer-requests.ts'
 import { requestView } from './views.ts'

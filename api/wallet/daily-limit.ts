@@ -11,7 +11,8 @@ import {
 import type { Wallet } from '../../events/wallet/wallet.ts'
 import { operations } from '../contract/operations.ts'
 import type { DailyLimit } from '../contract/wallet.ts'
-import { registerOperation, reply, type ApiRouter } from '../http/operation.ts'
+import { registerOperation, type ApiRouter } from '../http/operation.ts'
+import { reply } from '../http/reply.ts'
 import type { WalletArea } from './context.ts'
 import { amountOf } from './send.ts'
 

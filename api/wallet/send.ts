@@ -4,14 +4,8 @@ import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
-import {
-  registerCommand,
-  reply,
-  type ApiRouter,
-  type Command,
-  type KeepAnswer,
-  type Reply,
-} from '../http/operation.ts'
+import { registerCommand, type ApiRouter, type Command, type KeepAnswer } from '../http/operation.ts'
+import { reply, type Reply } from '../http/reply.ts'
 import { refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
 import type { WalletArea } from './context.ts'

@@ -11,7 +11,8 @@ import pino from 'pino'
 import { operations } from '../../api/contract/operations.ts'
 import { createApp } from '../../api/http/app.ts'
 import { createMetrics } from '../../api/http/metrics.ts'
-import { createApiRouter, registerOperation, reply } from '../../api/http/operation.ts'
+import { createApiRouter, registerOperation } from '../../api/http/operation.ts'
+import { reply } from '../../api/http/reply.ts'
 import type { Sessions } from '../../api/http/sessions.ts'
 
 const WARM_UP = 4_000
