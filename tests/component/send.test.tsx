@@ -124,6 +124,23 @@ test('a double click sends once', async () => {
   expect(keysSent()).toHaveLength(1)
 })
 
+test('the review’s own button can’t be pressed as it comes, so that a double click on Continue agrees to nothing', async () => {
+  const atFirst = new Promise<boolean>((resolve) => {
+    const look = new MutationObserver(() => {
+      const found = [...document.querySelectorAll('button')].find(
+        (one) => one.textContent === 'Send Transfer',
+      )
+      if (found === undefined) return
+      look.disconnect()
+      resolve(found.disabled)
+    })
+    look.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await goToReview({ amount: '1.00' })
+  expect(await atFirst).toBe(true)
+  expect(keysSent()).toEqual([])
+})
+
 test('a lost answer: the money moves once and the dialog finds out', async () => {
   const before = await cents()
   page.network.on('POST', TRANSFER, answerLost)
