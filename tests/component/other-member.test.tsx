@@ -1,6 +1,6 @@
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import { currentEpoch, epochSignal } from '../../web/data/epoch.ts'
-import { changed, expect, opens, page, test, waitFor } from './support/page.tsx'
+import { changed, expect, opens, page, refetch, test, waitFor } from './support/page.tsx'
 
 const WALLET = /^\/api\/wallet$/
 const THEIRS = '$87,654.32'
@@ -31,8 +31,7 @@ test('another member signs in in another tab: a new epoch begins, and what comes
     },
     1,
   )
-  document.dispatchEvent(new Event('visibilitychange'))
-  await waitFor(() => expect(page.network.sent('GET', WALLET).length).toBeGreaterThan(1))
+  await refetch(WALLET)
   const { id: memberId } = await page.network.browser.signIn('grace')
   const otherTab = new BroadcastChannel('youtility.session')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
