@@ -171,7 +171,12 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     signOut,
     exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
     ended: async () => {
-      if (store.getState().status === 'signed_in') await end('lapsed', true)
+      if (store.getState().status !== 'signed_in') return
+      if (inFlight === null) return end('lapsed', true)
+      // Another member may be on the way in, who has ended the session that was refused: the server is asked which
+      // it is, after what was asked before.
+      await inFlight.catch(() => null)
+      if (store.getState().status === 'signed_in') await refetch().catch(() => end('lapsed', true))
     },
     heard: async (message) => {
       if (message.type === 'signed_out') {

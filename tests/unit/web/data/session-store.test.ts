@@ -277,6 +277,47 @@ describe('several tabs', () => {
     expect(seen.asked).toBe(1)
   })
 
+  it('becomes the other member, too, when a call of the session before is refused meanwhile', async () => {
+    let signedIn = ada
+    const answered = Promise.withResolvers<void>()
+    let holds = false
+    const { store, seen } = outsideOf({
+      fetchUser: async () => {
+        const user = signedIn
+        if (holds) await answered.promise
+        return user
+      },
+    })
+    await store.start()
+    signedIn = grace
+    holds = true
+    const heard = store.heard({ type: 'signed_in', memberId: grace.id })
+    const ended = store.ended()
+    answered.resolve()
+    await Promise.all([heard, ended])
+    expect(store.state()).toMatchObject({ status: 'signed_in', user: grace })
+    expect(seen.calls).not.toContain('put away')
+  })
+
+  it('ends when the server knows nobody after a call was refused while it was asked', async () => {
+    const answered = Promise.withResolvers<void>()
+    const answers: (CurrentUser | null)[] = [ada, ada, null]
+    let asked = 0
+    const { store } = outsideOf({
+      fetchUser: async () => {
+        asked += 1
+        if (asked === 2) await answered.promise
+        return answers[asked - 1] ?? null
+      },
+    })
+    await store.start()
+    const again = store.refetch()
+    const ended = store.ended()
+    answered.resolve()
+    await Promise.all([again, ended])
+    expect(store.state()).toMatchObject({ status: 'lapsed', user: null })
+  })
+
   it('ends everywhere when the server no longer knows the session, with what was not finished kept', async () => {
     const { store, seen } = outsideOf()
     await store.start()
