@@ -29,8 +29,7 @@ i18n.setMessagesCompiler((message) => {
 
 /** Says everything from now on in this language. Texts that modules have said by then stay as they are. */
 export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
-  i18n.load(language, { ...catalogue })
-  i18n.activate(language, [locale])
+  i18n.loadAndActivate({ locale: language, locales: [locale], messages: { ...catalogue } })
 }
 
 declare global {

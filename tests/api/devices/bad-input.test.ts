@@ -29,7 +29,7 @@ const devices = [
     'a setting of the wrong type',
     { device_config: { hotspot_enabled: 'yes' } },
     'device_config.hotspot_enabled',
-    /boolean/,
+    /true or false/,
   ],
   [
     'an unknown network',

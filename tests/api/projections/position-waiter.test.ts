@@ -9,7 +9,7 @@ beforeEach(async () => {
   models = await freshReadModels()
   waiter = createPositionWaiter({
     announcements: models.announcements,
-    names: ['wallet', 'transfers', 'activity'],
+    names: ['wallet', 'activity'],
   })
 })
 afterEach(async () => {
