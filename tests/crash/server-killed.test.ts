@@ -12,7 +12,7 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ gate: 6, long: 50 })
+const KILLS = sized({ gate: 4, long: 50 })
 const CLIENTS = 32
 
 const scratch = scratchFolder()

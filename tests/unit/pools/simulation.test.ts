@@ -16,7 +16,7 @@ import { mortalStore } from './mortal.ts'
 import { startProcess } from './process.ts'
 import { createViews, replay } from './views.ts'
 
-const MEMBERS = sized({ gate: 100, long: 200 })
+const MEMBERS = sized({ gate: 50, long: 200 })
 const DAYS = sized({ gate: 365, long: 3 * 365 })
 const START = '2026-01-15T12:00:00.000Z'
 /** So many steps a process does between two deaths, on average. */
