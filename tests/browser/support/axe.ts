@@ -40,12 +40,26 @@ export const drawAll = (page: Page): Promise<void> =>
     document.adoptedStyleSheets.push(sheet)
   })
 
+/** A dialog that has the focus already but is still transparent is none to axe, which then looks at the page behind it. */
+const drawnWhole = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      )
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+
 /** Nothing that axe can find is wrong with the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its code has arrived, a page is empty.
   await expect(page.locator('h1').first()).toBeAttached()
   expect(page.frames()).toHaveLength(1)
   await drawAll(page)
+  await drawnWhole(page)
   const axe = await axeOn(page)
   const { violations } = await (
     repainted.has(page) ? axe.withRules(['color-contrast']) : axe.withTags(WCAG_22_AA)
