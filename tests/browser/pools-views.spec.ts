@@ -173,6 +173,7 @@ test('offline all of it opens from the device, and nothing that moves money can 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await fromMenu(page, name, 'View Details')
   await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
+  await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
   await page.keyboard.press('Escape')
   await page.goto(`/investments?bill=${bill?.id}`)
   await expect(dialog(page)).toContainText('What it is for')
