@@ -1,15 +1,12 @@
 import type { Clock } from '../../events/ids.ts'
+import type { AnswerClock } from '../http/reply.ts'
 
 /**
  * The time by which money moves. In development and tests it can be put forward, for good, so that interest, bills,
  * votes and valuations can be watched; sessions and what outsiders see go by the real clock.
  */
-export interface MoneyClock {
+export interface MoneyClock extends AnswerClock {
   readonly now: Clock
-  /** How far it is ahead of the real clock, ms; null where there is nothing to put forward. */
-  readonly shiftMs: () => number | null
-  /** The real time of something that this clock may have dated. */
-  readonly toReal: (at: Date) => Date
   /** Puts it forward, for every process that works on this database. Answers the whole shift, ms. */
   readonly advance: (days: number) => Promise<number>
   /** Takes over what another process has put forward. */

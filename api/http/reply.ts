@@ -10,7 +10,7 @@ import type { Answer } from './context.ts'
 
 /** What an answer says of the clock that money goes by. */
 export interface AnswerClock {
-  /** How far it is ahead of the real one; null where it is the real one. */
+  /** How far it is ahead of the real one, ms; null where there is nothing to put forward. */
   readonly shiftMs: () => number | null
   /** The real time of something that it may have dated. */
   readonly toReal: (at: Date) => Date

@@ -18,13 +18,21 @@ const decimalSignIn = (locale: string): string =>
     .formatToParts(1)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
+/** Asked for with each number that is written. */
+const numberLocales = new Map<string, string>()
+
 /**
  * Whose numbers are written and read. English ones have a point before their decimals, also for who reads them where a
  * comma stands there: "1,500" must not be a thousand times what it looks like.
  */
 export const numberLocale = (): string => {
   const locale = localeOf()
-  return languageOf() === DEFAULT_LANGUAGE && decimalSignIn(locale) !== '.' ? DEFAULT_LOCALE : locale
+  if (languageOf() !== DEFAULT_LANGUAGE) return locale
+  const known = numberLocales.get(locale)
+  if (known !== undefined) return known
+  const made = decimalSignIn(locale) === '.' ? locale : DEFAULT_LOCALE
+  numberLocales.set(locale, made)
+  return made
 }
 
 const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>

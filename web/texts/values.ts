@@ -74,8 +74,8 @@ const SHAPES: readonly (readonly [RegExp, (text: string, ...parts: string[]) => 
 /** "$1,234.50", "5.1 GB", "November 30", "2026-11-30" in the locale of this page; null for what is none of these. */
 export const valueOf = (text: string): string | null => {
   for (const [shape, say] of SHAPES) {
-    const [, ...parts] = shape.exec(text) ?? []
-    const said = shape.test(text) ? say(text, ...parts) : null
+    const found = shape.exec(text)
+    const said = found && say(text, ...found.slice(1))
     if (said !== null) return said
   }
   return null

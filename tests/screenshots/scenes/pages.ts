@@ -26,6 +26,16 @@ const MEMBER_PAGES = {
   did: '/did',
 }
 
+const searching: Walk = async ({ page, word }) => {
+  await press(page.getByRole('banner'), word('Search'))
+  await dialog(page).waitFor()
+}
+const searched = (text: string): Walk =>
+  steps(searching, async ({ page }) => {
+    await page.keyboard.type(text)
+    await page.waitForTimeout(400)
+  })
+
 /** Every page: as it is, for somebody new, while it loads, when it can't be loaded, without a connection. */
 export const pages: readonly Scene[] = [
   { name: 'landing', path: '/', open: true },
@@ -172,32 +182,19 @@ export const notices: readonly Scene[] = [
   {
     name: 'search',
     path: '/wallet',
-    walk: async ({ page, word }) => {
-      await press(page.getByRole('banner'), word('Search'))
-      await dialog(page).waitFor()
-      await page.keyboard.type('a')
-      await page.waitForTimeout(400)
-    },
+    walk: searched('a'),
     window: true,
   },
   {
     name: 'search, nothing typed',
     path: '/wallet',
-    walk: async ({ page, word }) => {
-      await press(page.getByRole('banner'), word('Search'))
-      await dialog(page).waitFor()
-    },
+    walk: searching,
     window: true,
   },
   {
     name: 'search, nothing found',
     path: '/wallet',
-    walk: async ({ page, word }) => {
-      await press(page.getByRole('banner'), word('Search'))
-      await dialog(page).waitFor()
-      await page.keyboard.type('no such thing')
-      await page.waitForTimeout(400)
-    },
+    walk: searched('no such thing'),
     window: true,
   },
   {
