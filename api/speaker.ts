@@ -1,13 +1,11 @@
 import { formatMoney } from './contract/money.ts'
 import type { Speaker } from './contract/notice-words.ts'
+import { DEFAULT_LOCALE, numberLocaleIn } from './contract/number-locale.ts'
 import type { Say, TextValue } from './contract/texts.ts'
 import texts from './said-texts.json' with { type: 'json' }
 
 /** By language, by English text. `npm run texts` takes them out of the catalogues of the pages. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts
-
-/** What is spoken where nobody has said a language. */
-export const DEFAULT_LANGUAGE = 'en-US'
 
 interface ServerSpeaker extends Speaker {
   /** Of what is spoken indeed: "de", or "en" for a language that there are no texts in. */
@@ -45,15 +43,16 @@ const decimalIn =
 export const speakerOf = (language: string): ServerSpeaker => {
   const code = new Intl.Locale(language).language
   const texts = TEXTS[code]
-  const spoken = texts === undefined && code !== 'en' ? DEFAULT_LANGUAGE : language
+  const spoken = texts === undefined && code !== 'en' ? DEFAULT_LOCALE : language
+  const numbers = numberLocaleIn(spoken)
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(spoken, { ...options, timeZone: 'UTC' })
   const t: Say = (message, ...[values]) => filled(texts?.[message] ?? message, values ?? {})
   return {
     language: texts === undefined ? 'en' : code,
     t,
-    money: (amount, currency) => formatMoney(amount, currency, { locale: spoken }),
-    decimal: decimalIn(spoken),
+    money: (amount, currency) => formatMoney(amount, currency, { locale: numbers }),
+    decimal: decimalIn(numbers),
     day: (day) => date({ dateStyle: 'medium' }).format(Date.parse(day)),
     month: (month) => date({ month: 'long', year: 'numeric' }).format(Date.parse(`${month}-01`)),
   }

@@ -1,10 +1,10 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SERVER_OWNED } from './app/server-owned.ts'
-import { shownOf } from './push-message.ts'
+import { shownOf, unreadable } from './push-message.ts'
 
 /**
- * Keeps the app shell, so that every route opens without a network, and nothing else. There is no runtime
+ * Keeps the app shell, so that every route opens without a network, and nothing of members. There is no runtime
  * caching on purpose: member data lives in the member's own database, and even a network-first rule would
  * store answers marked `no-store`. A new version waits until somebody accepts it (web/parts/updates.ts).
  */
@@ -23,8 +23,9 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, path, badge } = shownOf(event.data?.text(), self.location.origin)
+  const read = shownOf(event.data?.text(), self.location.origin)
   const show = async () => {
+    const { title, body, tag, path, badge } = read ?? (await unreadable())
     await self.registration.showNotification(title, {
       body,
       tag,

@@ -1,9 +1,7 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
+import { DEFAULT_LOCALE } from './number-locale.ts'
 
 export type MoneySign = 'auto' | 'always'
-
-/** Amounts are written as in American English where nothing else is asked for. */
-const DEFAULT_LOCALE = 'en-US'
 
 /** Making a formatter takes longer than a hundred amounts, so each kind is made once. */
 const formatters = new Map<string, Intl.NumberFormat>()

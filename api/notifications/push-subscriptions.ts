@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
+import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
-import { DEFAULT_LANGUAGE } from '../speaker.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
@@ -13,7 +13,7 @@ const KEPT_DAYS = 60
 const PUT = `
   insert into app.push_subscription as s
     (id, member_id, session_hash, endpoint, p256dh, auth, device, created_at, renewed_at, language)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8, coalesce($9, '${DEFAULT_LANGUAGE}'))
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8, coalesce($9, '${DEFAULT_LOCALE}'))
   on conflict (endpoint) do update set
     id = case when s.member_id = excluded.member_id then s.id else excluded.id end,
     member_id = excluded.member_id, session_hash = excluded.session_hash, p256dh = excluded.p256dh,

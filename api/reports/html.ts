@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { ACCOUNTS, type DayAccount } from '../../projections/daily/changes.ts'
-import { DEFAULT_LANGUAGE, speakerOf } from '../speaker.ts'
+import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
+import { speakerOf } from '../speaker.ts'
 import { amountText, type Statement, type StatementLine } from './statement.ts'
 import { kindWords, statusWords } from './statement-words.ts'
 
@@ -129,7 +130,7 @@ const heads = (texts: readonly string[], figures: number): string =>
  * A statement as a page to print, in a language such as "de-AT": no script, nothing from elsewhere; serve it with
  * {@link STATEMENT_CSP}. Its times are those of UTC, written so that they can be told from a local one.
  */
-export const statementHtml = (statement: Statement, language = DEFAULT_LANGUAGE): string => {
+export const statementHtml = (statement: Statement, language = DEFAULT_LOCALE): string => {
   const { month, owner, readAt, until, lines } = statement
   const speaker = speakerOf(language)
   const { t } = speaker

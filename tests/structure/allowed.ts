@@ -25,5 +25,5 @@ export const UNTRANSLATED: Readonly<Record<string, string>> = {
   'web/pages/contacts/analytics/report.ts Date (UTC),Calls,Voice minutes,Messages,Data (MB)':
     'The first line of a CSV file, which other programs read.',
   'web/push-message.ts There is something new.':
-    'The service worker has no catalogue; this stands for a push that could not be read.',
+    'The service worker has no catalogue; this stands where no page has left it the text in its language.',
 }

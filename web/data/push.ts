@@ -4,7 +4,8 @@ import {
   type OptionalKind,
   type PushPlace,
 } from '../../api/contract/notifications.ts'
-import { languageTag } from '../texts/texts.ts'
+import { leaveUnreadable } from '../push-message.ts'
+import { languageTag, t } from '../texts/texts.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
@@ -91,6 +92,8 @@ const subscribe = async (): Promise<void> => {
   if (before && !isSameKey(before, key)) await before.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: key }
   await tellServer(await registration.pushManager.subscribe(options))
+  // Without it the service worker says it in English.
+  await leaveUnreadable(t('There is something new.')).catch(() => undefined)
 }
 
 /** Asks the member, subscribes and tells the server. Call it from a click: browsers ask only then. */
@@ -135,8 +138,8 @@ export const endPlace = async (id: string): Promise<void> => {
 }
 
 /**
- * A new session, a subscription that the browser has made anew, another key or language: all without a question. Where it was turned
- * off from elsewhere it stays off.
+ * A new session, a subscription that the browser has made anew, another key or language: all without a question. Where
+ * it was turned off from elsewhere it stays off.
  */
 export const renewPush = async (): Promise<void> => {
   if ((await pushState()) !== 'on') return

@@ -60,17 +60,18 @@
 // may not hold up the page: only one that is written into the page can be both. The build writes the table: language to
 // that script and to the direction of its lines.
 ;(function (catalogues) {
+  const isThere = (each) => Object.hasOwn(catalogues, each)
   let language = null
   try {
     language = localStorage.getItem('youtility.language')
   } catch {
     // As above.
   }
-  if (language !== 'en' && !catalogues[language]) {
+  if (language !== 'en' && !isThere(language)) {
     const asked = (navigator.languages || []).map((tag) => tag.toLowerCase().split('-')[0])
-    language = asked.find((each) => each === 'en' || catalogues[each])
+    language = asked.find((each) => each === 'en' || isThere(each))
   }
-  if (!catalogues[language]) return
+  if (!isThere(language)) return
   const [script, direction] = catalogues[language]
   document.documentElement.lang = language
   document.documentElement.dir = direction

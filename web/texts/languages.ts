@@ -1,9 +1,10 @@
+import { DEFAULT_LOCALE } from '../../api/contract/number-locale.ts'
+
 /** The languages of the app. */
 export type Language = 'en' | 'de'
 
 /** What all texts are written in first; without a region English is that of `en-US`. */
 export const DEFAULT_LANGUAGE: Language = 'en'
-export const DEFAULT_LOCALE = 'en-US'
 
 /** Each in its own words, as who looks for it reads it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

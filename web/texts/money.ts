@@ -1,6 +1,7 @@
 import type { Currency } from '../../api/contract/fields.ts'
 import { decimalOf, formatMoney as moneyIn, type MoneySign } from '../../api/contract/money.ts'
-import { number, numberLocale } from './numbers.ts'
+import { number } from './numbers.ts'
+import { numberLocale } from './texts.ts'
 
 interface Options {
   readonly sign?: MoneySign

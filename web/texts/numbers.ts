@@ -1,10 +1,11 @@
-import { DEFAULT_LANGUAGE, DEFAULT_LOCALE } from './languages.ts'
-import { languageOf, localeOf } from './texts.ts'
+import { decimalSignIn } from '../../api/contract/number-locale.ts'
+import { numberLocale } from './texts.ts'
 
 /** Making a formatter takes longer than a hundred numbers, so each kind is made once. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-const formatterIn = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const locale = numberLocale()
   const name = locale + JSON.stringify(options)
   const known = formatters.get(name)
   if (known !== undefined) return known
@@ -12,31 +13,6 @@ const formatterIn = (locale: string, options: Intl.NumberFormatOptions): Intl.Nu
   formatters.set(name, made)
   return made
 }
-
-const decimalSignIn = (locale: string): string =>
-  formatterIn(locale, { minimumFractionDigits: 1 })
-    .formatToParts(1)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
-
-/** Asked for with each number that is written. */
-const numberLocales = new Map<string, string>()
-
-/**
- * Whose numbers are written and read. English ones have a point before their decimals, also for who reads them where a
- * comma stands there: "1,500" must not be a thousand times what it looks like.
- */
-export const numberLocale = (): string => {
-  const locale = localeOf()
-  if (languageOf() !== DEFAULT_LANGUAGE) return locale
-  const known = numberLocales.get(locale)
-  if (known !== undefined) return known
-  const made = decimalSignIn(locale) === '.' ? locale : DEFAULT_LOCALE
-  numberLocales.set(locale, made)
-  return made
-}
-
-const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  formatterIn(numberLocale(), options)
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
@@ -60,5 +36,5 @@ export const percent = (value: number | string, sign: 'auto' | 'always' | 'excep
   })
 }
 
-/** What stands before the decimals: a point, or in many places a comma. */
+/** What stands before the decimals on this page. */
 export const decimalSign = (): string => decimalSignIn(numberLocale())

@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { DEFAULT_LOCALE, numberLocaleIn } from '../../api/contract/number-locale.ts'
 import type { Given, Say, TextValue } from '../../api/contract/texts.ts'
-import { DEFAULT_LANGUAGE, DEFAULT_LOCALE, isLanguage, type Language, localeFor } from './languages.ts'
+import { DEFAULT_LANGUAGE, isLanguage, type Language, localeFor } from './languages.ts'
 
 /**
  * Every text that people see is written in English where it is shown, `t('Send {amount}', { amount })`, and the
@@ -27,9 +28,13 @@ i18n.setMessagesCompiler((message) => {
   return made
 })
 
+/** Whose dates are used, and whose numbers, which are not always the same. */
+let spoken = { locale: DEFAULT_LOCALE, numbers: DEFAULT_LOCALE }
+
 /** Says everything from now on in this language. Texts that modules have said by then stay as they are. */
 export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
-  i18n.loadAndActivate({ locale: language, locales: [locale], messages: { ...catalogue } })
+  spoken = { locale, numbers: numberLocaleIn(locale) }
+  i18n.loadAndActivate({ locale: language, locales: [spoken.numbers], messages: { ...catalogue } })
 }
 
 declare global {
@@ -52,8 +57,11 @@ export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.message
 /** What this page speaks. */
 export const languageOf = (): string => i18n.locale
 
-/** Whose numbers, amounts and dates are used. */
-export const localeOf = (): string => i18n.locales?.[0] ?? DEFAULT_LOCALE
+/** Whose dates are used. */
+export const localeOf = (): string => spoken.locale
+
+/** Whose numbers and amounts are used. */
+export const numberLocale = (): string => spoken.numbers
 
 /** What the server is asked to speak where it does so itself: "de", "de-AT". */
 export const languageTag = (): string => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownOf } from '../../../web/push-message.ts'
+import { shownOf, unreadable } from '../../../web/push-message.ts'
 
 const ORIGIN = 'https://app.example'
 const push = (navigate: string, badge = '3') =>
@@ -19,13 +19,18 @@ it('shows what the server sends and where it leads', () => {
 })
 
 it('leads nowhere outside, whatever stands in the push', () => {
-  for (const place of ['https://elsewhere.example/wallet', 'javascript:alert(1)', '//elsewhere.example'])
-    expect(shownOf(push(place), ORIGIN).path).toBe('/notifications')
+  for (const place of ['https://elsewhere.example/wallet', 'javascript:alert(1)'])
+    expect(shownOf(push(place), ORIGIN)?.path).toBe('/notifications')
+  expect(shownOf(push('//elsewhere.example'), ORIGIN)).toBeNull()
 })
 
-it('shows something even where nothing can be read', () => {
+it('is null where nothing can be read, and says something then, even where no page has left a text', async () => {
   for (const text of [undefined, '', 'x', '{}', '{"notification":{"title":1}}'])
-    expect(shownOf(text, ORIGIN)).toMatchObject({ title: 'Youtility', path: '/notifications' })
-  expect(shownOf(push(`${ORIGIN}/wallet`, '-4'), ORIGIN).badge).toBe(0)
-  expect(shownOf(push(`${ORIGIN}/wallet`, 'many'), ORIGIN).badge).toBe(0)
+    expect(shownOf(text, ORIGIN)).toBeNull()
+  expect(await unreadable()).toMatchObject({ body: 'There is something new.', path: '/notifications' })
+})
+
+it('counts nothing where there is no number', () => {
+  expect(shownOf(push(`${ORIGIN}/wallet`, '-4'), ORIGIN)?.badge).toBe(0)
+  expect(shownOf(push(`${ORIGIN}/wallet`, 'many'), ORIGIN)?.badge).toBe(0)
 })

@@ -4,6 +4,7 @@ import { rememberMember } from '../../../web/data/at-rest.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
 import { speak } from '../../../web/texts/texts.ts'
 import { renewPush, startPush } from '../../../web/data/push.ts'
+import { unreadable } from '../../../web/push-message.ts'
 
 const ENDPOINT = 'https://push.example/ada'
 const PLACE = '00000000-0000-4000-8000-000000000001'
@@ -30,6 +31,12 @@ const registration = {
     },
   },
 }
+/** What pages and the service worker both keep. */
+const kept = new Map<string, string>()
+const cache = {
+  put: async (at: string, response: Response) => void kept.set(at, await response.text()),
+  match: async (at: string) => (kept.has(at) ? new Response(kept.get(at)) : undefined),
+}
 /** Languages that the server was told, in order. */
 const languages: unknown[] = []
 const serve = async (_url: string, { method, body }: RequestInit): Promise<Response> => {
@@ -53,6 +60,8 @@ beforeEach(() => {
   Object.assign(browser, { subscribed: false, endpoint: ENDPOINT })
   Object.assign(server, { listed: false, told: 0 })
   languages.length = 0
+  kept.clear()
+  vi.stubGlobal('caches', { open: async () => cache })
   beginEpoch()
   rememberMember('ada')
   vi.stubGlobal('fetch', serve)
@@ -83,6 +92,21 @@ describe('a browser that is told when the app is closed', () => {
     await renewPush()
     speak('en', 'en-US', {})
     expect(languages).toEqual(['en-US', 'de-AT'])
+  })
+
+  it('leaves the service worker what it says of a push that cannot be read, in the language of the device', async () => {
+    await startPush()
+    expect(await unreadable()).toMatchObject({ body: 'There is something new.' })
+    speak('de', 'de-DE', { 'There is something new.': 'Es gibt etwas Neues.' })
+    await renewPush()
+    speak('en', 'en-US', {})
+    expect(await unreadable()).toMatchObject({ body: 'Es gibt etwas Neues.' })
+  })
+
+  it('is told also where nothing can be left for the service worker', async () => {
+    vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
+    expect(await startPush()).toBe('on')
+    expect(await unreadable()).toMatchObject({ body: 'There is something new.' })
   })
 
   it('stays off where it was turned off from another device, until it is asked for there again', async () => {

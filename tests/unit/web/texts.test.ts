@@ -144,8 +144,17 @@ describe('the language of a page', () => {
       expect(dir()).toBe(directionOf(lang()))
       return lang()
     }
-    for (const chosen of ['de', 'en', 'xx', null])
-      for (const asked of [[], ['en-US'], ['de-DE', 'en'], ['fr', 'de-AT'], ['fr'], ['EN-gb', 'de']])
+    // Nor is a word that every object of the language knows one of its languages.
+    for (const chosen of ['de', 'en', 'xx', 'constructor', null])
+      for (const asked of [
+        [],
+        ['en-US'],
+        ['de-DE', 'en'],
+        ['fr', 'de-AT'],
+        ['fr'],
+        ['EN-gb', 'de'],
+        ['constructor', 'de'],
+      ])
         expect(before(chosen, asked)).toBe(languageFor(chosen, asked))
     expect(before(null, ['fr', 'ar-EG', 'en'])).toBe('ar')
   })
