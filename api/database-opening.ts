@@ -25,7 +25,7 @@ const ready = async (
       return renewReadModels({ ownerUrl: migrationDatabaseUrl, eventStoreUrl, log })
     }
     if ((await missingMigrations(url)).length > 0) await migrateAll(url)
-    return undefined
+    return renewReadModels({ ownerUrl: url, eventStoreUrl, log })
   }
   if (migrationDatabaseUrl !== null)
     throw new InvalidConfig(

@@ -78,8 +78,8 @@ const grantWriter = (role: string, appends: readonly string[]): string[] => [
   ...[READ_SCHEMA, APP_SCHEMA].flatMap((schema) => [
     `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
     `grant usage on all sequences in schema ${schema} to ${role}`,
-    `revoke insert, update, delete on ${schema}.migration from ${role}`,
   ]),
+  `revoke insert, update, delete on ${APP_SCHEMA}.migration from ${role}`,
   // What operators did is added to, never changed.
   `revoke update, delete on ${APP_SCHEMA}.operator_event from ${role}`,
 ]

@@ -7,7 +7,7 @@ import {
   SCHEMA,
 } from '../events/store/postgres/event-store-schema.ts'
 import { migrate } from '../events/store/postgres/migrate.ts'
-import { migrateReadModels, READ_MIGRATIONS, READ_SCHEMA } from '../projections/migrate.ts'
+import { hasReadModels, migrateReadModels, READ_SCHEMA } from '../projections/migrate.ts'
 
 export const APP_SCHEMA = 'app'
 const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')
@@ -21,7 +21,6 @@ export const migrateAll = async (url: string): Promise<void> => {
 
 const FOLDERS = [
   [SCHEMA, EVENT_STORE_MIGRATIONS],
-  [READ_SCHEMA, READ_MIGRATIONS],
   [APP_SCHEMA, APP_MIGRATIONS],
 ] as const
 
@@ -40,12 +39,15 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
   }
 }
 
-/** Names of this release's migrations, with their schema, that the database has not had; those of a later release count as had. */
+/**
+ * Names of this release's migrations, with their schema, that the database has not had, those of a later release counted
+ * as had; and whether there are read models at all.
+ */
 export const missingMigrations = async (url: string): Promise<string[]> => {
   const client = new Client({ connectionString: url, application_name: 'youtility migrations' })
   await client.connect()
   try {
-    const missing: string[] = []
+    const missing = (await hasReadModels(client, READ_SCHEMA)) ? [] : [`${READ_SCHEMA} tables`]
     for (const [schema, dir] of FOLDERS) {
       const applied = await appliedIn(client, schema)
       const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted()

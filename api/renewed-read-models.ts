@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { READ_SCHEMA } from '../projections/migrate.ts'
+import { hasReadModels, isOfThisRelease, READ_SCHEMA } from '../projections/migrate.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { rebuildProjections } from '../projections/rebuild.ts'
 import type { Logger } from './http/logger.ts'
@@ -10,6 +10,8 @@ export const staleReadModels = async (url: string): Promise<readonly string[]> =
   const client = new Client({ connectionString: url, application_name: 'youtility read models' })
   await client.connect()
   try {
+    if (!(await hasReadModels(client, READ_SCHEMA)) || !(await isOfThisRelease(client, READ_SCHEMA)))
+      return PROJECTIONS.map(({ name }) => name)
     const { rows } = await client.query<{ name: string; version: number }>(
       `select name, version from ${READ_SCHEMA}.projection`,
     )

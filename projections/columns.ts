@@ -5,6 +5,10 @@ type Sent = string | bigint | null
 export interface Column<T> {
   /** As it stands in a cast. */
   readonly type: string
+  /** Whether rows may have none. */
+  readonly optional?: boolean
+  /** What has to hold of it besides; Postgres refuses a row where it does not. */
+  readonly check?: (stored: string) => string
   /** Asked for as text, because pg would hand it over as something inexact or inconvenient. */
   readonly asText?: boolean
   encode(value: T): Sent
@@ -21,12 +25,18 @@ const stringIn = (stored: unknown): string => {
 
 export const uuid: Column<string> = { type: 'uuid', encode: (value) => value, decode: stringIn }
 
-/** Text; of a union where only those are ever written. */
+/** Text; of a union where only those are ever written, see {@link oneOf}. */
 export const text = <T extends string = string>(): Column<T> => ({
   type: 'text',
   encode: (value) => value,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the boundary: these projections alone write the read models, and the tables check what is a choice
   decode: (stored) => stringIn(stored) as T,
+})
+
+/** One of these texts, and no other. */
+export const oneOf = <const T extends string>(choices: readonly T[]): Column<T> => ({
+  ...text<T>(),
+  check: (stored) => `${stored} in (${choices.map((choice) => `'${choice}'`).join(', ')})`,
 })
 
 /** Minor units, positions, counts: wherever `int8` is read it becomes a bigint, here. */
@@ -35,6 +45,10 @@ export const int8: Column<bigint> = {
   encode: (value) => value,
   decode: (stored) => (typeof stored === 'bigint' ? stored : BigInt(stringIn(stored))),
 }
+
+/** An amount that is more than nothing. */
+export const positive: Column<bigint> = { ...int8, check: (stored) => `${stored} > 0` }
+export const notNegative: Column<bigint> = { ...int8, check: (stored) => `${stored} >= 0` }
 
 /** Whole numbers beyond 64 bits: shares and grains. */
 export const numeric: Column<bigint> = {
@@ -88,6 +102,7 @@ export const bytes: Column<Uint8Array<ArrayBuffer>> = {
 
 export const nullable = <T>(column: Column<T>): Column<T | null> => ({
   ...column,
+  optional: true,
   encode: (value) => (value === null ? null : column.encode(value)),
   decode: (stored) => (stored === null ? null : column.decode(stored)),
 })

@@ -1,6 +1,6 @@
 import type { Statement } from './projection.ts'
 
-/** Custom SQLSTATEs, raised by function `refuse` (migration 0070). */
+/** Custom SQLSTATEs, raised by function `refuse` (checkpoint.sql). */
 export const FENCED_STATE = 'YF001'
 const ROWS_STATE = 'YR001'
 

@@ -6,7 +6,7 @@ import { readCheckpoints, type Passes } from './checkpoint.ts'
 import { ANNOUNCE, applyStep, commitStep, inTransaction, type Step } from './commit.ts'
 import { BatchRefused, isPassing } from './failure.ts'
 import type { Log } from './log.ts'
-import { migrateReadModels, READ_SCHEMA } from './migrate.ts'
+import { hasReadModels, migrateReadModels, READ_SCHEMA } from './migrate.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projections.ts'
 import { copyRights } from './rights.ts'
@@ -61,11 +61,6 @@ async function* batches(store: EventStore, after: bigint): AsyncGenerator<readon
     }
   }
   if (batch.length > 0) yield batch
-}
-
-const exists = async (client: Client, schema: string): Promise<boolean> => {
-  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema])
-  return rowCount === 1
 }
 
 /** Gives the planner its figures before the first reader comes; autovacuum would only get round to it later. */
@@ -140,7 +135,7 @@ export const rebuildProjections = async ({
     let applied = 0
     await inTransaction(client, async () => {
       await client.query(LOCK_TIMEOUT)
-      const replaces = await exists(client, schema)
+      const replaces = await hasReadModels(client, schema)
       // Waits for the live projections' transactions and keeps further ones out. Readers are not kept out.
       if (replaces) await client.query(`lock table ${live}.pass in share row exclusive mode`)
       // Whatever the live projections have applied was in the log before this call.
@@ -171,8 +166,6 @@ export const rebuildProjections = async ({
     // What an interrupted rebuild has left: before its switch a half-built schema, after it the old one.
     await dropSchema(client, next)
     await dropSchema(client, old)
-    // Its checkpoints are locked for the switch: they have to be where this release keeps them.
-    if (await exists(client, schema)) await migrateReadModels(url, schema)
     await migrateReadModels(url, next)
     passes = (await readCheckpoints(client, projections)).passes
     log.info({ schema }, 'Rebuilding the read models')

@@ -5,7 +5,7 @@ import { readCheckpoints } from './checkpoint.ts'
 import { Fenced, PoisonEvent } from './failure.ts'
 import { acquireLease, type Lease } from './lease.ts'
 import type { Log } from './log.ts'
-import { READ_SCHEMA } from './migrate.ts'
+import { isOfThisRelease, READ_SCHEMA } from './migrate.ts'
 import type { Announcements } from './announcements.ts'
 import { createPositionWaiter, type PositionWaiter } from './position-waiter.ts'
 import type { Projection } from './projection.ts'
@@ -97,7 +97,7 @@ export const startProjections = ({
     return retryMs * 2 ** Math.min(count, 6)
   }
 
-  /** Rows of another version are built anew before anything is added to them. Those that cannot be are returned. */
+  /** Rows of another version, and all in tables of another release, are built anew before anything is added to them. Those that cannot be are returned. */
   const renew = async (stale: readonly Projection[]): Promise<readonly Projection[]> => {
     log.info({ projections: stale.map(({ name }) => name) }, 'Read models of another version are built anew')
     try {
@@ -119,7 +119,10 @@ export const startProjections = ({
     const signal = AbortSignal.any([stopping.signal, lease.lost])
     while (!signal.aborted) {
       let { checkpoints, passes } = await readCheckpoints(lease.client, projections)
-      const stale = projections.filter(({ name, version }) => checkpoints.get(name)?.version !== version)
+      const ofThisRelease = await isOfThisRelease(lease.client, schema)
+      const stale = projections.filter(
+        ({ name, version }) => !ofThisRelease || checkpoints.get(name)?.version !== version,
+      )
       const stuck = stale.length > 0 ? await renew(stale) : []
       if (stale.length > 0) ({ checkpoints, passes } = await readCheckpoints(lease.client, projections))
       for (const [name, { position }] of checkpoints) waiter.reached([name], position)

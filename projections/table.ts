@@ -18,11 +18,24 @@ export interface Shape<C extends Columns> {
   readonly pick: <Name extends keyof C & string>(...names: readonly Name[]) => Shape<Pick<C, Name>>
 }
 
-/** A table, described once: from this come the statements that write it and the reading of its rows. */
+/** How Postgres keeps a table. */
+interface Storage {
+  /** Percent of a page that new rows fill: the rest lets updates stay on their page. */
+  readonly fillfactor?: number
+  /** Truth values that Postgres works out of the columns, by their names there. */
+  readonly computed?: Readonly<Record<string, string>>
+  /** By their names: what each is over, and of which rows. */
+  readonly indexes?: Readonly<Record<string, string>>
+  /** What has to hold of several columns together. */
+  readonly check?: string
+}
+
+/** A table, described once: from this come its making, the statements that write it and the reading of its rows. */
 export interface Table<C extends Columns, Key extends keyof C & string> extends Shape<C> {
   readonly name: string
   /** Columns of the primary key. */
   readonly key: readonly Key[]
+  readonly storage: Storage
 }
 
 /** `memberId` is `member_id`. */
@@ -55,11 +68,13 @@ export const shape = <C extends Columns>(columns: C): Shape<C> => {
   }
 }
 
+/** Rows stand in Postgres in the order of `columns`, behind what is computed of them. */
 export const defineTable = <C extends Columns, Key extends keyof C & string>(
   name: string,
   key: readonly Key[],
   columns: C,
-): Table<C, Key> => ({ ...shape(columns), name, key })
+  storage: Storage = {},
+): Table<C, Key> => ({ ...shape(columns), name, key, storage })
 
 /** What can be asked: a pool, or a connection of one. */
 export interface Queryable {

@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** These say when and how far something was built, not what. */
-const OUTSIDE = ['projection', 'pass', 'migration']
+const OUTSIDE = ['projection', 'pass']
 
 export const tablesOf = async (client: Client, schema: string): Promise<readonly Table[]> => {
   const { rows } = await client.query<Table>(

@@ -117,7 +117,12 @@ export const governanceProjection: Projection = {
     return [
       ...open(opened.map(openedOf)),
       ...lock(
-        locks.map(({ at: lockedAt, amount, ...one }) => ({ ...one, lockedAt, minor: BigInt(amount.minor) })),
+        locks.map(({ at: lockedAt, amount, ...one }) => ({
+          ...one,
+          lockedAt,
+          minor: BigInt(amount.minor),
+          castAt: null,
+        })),
       ),
       ...sum(counted),
       ...cast(counted),

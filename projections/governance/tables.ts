@@ -1,48 +1,81 @@
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
 import type { Vote } from '../../events/vote.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
+import { int8, json, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
 /** Proposals with their votes so far, in millionths of a YUT. */
-export const proposal = defineTable('proposal', ['id'], {
-  id: uuid,
-  creatorId: uuid,
-  title: json<EncryptedText>(),
-  description: json<EncryptedText>(),
-  proposalType: text<ProposalType>(),
-  openedAt: timestamp,
-  endsAt: timestamp,
-  status: text<'open' | Outcome>(),
-  votesFor: int8,
-  votesAgainst: int8,
-  votesAbstain: int8,
-  voters: int8,
-  /** Set at the close, like the next two. */
-  quorum: nullable(int8),
-  totalStake: nullable(int8),
-  closedAt: nullable(timestamp),
-  position: int8,
-})
+export const proposal = defineTable(
+  'proposal',
+  ['id'],
+  {
+    id: uuid,
+    creatorId: uuid,
+    title: json<EncryptedText>(),
+    description: json<EncryptedText>(),
+    proposalType: text<ProposalType>(),
+    openedAt: timestamp,
+    endsAt: timestamp,
+    status: oneOf<'open' | Outcome>(['open', 'passed', 'rejected', 'no_quorum']),
+    votesFor: int8,
+    votesAgainst: int8,
+    votesAbstain: int8,
+    voters: int8,
+    /** Set at the close, like the next two. */
+    quorum: nullable(int8),
+    totalStake: nullable(int8),
+    closedAt: nullable(timestamp),
+    position: int8,
+  },
+  {
+    fillfactor: 70,
+    indexes: {
+      proposal_open: `(ends_at, id) where status = 'open'`,
+      proposal_closed: `(closed_at desc, id) where status <> 'open'`,
+      // What a member proposed, for the export of their data.
+      proposal_creator: '(creator_id, position)',
+    },
+  },
+)
 
 /** Each member's vote as it stands. */
-export const vote = defineTable('vote', ['proposalId', 'memberId'], {
-  proposalId: uuid,
-  memberId: uuid,
-  voteId: uuid,
-  vote: text<Vote>(),
-  weight: int8,
-  votedAt: timestamp,
-})
+export const vote = defineTable(
+  'vote',
+  ['proposalId', 'memberId'],
+  {
+    proposalId: uuid,
+    memberId: uuid,
+    voteId: uuid,
+    vote: oneOf<Vote>(['for', 'against', 'abstain']),
+    weight: int8,
+    votedAt: timestamp,
+  },
+  { fillfactor: 70 },
+)
 
-/** Stakes that votes hold in their wallets. */
-export const stakeLock = defineTable('stake_lock', ['proposalId', 'memberId'], {
-  proposalId: uuid,
-  memberId: uuid,
-  voteId: uuid,
-  vote: text<Vote>(),
-  minor: int8,
-  lockedAt: timestamp,
-  until: timestamp,
-  position: int8,
-})
+/** Stakes that votes hold in their wallets; gone when they are released. */
+export const stakeLock = defineTable(
+  'stake_lock',
+  ['proposalId', 'memberId'],
+  {
+    proposalId: uuid,
+    memberId: uuid,
+    voteId: uuid,
+    vote: text<Vote>(),
+    minor: int8,
+    lockedAt: timestamp,
+    until: timestamp,
+    /** When the newest vote that the proposal has taken was cast: before `lockedAt`, the vote is only half done. */
+    castAt: nullable(timestamp),
+    position: int8,
+  },
+  {
+    fillfactor: 70,
+    computed: { pending: 'cast_at is null or cast_at < locked_at' },
+    indexes: {
+      stake_lock_member: '(member_id)',
+      // What the vote process goes over; nearly always empty.
+      stake_lock_pending: '(locked_at) where pending',
+    },
+  },
+)

@@ -1,6 +1,18 @@
 import type { PoolType, RiskProfile } from '../../events/pool-terms.ts'
 import { EncryptedText } from '../../events/encrypted-text.ts'
-import { boolean, day, int8, integer, json, nullable, numeric, text, timestamp, uuid } from '../columns.ts'
+import {
+  boolean,
+  day,
+  int8,
+  integer,
+  json,
+  nullable,
+  numeric,
+  oneOf,
+  text,
+  timestamp,
+  uuid,
+} from '../columns.ts'
 import { defineTable } from '../table.ts'
 import type { PoolActivityKind } from './activity.ts'
 
@@ -8,34 +20,46 @@ import type { PoolActivityKind } from './activity.ts'
  * Pools as they stand. Units are 10^-8 units; cash, cost, dividends and realised gains grains (10^-14 dollars);
  * growth is a factor in 10^-18; the price is in millionths of a dollar; everything else in cents.
  */
-export const pool = defineTable('pool', ['id'], {
-  id: uuid,
-  memberId: uuid,
-  name: json<EncryptedText>((stored) => EncryptedText.parse(stored)),
-  poolType: text<PoolType>(),
-  risk: text<RiskProfile>(),
-  status: text<'open' | 'closed'>(),
-  autoPay: boolean,
-  targetMinor: int8,
-  units: numeric,
-  cash: numeric,
-  cost: numeric,
-  principalMinor: int8,
-  price: int8,
-  valuedOn: day,
-  growth: numeric,
-  valueMinor: int8,
-  contributedMinor: int8,
-  withdrawnMinor: int8,
-  billsMinor: int8,
-  dividends: numeric,
-  realised: numeric,
-  transactions: integer,
-  createdAt: timestamp,
-  closedAt: nullable(timestamp),
-  createdPosition: int8,
-  position: int8,
-})
+export const pool = defineTable(
+  'pool',
+  ['id'],
+  {
+    id: uuid,
+    memberId: uuid,
+    name: json<EncryptedText>((stored) => EncryptedText.parse(stored)),
+    poolType: text<PoolType>(),
+    risk: text<RiskProfile>(),
+    status: oneOf(['open', 'closed']),
+    autoPay: boolean,
+    targetMinor: int8,
+    units: numeric,
+    cash: numeric,
+    cost: numeric,
+    principalMinor: int8,
+    price: int8,
+    valuedOn: day,
+    growth: numeric,
+    valueMinor: int8,
+    contributedMinor: int8,
+    withdrawnMinor: int8,
+    billsMinor: int8,
+    dividends: numeric,
+    realised: numeric,
+    transactions: integer,
+    createdAt: timestamp,
+    closedAt: nullable(timestamp),
+    createdPosition: int8,
+    position: int8,
+  },
+  {
+    fillfactor: 70,
+    indexes: {
+      pool_member: '(member_id, created_position)',
+      // What the valuation process goes over.
+      pool_valued: `(valued_on, id) where status = 'open'`,
+    },
+  },
+)
 
 /** What a pool was worth at the end of each day, and what came in less what went out on it. */
 export const poolDay = defineTable('pool_day', ['poolId', 'day'], {

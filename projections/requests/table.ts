@@ -1,25 +1,47 @@
 import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { int8, json, nullable, text, timestamp, uuid } from '../columns.ts'
+import { int8, json, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 import type { RequestStatus } from './changes.ts'
 
 /** Requests of one member for another one's money, with where they stand. */
-export const transferRequest = defineTable('transfer_request', ['id'], {
-  id: uuid,
-  requesterId: uuid,
-  payerId: uuid,
-  currency: text<Currency>(),
-  minor: int8,
-  message: nullable(json<EncryptedText>()),
-  status: text<RequestStatus>(),
-  requestedAt: timestamp,
-  expiresAt: timestamp,
-  answerId: nullable(uuid),
-  answeredAt: nullable(timestamp),
-  transferId: nullable(uuid),
-  /** Of the first approval; no payment stands before it. */
-  approvedPosition: nullable(int8),
-  requestedPosition: int8,
-  position: int8,
-})
+export const transferRequest = defineTable(
+  'transfer_request',
+  ['id'],
+  {
+    id: uuid,
+    requesterId: uuid,
+    payerId: uuid,
+    currency: text<Currency>(),
+    minor: positive,
+    message: nullable(json<EncryptedText>()),
+    status: oneOf<RequestStatus>([
+      'pending',
+      'approved',
+      'completed',
+      'declined',
+      'cancelled',
+      'expired',
+      'failed',
+    ]),
+    requestedAt: timestamp,
+    expiresAt: timestamp,
+    answerId: nullable(uuid),
+    answeredAt: nullable(timestamp),
+    transferId: nullable(uuid),
+    /** Of the first approval; no payment stands before it. */
+    approvedPosition: nullable(int8),
+    requestedPosition: int8,
+    position: int8,
+  },
+  {
+    indexes: {
+      transfer_request_incoming: '(payer_id, requested_position)',
+      transfer_request_outgoing: '(requester_id, requested_position)',
+      // What the settlement process goes over; nearly always empty.
+      transfer_request_approved: `(answered_at, id) where status = 'approved'`,
+      // What the expiry process goes over.
+      transfer_request_pending: `(expires_at, id) where status = 'pending'`,
+    },
+  },
+)

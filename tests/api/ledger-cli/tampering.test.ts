@@ -207,7 +207,10 @@ describe('a read model that was tampered with', () => {
     ['a missing row', `delete from read.wallet where member_id = '${grace}'`, 'has no such wallet'],
     [
       'an invented row',
-      `insert into read.wallet (member_id, status, opened_at, position, usd_day) values (gen_random_uuid(), 'open', now(), 1, now())`,
+      `insert into read.wallet (member_id, status, bills_from_wallet, usdc_minor, yut_minor, yut_staked_minor,
+         usd_locked_minor, usdc_locked_minor, yut_locked_minor, interest_minor, rewards_minor, opened_at, usd_day,
+         usd_minor, position)
+       values (gen_random_uuid(), 'open', false, 0, 0, 0, 0, 0, 0, 0, 0, now(), now(), 0, 1)`,
       'there is none',
     ],
     [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool } from '../../../api/database.ts'
 import { staleReadModels } from '../../../api/renewed-read-models.ts'
+import { PROJECTIONS } from '../../../projections/projections.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -24,8 +25,10 @@ it('read models of another release are built anew, though the server itself may 
   const before = await walletOf(ada)
   const owner = createPool(database.url, { max: 1, name: 'test' })
   await owner.query(`update read.projection set version = version - 1 where name in ('activity', 'wallet')`)
-  await owner.end()
   expect(await staleReadModels(database.writerUrl)).toEqual(['wallet', 'activity'])
+  await owner.query(`comment on schema read is 'shape of then'`)
+  await owner.end()
+  expect(await staleReadModels(database.writerUrl)).toHaveLength(PROJECTIONS.length)
   await server.restart()
   await eventually(async () => (await fetch(`${server.url}/api/health/ready`)).ok, 'it is ready')
   expect(await staleReadModels(database.writerUrl)).toEqual([])

@@ -1,18 +1,20 @@
--- Projections that stand at the same position and move together share one row, whose position moves in the same
--- transaction as their rows: `names`, in alphabetical order, says whose. Every projection is in one pass. A pass whose
--- members change is deleted, and others are made (regroup): whoever meant to move it then finds none.
+-- Of each projection by itself: which version built its rows, and why and where it stopped.
+create table projection (
+  name text primary key,
+  version integer not null,
+  error text,
+  failed_position bigint
+) with (fillfactor = 50);
+
+-- How far projections have come. Those that stand at the same position and move together share one row, whose position,
+-- that of the last event applied, moves in the same transaction as their rows: `names`, in alphabetical order, says
+-- whose. Every projection is in one pass. A pass whose members change is deleted, and others are made (regroup): whoever
+-- meant to move it then finds none.
 create table pass (
   names text[] primary key,
   position bigint not null,
   updated_at timestamptz not null default now()
 ) with (fillfactor = 10);
-
-insert into pass (names, position)
-  select array_agg(name order by name), position from checkpoint group by position, name = 'merkle';
-
--- Of each projection by itself: which version built its rows, and why and where it stopped.
-alter table checkpoint rename to projection;
-alter table projection drop column position, drop column updated_at;
 
 create view checkpoint as
   select projection.name, projection.version, pass.position, pass.updated_at, projection.error, projection.failed_position
@@ -43,6 +45,3 @@ begin
   insert into pass (names, position) values (p_names, p_position);
 end
 $$;
-
--- Leaves are only ever added behind the last one, whose position stands in merkle_tree: nothing looks them up by it.
-alter table merkle_leaf drop constraint merkle_leaf_position_key;

@@ -1,6 +1,18 @@
+-- The Merkle log (RFC 6962) over the canonical bytes of every event, in the order of the log. Rows are only ever
+-- added. Kept are the hashes of all leaves and of all complete subtrees of 256, 256^2 … leaves: with the few hashes
+-- between them, which are made when asked for, they give any proof for any size.
+create table merkle_tree (
+  only_row boolean primary key default true check (only_row),
+  -- Leaves, and the ledger position of the last one.
+  size bigint not null,
+  position bigint not null,
+  -- Why nothing may be added: the tree is not that of the log.
+  fault text
+) with (fillfactor = 10);
+insert into merkle_tree (size, position) values (0, 0);
+
 -- Sixteen leaves stand in one row, which grows until it has them: one entry in an index for eight transfers instead of
--- one for each of its leaves. The ledger position of an event that a member may ask a receipt for stands with the lines
--- of activity where it is one half of a transfer, and else in merkle_event. Rows are built anew (version 2).
+-- one for each of its leaves.
 create table merkle_leaves (
   -- Of the first leaf.
   index bigint primary key check (index % 16 = 0),
@@ -11,22 +23,30 @@ create table merkle_leaves (
   hashes bytea not null,
   check (octet_length(hashes) = 32 * cardinality(positions))
 );
-insert into merkle_leaves (index, first_position, positions, hashes)
-  select index / 16 * 16, min(position), array_agg(position order by index), string_agg(hash, ''::bytea order by index)
-  from merkle_leaf group by index / 16;
 
-create table merkle_event (
-  event_id uuid,
-  position bigint,
-  primary key (event_id, position)
+-- Subtree `index` of 256^level leaves.
+create table merkle_subtree (
+  level smallint,
+  index bigint,
+  hash bytea not null check (octet_length(hash) = 32),
+  primary key (level, index)
 );
-insert into merkle_event (event_id, position)
-  select event_id, position from merkle_leaf where not exists (select from activity where id = event_id);
-drop table merkle_leaf;
+
+-- The root over hashes that stand one after the other; their number is a power of two.
+create function merkle_root(p_hashes bytea) returns bytea language plpgsql immutable strict as $$
+begin
+  while octet_length(p_hashes) > 32 loop
+    p_hashes := (
+      select string_agg(sha256('\x01'::bytea || substring(p_hashes from 64 * pair + 1 for 64)), ''::bytea order by pair)
+      from generate_series(0, octet_length(p_hashes) / 64 - 1) as pair
+    );
+  end loop;
+  return p_hashes;
+end
+$$;
 
 -- Adds leaves: the positions of events in their order, and the hashes of the leaves one after the other. Returns the
 -- size of the tree.
-drop function merkle_append(bigint[], uuid[], bytea);
 create function merkle_append(p_positions bigint[], p_hashes bytea) returns bigint
 language plpgsql as $$
 declare

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { activity } from './activity/table.ts'
+import { bill } from './bills/table.ts'
+import { walletDay } from './daily/table.ts'
+import { ddlOf } from './ddl.ts'
+import { deposit } from './deposits/table.ts'
+import { proposal, stakeLock, vote } from './governance/tables.ts'
+import { merkleEvent } from './merkle/table.ts'
+import { poolTransfer } from './pool-transfers/table.ts'
+import { pool, poolActivity, poolDay } from './pools/tables.ts'
+import { transferRequest } from './requests/table.ts'
+import { rewardClaim, stake, stakeChange, stakeTotal } from './token/tables.ts'
+import { wallet } from './wallet/table.ts'
+
+const TABLES = [
+  wallet,
+  walletDay,
+  activity,
+  deposit,
+  transferRequest,
+  stake,
+  stakeTotal,
+  stakeChange,
+  rewardClaim,
+  proposal,
+  vote,
+  stakeLock,
+  pool,
+  poolDay,
+  poolActivity,
+  poolTransfer,
+  bill,
+  merkleEvent,
+]
+
+const sqlIn = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+
+/** Makes everything that read models are kept in, in the schema of the search path. */
+export const SCHEMA_SQL = [
+  sqlIn('checkpoint.sql'),
+  sqlIn('merkle/merkle.sql'),
+  ...TABLES.map((table) => ddlOf(table)),
+].join('\n')
+
+/** Stands as a comment on a schema that was made so; one with another is made anew from the log. */
+export const SHAPE = `shape ${createHash('sha256').update(SCHEMA_SQL).digest('hex')}`
