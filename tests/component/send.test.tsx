@@ -114,6 +114,19 @@ test('checks the form by the rules of the contract before it asks anybody', asyn
   expect(page.network.sent('POST', /./)).toEqual([])
 })
 
+test('an address takes the place of what was left unfinished, also where the form is there already', async () => {
+  await fillDetails({ to: '@alan', amount: '7.00', message: 'rent' })
+  page.goTo(`/wallet?send=${encodeURIComponent(TO)}&amount=1.50`)
+  await step('Send Funds')
+  await waitFor(() => expect(field('Send To').value).toBe(TO))
+  expect(field('Amount').value).toBe('1.50')
+  expect(field(/^Message/).value).toBe('')
+  await press('Continue')
+  await step('Confirm Transfer')
+  await says('$1.50')
+  expect(page.network.sent('POST', TRANSFER)).toEqual([])
+})
+
 test('a double click sends once', async () => {
   const before = await cents()
   await goToReview({ amount: '1.00' })

@@ -19,6 +19,8 @@ import type { Saved } from './saved.ts'
 /** A dialog's flow: its state to draw, and where what happens is told. */
 export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own = never> {
   readonly store: StoreApi<BindingState<Intent, Receipt, Form>>
+  /** How often it has been opened: a form belongs to one opening, even where the next follows at once. */
+  readonly openings: StoreApi<number>
   readonly dispatch: (event: Own | BindingEvent<Intent, Receipt, Form>) => void
   /** Goes on where a reload interrupted the flow. */
   readonly resume: () => void
@@ -91,6 +93,7 @@ export const createFlow = <
   type Event = Own | BindingEvent<Intent, Receipt, Form>
   const initial: State = CLOSED
   const store = createStore<State>()(() => initial)
+  const openings = createStore<number>()(() => 0)
   const entry = memberEntry(member.id, name)
   const epoch = currentEpoch()
   let running = new AbortController()
@@ -149,6 +152,7 @@ export const createFlow = <
       if (isDraftKept()) save(after)
       return
     }
+    if (before.step === 'closed') openings.setState((times) => times + 1, true)
     store.setState(after, true)
     save(after)
     // Effects hang on the change of step, so that an event which changes nothing does nothing.
@@ -172,7 +176,7 @@ export const createFlow = <
     }
   }
 
-  return { store, dispatch, resume, kind, saved }
+  return { store, openings, dispatch, resume, kind, saved }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CircleX, SearchCheck } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 import { useHoldUpdates } from '../parts/updates.ts'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -58,6 +58,7 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
   view: FlowView<Intent, Receipt, Form>
 }) {
   const state = useStore(flow.store)
+  const opening = useStore(flow.openings)
   const formId = useId()
   const offline = useConnectivity() === 'offline'
   useHoldUpdates(state.step !== 'closed')
@@ -81,7 +82,11 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
         </>
       }
     >
-      {isBound(state) ? <Step view={view} state={state} /> : view.form(state, formId)}
+      {isBound(state) ? (
+        <Step view={view} state={state} />
+      ) : (
+        <Fragment key={opening}>{view.form(state, formId)}</Fragment>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import { unsettledIntents } from '../data/intents.ts'
 import { useLive } from '../data/use-live.ts'
@@ -21,21 +21,22 @@ export interface FlowHandle<F> {
 
 type ReadableStore = Pick<StoreApi<OwnStep>, 'getState' | 'getInitialState' | 'subscribe'>
 
+/** Whether a flow's dialog is open. */
+export const useIsOpen = (flow: { readonly store: ReadableStore }): boolean =>
+  useStore(flow.store, ({ step }) => step !== 'closed')
+
 /** `otherwise` gets the focus after a dialog that a reload has opened. */
 export const useFlow = <F extends { readonly store: ReadableStore }>(
   flow: F,
   otherwise?: RefObject<HTMLElement | null>,
 ): FlowHandle<F> => {
-  const open = useStore(flow.store, ({ step }) => step !== 'closed')
+  const open = useIsOpen(flow)
   const opener = useRef<HTMLElement>(null)
   useFocusAfter(open, opener, otherwise)
-  return {
-    flow,
-    open,
-    from: (element) => {
-      opener.current = element
-    },
-  }
+  const from = useCallback((element: HTMLElement) => {
+    opener.current = element
+  }, [])
+  return { flow, open, from }
 }
 
 /** The dialog itself while it is open, and before it a notice of what was interrupted. */
@@ -52,6 +53,9 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
   /** The dialog. */
   children: ReactNode
 }) {
+  // Drawn in pieces after the tap, and once its code is there: as the boundary around it shows something already, if
+  // nothing, it is not kept back as what follows a skeleton is.
+  const shown = useDeferredValue(open)
   const now = useNow()
   const stored = useLive(flow.kind, unsettledIntents)
   const { version, savedIntentOf } = flow.saved
@@ -72,7 +76,7 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
           {t('{intent}: its outcome is not known on this device yet.', { intent: describe(intent) })}
         </Banner>
       )}
-      {open && <Suspense>{children}</Suspense>}
+      <Suspense>{shown && children}</Suspense>
     </>
   )
 }

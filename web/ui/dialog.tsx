@@ -69,7 +69,8 @@ export function Dialog({
   }
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
-      <Radix.Portal>
+      {/* With its place named it is drawn with what opens it, in pieces; else in one piece once it is mounted. */}
+      <Radix.Portal container={document.body}>
         <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" aria-hidden="true" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { FlowMember } from '../../flow/create-flow.ts'
-import { FlowPlace, useFlow } from '../../flow/flow-place.tsx'
+import { FlowPlace, useFlow, useIsOpen } from '../../flow/flow-place.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import type { SendFlow } from '../wallet/send/flow.ts'
 import type { Send } from '../wallet/send/send-place.tsx'
@@ -42,7 +42,8 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
   const handle = useFlow(actionFlowOf(member))
   const { flow, open, from: comeBackTo } = handle
   const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
-  const busy = open || send.open
+  const isSending = useIsOpen(send.flow)
+  const busy = open || isSending
   const [spent, setSpent] = useState(0)
   useOutcomeToasts(flow)
   useEffect(() => onSpent(flow, send.flow, () => setSpent((times) => times + 1)), [flow, send.flow])

@@ -1,5 +1,5 @@
 import { Plus, QrCode, Send, WalletCards } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, memo, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
@@ -23,7 +23,7 @@ import { PortfolioGrowth } from './portfolio-growth.tsx'
 import { ReceiptAddress } from './receipt/receipt-address.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { TransferRequests } from '../requests/panel.tsx'
-import { type Send as SendHandle, SendPlace, useSend } from './send/send-place.tsx'
+import { type Send as SendActions, SendPlace, useSend } from './send/send-place.tsx'
 import { Statements } from './statements.tsx'
 import { Summary } from './summary.tsx'
 import { TokenPanelSkeleton } from '../token/skeleton.tsx'
@@ -50,7 +50,7 @@ export default function WalletPage() {
 function MembersWallet({ user }: { user: CurrentUser }) {
   const { value: wallet, state, asOf, error, refresh } = useCached(walletOverview)
   const sendButton = useRef<HTMLButtonElement>(null)
-  const send = useSend(user, sendButton)
+  const { send, handle: sending } = useSend(user, sendButton)
   const funds = useAddFunds(user)
   const link = useOpened<'payment link'>()
   const never = wallet === null && state === 'never'
@@ -97,7 +97,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           </Button>
         </div>
       </div>
-      <SendPlace send={send} />
+      <SendPlace handle={sending} />
       <AddFundsPlace funds={funds} />
       <ReceiptAddress />
       {link.what !== null && (
@@ -122,8 +122,11 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   )
 }
 
-/** On phones one below the other; beside each other the history stands under the first part. */
-function Panels({
+/**
+ * On phones one below the other; beside each other the history stands under the first part. Not drawn again when a
+ * dialog of the page opens or closes.
+ */
+const Panels = memo(function Panels({
   user,
   wallet,
   never,
@@ -133,7 +136,7 @@ function Panels({
   wallet: WalletOverview | null
   /** It could not be loaded, which is said above. */
   never: boolean
-  send: SendHandle
+  send: SendActions
 }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
@@ -174,4 +177,4 @@ function Panels({
       </Below>
     </div>
   )
-}
+})
