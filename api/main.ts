@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { collectGarbage } from './collect-garbage.ts'
 import { loadConfig, type Config } from './config.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
@@ -33,6 +34,7 @@ const server = await startServer(config, {
 }).catch(fail)
 // What was compiled for this start need not be for the next one, also when nobody ends this one in good order.
 flushCompileCache()
+collectGarbage()
 
 let stopping = false
 const stop = async (): Promise<void> => {

@@ -9,7 +9,7 @@ export const WORK_CHANNEL = 'work'
  * Whatever a process is woken by, it also looks for work this often: a notification may be lost. One after the other, so
  * that one connection serves them all and stays: all at once would open ten and let nine go, every time.
  */
-const TICK_MS = 20_000
+const TICK_MS = 60_000
 const PROBE_MS_MIN = 50
 const PROBE_MS_MAX = 1_000
 

@@ -14,8 +14,8 @@ import { newestCheckpoint, saveCheckpoint } from './checkpoints.ts'
 
 /** Under load there is one seal a second, over all that came; an event that comes alone is sealed at once. */
 const SEAL_EVERY_MS = 1_000
-/** A turn of the comparison is followed by a pause this many times as long: 0.4 % of the time are its part. */
-const SCRUB_REST = 249
+/** A turn of the comparison is followed by a pause this many times as long: 0.2 % of the time are its part. */
+const SCRUB_REST = 499
 const SCRUB_EVERY_MS = 50
 /** A contradiction is looked at again after this time, in case somebody has mended it. */
 const LOOK_AGAIN_MS = 1_000

@@ -4,8 +4,8 @@ import type { EventStore, RecordedEvent } from '../../events/store/event-store.t
 import { leafHash } from './leaf.ts'
 import { leavesFrom, treeHead, type Leaf } from './queries.ts'
 
-/** How much of the log is compared at a time: a millisecond or two. */
-const EVENTS = 100
+/** How much of the log is compared at a time: two or three milliseconds. */
+const EVENTS = 200
 
 /** Where a comparison has come to, and what it found. */
 interface Scrubbed {

@@ -69,10 +69,10 @@ const aimsOf = ({ cells: { ours, baseline }, alone }: HttpResult): readonly Aim[
       most: 100,
       written: inMs,
     },
-    { what: 'share of a core, idle', found: alone.idle.serverShare, most: 0.005, written: percent },
+    { what: 'share of a core, idle', found: alone.idle.rest.serverShare, most: 0.005, written: percent },
     {
       what: 'resident memory, idle',
-      found: alone.idle.residentMb,
+      found: alone.idle.rest.residentMb,
       most: 180,
       written: (value) => `${whole(value)} MB`,
     },

@@ -1,3 +1,4 @@
+import type { Idle } from '../http/alone.ts'
 import { HTTP_CELLS, type HttpResult, type TargetName } from '../http/run.ts'
 import { ms, ratio, table, whole } from './table.ts'
 
@@ -84,11 +85,14 @@ const refusalLines = (result: HttpResult): string[] =>
 const aloneLines = ({ alone }: HttpResult): string[] => {
   const { startMs, idle, walletPage, lag, mixed, residentMbAfterLoad } = alone
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+  const idleWords = ({ serverShare, postgresShare, residentMb }: Idle) =>
+    `${percent(serverShare)} of a core in our process, ${percent(postgresShare)} in Postgres, ${whole(residentMb)} MB resident`
   return [
     '## Ours by itself',
     '',
     `- Start: ready after ${whole(startMs.first)} ms the first time, ${whole(startMs.second)} ms the second.`,
-    `- Idle: ${percent(idle.serverShare)} of a core in our process, ${percent(idle.postgresShare)} in Postgres; ${whole(idle.residentMb)} MB resident (${whole(residentMbAfterLoad)} MB after all load).`,
+    `- Idle, right after the start: ${idleWords(idle.first)}.`,
+    `- Idle, a minute later: ${idleWords(idle.rest)} (${whole(residentMbAfterLoad)} MB after all load).`,
     `- The wallet page: ${walletPage.documents} documents in one request, answered after ${ms(walletPage.p50Ms)} ms (p50), ${ms(walletPage.cpuMs)} ms of CPU in our process and Postgres.`,
     `- At ${whole(lag.perSecond)} transfers a second the slowest read model shows an event after ${ms(lag.p50Ms)} ms (p50), ${ms(lag.p99Ms)} ms (p99).`,
     '',
