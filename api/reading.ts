@@ -4,8 +4,7 @@ import { HttpError } from './http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from './http/operation.ts'
 import { reply } from './http/reply.ts'
 
-type ReadModel =
-  'wallet' | 'activity' | 'deposits' | 'requests' | 'daily' | 'yut' | 'governance' | 'pools' | 'bills'
+type ReadModel = 'wallet' | 'activity' | 'deposits' | 'requests' | 'yut' | 'governance' | 'pools' | 'bills'
 
 /** Whether the named read models have come up to a ledger position within the time. */
 export type WaitFor = (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>

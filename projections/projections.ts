@@ -1,6 +1,5 @@
 import { activityProjection } from './activity/projection.ts'
 import { billsProjection } from './bills/projection.ts'
-import { dailyProjection } from './daily/projection.ts'
 import { depositsProjection } from './deposits/projection.ts'
 import { governanceProjection } from './governance/projection.ts'
 import { merkleProjection } from './merkle/projection.ts'
@@ -17,7 +16,6 @@ export const PROJECTIONS: readonly Projection[] = [
   activityProjection,
   depositsProjection,
   requestsProjection,
-  dailyProjection,
   tokenProjection,
   governanceProjection,
   poolsProjection,

@@ -26,7 +26,7 @@ const notSettled = () =>
 /** @throws {HttpError} 404 no statement for this month; 503 the read models are behind */
 const readStatement = async (area: ReportArea, memberId: string, month: string): Promise<Statement> => {
   // A statement speaks of everything there is, as whoever keeps it will expect.
-  await freshTo(area, await area.store.head(), ['wallet', 'activity', 'daily'])
+  await freshTo(area, await area.store.head(), ['wallet', 'activity'])
   const now = area.clock()
   const wallet = await walletOf(area.pool, memberId)
   assertStatementMonth(month, wallet?.openedAt ?? null, now)
@@ -98,7 +98,7 @@ export const registerReports = (api: ApiRouter, area: ReportArea): void => {
   registerRead(api, area, operations.getDashboard, ['pools', 'bills'], ({ member }, asOf) =>
     dashboardOf(area, member.id, asOf),
   )
-  registerRead(api, area, operations.getWalletInsights, ['daily', 'pools'], async ({ member }, now) => {
+  registerRead(api, area, operations.getWalletInsights, ['wallet', 'pools'], async ({ member }, now) => {
     const [sums, paidByPools] = await Promise.all([
       monthSumsOf(area.pool, member.id, firstRecentDay(now)),
       paidByPoolsOf(area.pool, member.id),

@@ -9,22 +9,28 @@ export const ACCOUNTS = [...CURRENCIES, 'YUT staked'] as const
 export type DayAccount = (typeof ACCOUNTS)[number]
 export const currencyOf = (account: DayAccount): Currency => (account === 'YUT staked' ? 'YUT' : account)
 
-/** What came into and went out of one account of a member on one UTC day (`yyyy-mm-dd`), in minor units. */
-interface DayChange {
+/** Movements of a member that follow one another in one account on one UTC day (`yyyy-mm-dd`); see table `wallet_day`. */
+export interface Run {
   readonly memberId: string
   readonly day: string
   readonly account: DayAccount
-  in: bigint
-  out: bigint
-  /** Interest and rewards. */
-  earned: bigint
-  /** Deposits less those that were taken back. */
-  deposited: bigint
-  /** Received less sent by transfers between members. */
-  transferred: bigint
-  moves: bigint
+  earnedMinor: bigint
+  depositedMinor: bigint
   readonly firstPosition: bigint
+  inMinor: bigint
+  outMinor: bigint
+  transferredMinor: bigint
+  moves: bigint
   lastPosition: bigint
+}
+
+export const NOTHING = {
+  earnedMinor: 0n,
+  depositedMinor: 0n,
+  inMinor: 0n,
+  outMinor: 0n,
+  transferredMinor: 0n,
+  moves: 0n,
 }
 
 const accountNames = (memberId: string): ReadonlyMap<string, DayAccount> =>
@@ -44,32 +50,32 @@ const TRANSFERS = new Set<WalletEvent['type']>(['TransferSent', 'TransferReceive
 const isTransfer = ({ type }: WalletEvent): boolean => TRANSFERS.has(type)
 const isDeposit = ({ type }: WalletEvent): boolean => DEPOSITS.has(type)
 
-/** Sums a batch by member, day and account, straight from the journal entries of its events. */
-export const dayChanges = (facts: readonly WalletFact[]): readonly DayChange[] => {
-  const days = new Map<string, DayChange>()
+/** The runs of a batch by member, in their order, straight from the journal entries of its events. */
+export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, readonly Run[]> => {
+  const runs = new Map<string, Run[]>()
   for (const { event, memberId, at, position } of facts) {
     const names = accountNames(memberId)
     for (const posting of postings(event)) {
       const account = names.get(posting.account)
       if (account === undefined) continue
       const day = at.slice(0, 10)
-      const key = `${memberId} ${day} ${account}`
-      let change = days.get(key)
-      if (!change) {
-        const nothing = { in: 0n, out: 0n, earned: 0n, deposited: 0n, transferred: 0n, moves: 0n }
-        change = { memberId, day, account, ...nothing, firstPosition: position, lastPosition: position }
-        days.set(key, change)
+      const own = runs.get(memberId) ?? []
+      let run = own.at(-1)
+      if (run?.day !== day || run.account !== account) {
+        run = { memberId, day, account, ...NOTHING, firstPosition: position, lastPosition: position }
+        own.push(run)
+        runs.set(memberId, own)
       }
       // A member's account is a liability: what they get is a credit.
       const minor = -posting.minor
-      if (minor > 0n) change.in += minor
-      else change.out -= minor
-      if (isEarning(event)) change.earned += minor
-      if (isDeposit(event)) change.deposited += minor
-      if (isTransfer(event)) change.transferred += minor
-      change.moves += 1n
-      change.lastPosition = position
+      if (minor > 0n) run.inMinor += minor
+      else run.outMinor -= minor
+      if (isEarning(event)) run.earnedMinor += minor
+      if (isDeposit(event)) run.depositedMinor += minor
+      if (isTransfer(event)) run.transferredMinor += minor
+      run.moves += 1n
+      run.lastPosition = position
     }
   }
-  return [...days.values()]
+  return runs
 }

@@ -4,9 +4,15 @@ import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text } from '../columns.ts'
 import { readRow, readRows, shape } from '../table.ts'
 import type { DayAccount } from './changes.ts'
-import { walletDay } from './table.ts'
+import { dayColumns, walletDay } from './table.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
+
+/** The sums of member `$1`: what is over, and what their wallet's last movements add to it. */
+const DAYS = `(
+    select ${dayColumns()} from read.wallet_day where member_id = $1
+    union all select ${dayColumns()} from read.wallet where member_id = $1 and day is not null
+  ) as sums`
 
 /** Zero in every account. */
 export const noAccountBalances = (): Record<DayAccount, bigint> => ({
@@ -46,7 +52,7 @@ export const periodBalancesOf = async (
         sum(in_minor - out_minor)::bigint as closing,
         min(first_position) filter (where day >= $2::date) as first,
         max(last_position) filter (where day >= $2::date) as last
-      from read.wallet_day where member_id = $1 and day < $3::date group by account`,
+      from ${DAYS} where day < $3::date group by account`,
     values: [memberId, from, until],
   })
   const opening = noAccountBalances()
@@ -110,7 +116,7 @@ export const monthSumsOf = async (
         coalesce(sum(deposited_minor) filter (where day >= $2::date), 0)::bigint as recent_deposited,
         coalesce(sum(in_minor + out_minor) filter (where day >= $2::date), 0)::bigint as recent_moved,
         coalesce(sum(moves) filter (where day >= $2::date), 0)::bigint as recent_moves
-      from read.wallet_day where member_id = $1 group by month, account order by month, account`,
+      from ${DAYS} group by month, account order by month, account`,
     values: [memberId, since],
   })
   return rows.map(({ recentEarned: earned, recentDeposited: deposited, recentMoved: moved, ...row }) => ({
@@ -139,8 +145,8 @@ export const netOf = async (
   const since = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
   const row = await readRow(pool, Net, {
     name: 'read_net_of',
-    text: `select coalesce(sum(transferred_minor), 0)::bigint as net from read.wallet_day
-      where member_id = $1 and account = $2 and day >= $3::date`,
+    text: `select coalesce(sum(transferred_minor), 0)::bigint as net from ${DAYS}
+      where account = $2 and day >= $3::date`,
     values: [memberId, currency, since],
   })
   return row?.net ?? 0n

@@ -1,11 +1,12 @@
 import { day, int8, oneOf, uuid } from '../columns.ts'
-import { defineTable } from '../table.ts'
+import { defineTable, inPostgres } from '../table.ts'
 import { ACCOUNTS } from './changes.ts'
 
 /**
  * What came into and went out of each of a member's accounts on a UTC day, in minor units, so that a balance at the end
- * of a day and the totals of a period never read single lines. A day without movements has no row. What every movement
- * changes stands last and together: Postgres logs what lies between the first and the last byte that an update changes.
+ * of a day and the totals of a period never read single lines. A day without movements has no row. Movements that follow
+ * one another in one account on one day are summed up in the wallet's own row, and here once another follows: so a
+ * transfer writes one row and not two.
  */
 export const walletDay = defineTable(
   'wallet_day',
@@ -28,3 +29,9 @@ export const walletDay = defineTable(
   },
   { fillfactor: 70 },
 )
+
+/** Its columns for SQL, of the relation `of` where that has to be said. */
+export const dayColumns = (of?: string): string =>
+  Object.keys(walletDay.columns)
+    .map((name) => (of === undefined ? inPostgres(name) : `${of}.${inPostgres(name)}`))
+    .join(', ')

@@ -1,6 +1,9 @@
 import { dayOf } from '../../events/calendar.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
-import { day, json, nullable } from '../columns.ts'
+import { boolean, day, json, nullable } from '../columns.ts'
+import { dayRuns, NOTHING, type Run } from '../daily/changes.ts'
+import { keepRuns } from '../daily/keep.ts'
+import { walletDay } from '../daily/table.ts'
 import { interestChanges, type InterestChange } from './interest-changes.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
@@ -9,6 +12,12 @@ import { walletChanges, type WalletChange } from './changes.ts'
 import { wallet } from './table.ts'
 
 const open = insert(wallet)
+
+/** The wallet's last run of movements goes on, or the batch has none of it. */
+const GOES_ON =
+  '(given.day is null or (given.continues and known.day = given.day and known.account = given.account))'
+const summed = (column: string): string =>
+  `${column} = given.${column} + case when ${GOES_ON} then known.${column} else 0 end`
 
 /**
  * A day that ended earns when the balance before the batch and what had come in by then are above zero. Nearly always
@@ -20,6 +29,10 @@ const move = statement(
     ...wallet.pick('memberId', 'usdMinor', 'usdcMinor', 'yutMinor', 'yutStakedMinor').columns,
     ...wallet.pick('interestMinor', 'rewardsMinor', 'treasuryStatus', 'treasuryAccountId', 'position')
       .columns,
+    ...walletDay.columns,
+    day: wallet.columns.day,
+    account: wallet.columns.account,
+    continues: boolean,
     status: nullable(wallet.columns.status),
     billsFromWallet: nullable(wallet.columns.billsFromWallet),
     usdDay: nullable(day),
@@ -46,6 +59,16 @@ const move = statement(
         (select max(ended.through) from jsonb_to_recordset(given.later) as ended (through date, minor bigint)
          where known.usd_minor + ended.minor > 0 and ended.through >= known.usd_day)),
       paid_through = greatest(known.paid_through, given.paid_through),
+      day = coalesce(given.day, known.day),
+      account = coalesce(given.account, known.account),
+      ${summed('earned_minor')},
+      ${summed('deposited_minor')},
+      first_position = case when ${GOES_ON} then known.first_position else given.first_position end,
+      ${summed('in_minor')},
+      ${summed('out_minor')},
+      ${summed('transferred_minor')},
+      ${summed('moves')},
+      last_position = greatest(known.last_position, given.last_position),
       position = given.position
     from ${source}
     where known.member_id = given.member_id`,
@@ -64,8 +87,17 @@ const balancesOf = (change: WalletChange) => ({
   position: change.position,
 })
 
-const moveOf = (change: WalletChange, interest: InterestChange | undefined) => ({
+/** Of a wallet without movements. */
+const NO_RUN = { ...NOTHING, day: null, account: null, firstPosition: 0n, lastPosition: 0n }
+
+const moveOf = (
+  change: WalletChange,
+  interest: InterestChange | undefined,
+  runs: readonly Run[] | undefined = [],
+) => ({
   ...balancesOf(change),
+  ...(runs.at(-1) ?? NO_RUN),
+  continues: runs.length === 1,
   status: change.status,
   billsFromWallet: change.billsFromWallet,
   usdDay: interest?.day ?? null,
@@ -75,13 +107,19 @@ const moveOf = (change: WalletChange, interest: InterestChange | undefined) => (
 })
 
 /** A wallet that begins in the batch: its days, too, begin with nothing. */
-const openingOf = (change: WalletChange, openedAt: string, interest: InterestChange | undefined) => {
+const openingOf = (
+  change: WalletChange,
+  openedAt: string,
+  interest: InterestChange | undefined,
+  runs: readonly Run[] | undefined,
+) => {
   const opened = dayOf(openedAt)
   const ended = (interest?.ended ?? []).filter(
     ({ through, minor }) => through >= opened && BigInt(minor) > 0n,
   )
   return {
     ...balancesOf(change),
+    ...(runs?.at(-1) ?? NO_RUN),
     status: change.status ?? ('open' as const),
     billsFromWallet: change.billsFromWallet ?? false,
     openedAt,
@@ -94,21 +132,25 @@ const openingOf = (change: WalletChange, openedAt: string, interest: InterestCha
   }
 }
 
-/** What each member owns now, and whose wallets have ended days without interest: table `wallet`. */
+/**
+ * What each member owns now, and whose wallets have ended days without interest: table `wallet`; sums of days: there,
+ * and in `wallet_day`.
+ */
 export const walletProjection: Projection = {
   name: 'wallet',
-  version: 4,
+  version: 5,
   follows: walletEvents.isStream,
   apply: (batch) => {
     const facts = walletFacts(batch)
     const interest = interestChanges(facts)
+    const runs = dayRuns(facts)
     const opened: ReturnType<typeof openingOf>[] = []
     const moved: ReturnType<typeof moveOf>[] = []
     for (const change of walletChanges(facts)) {
       const { memberId, openedAt } = change
-      if (openedAt === null) moved.push(moveOf(change, interest.get(memberId)))
-      else opened.push(openingOf(change, openedAt, interest.get(memberId)))
+      if (openedAt === null) moved.push(moveOf(change, interest.get(memberId), runs.get(memberId)))
+      else opened.push(openingOf(change, openedAt, interest.get(memberId), runs.get(memberId)))
     }
-    return [...open(opened), ...move(moved)]
+    return [...keepRuns(runs), ...open(opened), ...move(moved)]
   },
 }

@@ -1,5 +1,9 @@
-import { boolean, day, int8, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
+import { boolean, day, int8, nullable, oneOf, text, timestamp } from '../columns.ts'
+import { walletDay } from '../daily/table.ts'
 import { defineTable } from '../table.ts'
+
+/** Of the day that a wallet last moved in. */
+const { memberId, ...sums } = walletDay.columns
 
 /**
  * What each member owns, in minor units. What every transfer changes stands last and together: Postgres logs what lies
@@ -9,7 +13,7 @@ export const wallet = defineTable(
   'wallet',
   ['memberId'],
   {
-    memberId: uuid,
+    memberId,
     status: oneOf(['open', 'closed']),
     treasuryStatus: nullable(oneOf(['open'])),
     treasuryAccountId: nullable(text()),
@@ -30,6 +34,10 @@ export const wallet = defineTable(
     closedThrough: nullable(day),
     /** The newest day that interest was paid for. */
     paidThrough: nullable(day),
+    /** Of the movements that came last, in one account on one day; null before there were any. See `wallet_day`. */
+    ...sums,
+    day: nullable(sums.day),
+    account: nullable(sums.account),
     usdMinor: int8,
     position: int8,
   },

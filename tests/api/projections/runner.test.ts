@@ -202,6 +202,6 @@ describe('an event that cannot be applied', () => {
     await eventually(() => running.health().activity?.state === 'failed', 'failed')
     expect(running.health().activity?.error).toMatch(/activity_end_transfer touched 0 rows instead of 1/)
     expect(running.health().wallet?.ok).toBe(true)
-    expect(await positions()).toMatchObject({ activity: position - 1n, daily: position + 2n })
+    expect(await positions()).toMatchObject({ activity: position - 1n, wallet: position + 2n })
   })
 })

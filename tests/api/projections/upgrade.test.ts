@@ -24,14 +24,14 @@ it('read models in tables of another release are shown until they are built anew
 
   // As a release has left them that had a table more and a column less.
   await models.pool.query(`comment on schema read is 'shape of then';
-    create table read.payee (id uuid); alter table read.wallet_day drop column moves`)
+    create table read.payee (id uuid); alter table read.wallet drop column moves`)
   await migrateReadModels(models.url)
   expect((await models.pool.query('select from read.wallet')).rowCount).toBe(2)
   const after = models.start()
   expect(await after.waitFor(await models.writer.append(deposited(grace, 'e', cents(1))), 10_000)).toBe(true)
   await after.stop()
   const { rows } = await models.pool.query(
-    `select to_regclass('read.payee') as payee, sum(moves)::int as moves from read.wallet_day`,
+    `select to_regclass('read.payee') as payee, sum(moves)::int as moves from read.wallet`,
   )
   expect(rows).toEqual([{ payee: null, moves: 4 }])
   expect(Object.keys((await readModelDigest(models.url)).tables)).toEqual(Object.keys(tables))

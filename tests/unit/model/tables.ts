@@ -4,7 +4,7 @@ import { transferRequestEvents } from '../../../events/requests/events.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 import { dayOf } from '../../../events/calendar.ts'
 import { activityChanges, sentIdOf } from '../../../projections/activity/changes.ts'
-import { dayChanges } from '../../../projections/daily/changes.ts'
+import { dayRuns } from '../../../projections/daily/changes.ts'
 import { depositChanges } from '../../../projections/deposits/changes.ts'
 import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
 import { interestChanges } from '../../../projections/wallet/interest-changes.ts'
@@ -104,10 +104,12 @@ export const createTables = () => {
       row.minor += minor
       row.paidThrough = later(row.paidThrough, paidThrough ?? '')
     }
-    for (const { memberId, account, in: came, out, earned: more, transferred } of dayChanges(facts)) {
-      add(daily, `${memberId} ${account}`, came - out)
-      if (transferred !== 0n) add(received, `${memberId} ${account}`, transferred)
-      add(earned, `${memberId} ${account}`, more)
+    for (const { memberId, account, inMinor, outMinor, earnedMinor, transferredMinor } of [
+      ...dayRuns(facts).values(),
+    ].flat()) {
+      add(daily, `${memberId} ${account}`, inMinor - outMinor)
+      if (transferredMinor !== 0n) add(received, `${memberId} ${account}`, transferredMinor)
+      add(earned, `${memberId} ${account}`, earnedMinor)
     }
     const { lines, endedTransfers } = activityChanges(facts)
     for (const { kind, transferId, status } of lines)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayChanges } from '../../../projections/daily/changes.ts'
+import { dayRuns } from '../../../projections/daily/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { cents, deposited, memberNamed, recorded, transferOf } from '../../support/wallet-log.ts'
 
@@ -9,16 +9,17 @@ const grace = memberNamed('grace')
 describe('sums of a day', () => {
   const { sent } = transferOf(ada, grace, 't', cents(30), 'words')
 
-  it('adds up what a member receives and sends per day and currency', () => {
+  it('adds up what a member receives and sends one after the other on a day in a currency', () => {
     const back = transferOf(grace, ada, 'u', cents(5))
     const tokens = transferOf(ada, grace, 'v', { currency: 'YUT', minor: '7' })
-    const facts = walletFacts(recorded([sent, back.sent, back.received, tokens.sent]))
-    expect(dayChanges(facts)).toMatchObject([
-      { memberId: ada, account: 'USD', day: '2026-01-01', in: 5n, out: 30n, transferred: -25n },
-      { memberId: grace, account: 'USD', day: '2026-01-01', transferred: -5n },
-      { memberId: ada, account: 'YUT', day: '2026-01-01', transferred: -7n },
+    const again = deposited(ada, 'd', cents(9))
+    const runs = dayRuns(walletFacts(recorded([sent, back.sent, back.received, tokens.sent, again])))
+    const on = { day: '2026-01-01' }
+    expect(runs.get(ada)).toMatchObject([
+      { ...on, account: 'USD', inMinor: 5n, outMinor: 30n, transferredMinor: -25n, moves: 2n },
+      { ...on, account: 'YUT', transferredMinor: -7n },
+      { ...on, account: 'USD', inMinor: 9n, transferredMinor: 0n, moves: 1n },
     ])
-    const deposit = deposited(ada, 'd', cents(9))
-    expect(dayChanges(walletFacts(recorded([deposit])))).toMatchObject([{ in: 9n, transferred: 0n }])
+    expect(runs.get(grace)).toMatchObject([{ ...on, account: 'USD', transferredMinor: -5n }])
   })
 })

@@ -127,9 +127,10 @@ describe('wallet statements', () => {
       ]),
     )
     expect(statements.map(({ name, rows }) => [name, rows])).toEqual([
+      ['wallet_day_keep', null],
       ['wallet_insert', 1],
       ['wallet_move', 1],
     ])
-    expect(statements[1]?.values.slice(0, 2)).toEqual([`{"${grace}"}`, '{5}'])
+    expect(statements[2]?.values.slice(0, 5)).toEqual([`{"${grace}"}`, '{0}', '{0}', '{0}', '{5}'])
   })
 })
