@@ -3,13 +3,14 @@ import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
 import { transfersOnTheWay } from '../../projections/activity/transfers.ts'
+import { formatMoney } from '../contract/money.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import { inTransaction } from '../database.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 
 const amountText = (currency: Currency, minor: bigint): string =>
-  currency === 'USD' ? `$${formatMinor(currency, minor)}` : `${formatMinor(currency, minor)} ${currency}`
+  formatMoney(formatMinor(currency, minor), currency)
 
 /** What is left in the wallet, each currency with what to do about it. */
 export const walletObstacles = async (
@@ -36,7 +37,7 @@ export const walletObstacles = async (
     if (minor < 0n)
       obstacles.push({
         code: 'wallet_overdrawn',
-        message: `A returned deposit left your balance at -${amountText(currency, -minor)}. Add funds to settle it first.`,
+        message: `A returned deposit left your balance at ${amountText(currency, minor)}. Add funds to settle it first.`,
       })
     else if (minor >= SMALLEST_LEFT_BEHIND[currency])
       obstacles.push({

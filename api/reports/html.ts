@@ -26,7 +26,7 @@ th, td { padding: .35rem .5rem; border-bottom: 1px solid #c7cfd8; text-align: le
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .quiet { color: #4a5766 }
 td:first-child, th:first-child, .movements td:nth-child(3) { white-space: nowrap }
-@media screen and (max-width: 44rem) {
+@media screen and (max-width: 44rem), print and (max-width: 30rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding: .6rem 0; border-bottom: 1px solid #c7cfd8 }
   th, td { border: 0; padding: .1rem 0 }

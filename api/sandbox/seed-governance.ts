@@ -20,9 +20,9 @@ const PROPOSALS: readonly SeededProposal[] = [
   {
     name: 'quorum',
     author: 'margaret@youtility.example',
-    title: 'Raise the quorum from 4 % to 6 % of the stake',
+    title: 'Raise the quorum from 4% to 6% of the stake',
     description:
-      'More members stake now than when the quorum was set. With 4 % a handful of large stakes can decide alone. At 6 % a proposal needs support from several groups, and the last five votes would all still have reached it. The threshold would change for proposals opened after this vote.',
+      'More members stake now than when the quorum was set. With 4% a handful of large stakes can decide alone. At 6% a proposal needs support from several groups, and the last five votes would all still have reached it. The threshold would change for proposals opened after this vote.',
     type: 'parameter_change',
     votingDays: 5,
   },

@@ -133,6 +133,10 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   }
 }
 
+/** What a figure is made of: undefined while it may still come, null where it could not be loaded. */
+export const figuresOf = <T>({ value, state }: { value: T | null; state: Freshness }): T | null | undefined =>
+  value ?? (state === 'never' ? null : undefined)
+
 /** A list from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const online = useConnectivity() === 'online'

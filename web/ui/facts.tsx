@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isolated } from './isolated.tsx'
 
 /** Names and values, one line each: a summary to check before agreeing, or a receipt. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -9,7 +10,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="flex items-baseline justify-between gap-4 py-2.5">
       <dt className="shrink-0 text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 text-end text-[0.9375rem] font-medium wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 text-end text-[0.9375rem] font-medium wrap-anywhere">{isolated(children)}</dd>
     </div>
   )
 }
@@ -19,7 +20,7 @@ export function Headline({ name, children }: { name: string; children: ReactNode
   return (
     <div className="rounded-control bg-sunken py-5 text-center">
       <div className="text-sm text-muted">{name}</div>
-      <div className="text-4xl font-bold tracking-tight tabular">{children}</div>
+      <div className="text-4xl font-bold tracking-tight tabular">{isolated(children)}</div>
     </div>
   )
 }

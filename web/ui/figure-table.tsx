@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { isolated } from './isolated.tsx'
 
 /** The figures of a chart as a table to open: a heading for each row, then its amounts. */
 export function FigureTable({
@@ -41,7 +42,7 @@ export function FigureTable({
             </th>
             {figures.map((figure, place) => (
               <td key={columns[place + 1]} className="py-1 text-end last:pe-1">
-                {figure}
+                {isolated(figure)}
               </td>
             ))}
           </tr>

@@ -27,7 +27,11 @@ export function Select<Value extends string>({
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
         <span className="relative block">
-          <select {...rest} {...control} className={clsx(controlClass, 'appearance-none pe-10', className)}>
+          <select
+            {...rest}
+            {...control}
+            className={clsx(controlClass, 'appearance-none pe-8 text-ellipsis', className)}
+          >
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}

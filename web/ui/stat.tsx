@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { isolated } from './isolated.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** One figure with its name. `value` undefined: still loading. */
+/** One figure with its name. `value` undefined: still loading; null: it could not be loaded. */
 export function Stat({
   label,
   value,
@@ -24,7 +25,7 @@ export function Stat({
         )}
       </div>
       <div className="text-xl font-bold tracking-tight tabular sm:text-2xl">
-        {value === undefined ? <Skeleton className="my-1 h-5 w-28 sm:h-6" /> : value}
+        {value === undefined ? <Skeleton className="my-1 h-5 w-28 sm:h-6" /> : isolated(value ?? '—')}
       </div>
       {detail !== undefined && <div className="min-h-5 text-sm text-muted">{detail}</div>}
     </div>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isolated } from './isolated.tsx'
 
 export interface Column<Row> {
   key: string
@@ -94,7 +95,7 @@ export function Table<Row>({
                 <span aria-hidden="true" className="text-sm text-muted sm:hidden">
                   {column.header}
                 </span>
-                {column.cell(row)}
+                {isolated(column.cell(row))}
               </td>
             ))}
           </tr>

@@ -39,7 +39,7 @@ it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([
   [
     'YUT',
     [opened, credited(money('YUT', 10_000n))],
-    ['wallet_not_empty: Your wallet still holds 0.010000 YUT. Send it to somebody first.'],
+    ['wallet_not_empty: Your wallet still holds 0.01 YUT. Send it to somebody first.'],
   ],
   [
     'a debt',
@@ -49,14 +49,14 @@ it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([
   [
     'a stake',
     [opened, credited(money('YUT', 1_000_000n)), staked],
-    ['stake_not_released: 1.000000 YUT is still staked. Claim your rewards and unstake it first.'],
+    ['stake_not_released: 1.00 YUT is still staked. Claim your rewards and unstake it first.'],
   ],
   [
     'rewards after a stake',
     [opened, credited(money('YUT', 1_000_000n)), staked, unstaked],
     [
-      'rewards_unclaimed: Rewards of 0.082000 YUT are waiting for you. Claim them first.',
-      'wallet_not_empty: Your wallet still holds 1.000000 YUT. Send it to somebody first.',
+      'rewards_unclaimed: Rewards of 0.082 YUT are waiting for you. Claim them first.',
+      'wallet_not_empty: Your wallet still holds 1.00 YUT. Send it to somebody first.',
     ],
   ],
 ])('%s is what keeps an account from being closed', async (_what, events, expected) => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 const css = readFileSync(new URL('../../../web/ui/theme.css', import.meta.url), 'utf8')
 
 /** The colours that a rule of theme.css sets. */
-function tokens(selector: string): ReadonlyMap<string, string> {
-  const body = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
+function tokens(selector: string, within = css): ReadonlyMap<string, string> {
+  const body = within.slice(within.indexOf(`${selector} {`)).split('}')[0] ?? ''
   return new Map(
     [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
   )
@@ -43,11 +43,19 @@ const text = [
 ] as const
 const controls = [...grounds, 'primary-soft'].map((ground) => ['control', ground] as const)
 
-describe.each([':root', "[data-theme='dark-violet']"])('the colours of %s', (selector) => {
-  const colors = tokens(selector)
+const light = tokens(':root')
+const dark = tokens("[data-theme='dark-violet']")
+const paper = tokens("[data-theme='dark-violet']", css.slice(css.indexOf('@media print')))
+
+describe.each([
+  ['the light theme', light],
+  ['the dark theme', dark],
+  ['paper, printed from the light theme', new Map([...light, ...paper])],
+  ['paper, printed from the dark theme', new Map([...dark, ...paper])],
+])('the colours of %s', (where, colors) => {
   const of = (name: string) => {
     const value = colors.get(name)
-    if (value === undefined) throw new Error(`theme.css has no --${name} in ${selector}`)
+    if (value === undefined) throw new Error(`theme.css has no --${name} for ${where}`)
     return value
   }
   test.each(text)('%s on %s is readable (4.5:1)', (ink, ground) => {

@@ -19,7 +19,7 @@ export function QuickActions() {
           <li key={to} className="grid grid-cols-1">
             <Link
               to={to}
-              className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 py-2 font-semibold transition-colors duration-150 hover:bg-primary-soft"
+              className="flex min-h-14 items-center gap-2 rounded-control border border-line px-3 py-2 text-sm font-semibold sm:gap-3 sm:text-base transition-colors duration-150 hover:bg-primary-soft"
             >
               <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
               <span className="min-w-0">{label}</span>

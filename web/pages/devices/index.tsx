@@ -2,7 +2,7 @@ import { Plus, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { CurrentUser } from '../../../api/contract/session.ts'
-import { useCached } from '../../data/cached.ts'
+import { figuresOf, useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { sentenceOf } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
@@ -131,8 +131,8 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         }}
       />
       <Summary
-        devices={devices.value}
-        usage={usage.value}
+        devices={figuresOf(devices)}
+        usage={figuresOf(usage)}
         network={network}
         disabled={offline || account.value === null}
       />

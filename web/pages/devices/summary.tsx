@@ -9,42 +9,45 @@ import { deviceCounts, monthlyPlan } from './device-figures.ts'
 import { dataText, monthlyCost } from './format.ts'
 import type { NetworkTest } from './use-diagnostics.ts'
 import { connectivityLook } from './words.ts'
+import { number } from '../../texts/numbers.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The four summary cards; null: not known yet. */
+/** The four summary cards; undefined: not known yet, null: could not be loaded. */
 export function Summary({
   devices,
   usage,
   network,
   disabled,
 }: {
-  devices: readonly Profile[] | null
-  usage: CurrentUsage | null
+  devices: readonly Profile[] | null | undefined
+  usage: CurrentUsage | null | undefined
   network: NetworkTest
   /** Testing is not possible now. */
   disabled: boolean
 }) {
-  const counts = devices === null ? null : deviceCounts(devices)
-  const plan = devices === null ? null : monthlyPlan(devices)
+  const counts = devices && deviceCounts(devices)
+  const plan = devices && monthlyPlan(devices)
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <Stat
         label={t('Active Devices')}
         icon={<Smartphone />}
-        value={counts?.all}
-        detail={counts === null ? t('Counting') : t('{active} active', { active: counts.active })}
+        value={counts && number(counts.all)}
+        detail={
+          counts === undefined ? t('Counting') : counts && t('{active} active', { active: counts.active })
+        }
       />
       <Stat
         label={t('Data Usage')}
         icon={<Database />}
-        value={usage === null ? undefined : dataText(usage.usage.data_mb_used)}
+        value={usage && dataText(usage.usage.data_mb_used)}
         detail={t('This month')}
       />
       <Stat
         label={t('Monthly Plan Cost')}
         icon={<CreditCard />}
-        value={plan === null ? undefined : monthlyCost(plan.cents)}
-        detail={plan === null ? t('Adding up') : <PlanDetail {...plan} />}
+        value={plan && monthlyCost(plan.cents)}
+        detail={plan === undefined ? t('Adding up') : plan && <PlanDetail {...plan} />}
       />
       <Stat
         label={t('Network Status')}

@@ -125,7 +125,10 @@ function UsageCard({
         <Badge tone={tone}>{allowance === 'unlimited' ? t('No limit') : usageWord(percent)}</Badge>
       </div>
       <p className="text-xl font-bold tabular">
-        {text(used)} <span className="text-base font-medium text-muted">/ {text(allowance)}</span>
+        <bdi>{text(used)}</bdi>{' '}
+        <span className="text-base font-medium text-muted">
+          / <bdi>{text(allowance)}</bdi>
+        </span>
       </p>
       <Progress label={t('{title} used', { title })} value={percent / 100} tone={tone} />
       <p className="text-sm text-muted tabular">{t('{percent}% used', { percent })}</p>

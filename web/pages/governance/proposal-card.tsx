@@ -176,7 +176,10 @@ function MyVote({
         {weight !== null && t(' with {weight}', { weight: votesText(weight) })}.
         {open && t(' You can change your vote until the voting ends.')}
       </p>
-      <ReceiptButton of={{ kind: 'vote', id }} about={t('your vote on {title}', { title })} />
+      {/* In line with the text above where it takes a line of its own, as it does on a phone. */}
+      <span className="max-sm:-ms-3">
+        <ReceiptButton of={{ kind: 'vote', id }} about={t('your vote on {title}', { title })} />
+      </span>
     </div>
   )
 }

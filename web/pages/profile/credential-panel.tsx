@@ -56,8 +56,11 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
       {list !== null && list.length > 0 && (
         <ul aria-label={t('Credentials')} className="grid divide-y divide-line">
           {list.map((credential) => (
-            <li key={credential.id} className="flex items-start justify-between gap-4 py-3 first:pt-0">
-              <div className="min-w-0">
+            <li
+              key={credential.id}
+              className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3 first:pt-0"
+            >
+              <div className="max-w-full">
                 <div className="font-semibold wrap-anywhere">{typeOf(credential)}</div>
                 <div className="text-sm text-muted">
                   {t('Issued {issuanceDate}', {

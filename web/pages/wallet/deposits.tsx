@@ -41,10 +41,12 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
                 </span>
                 <Badge tone={toneOf(deposit.status)}>{stateWord(deposit.status)}</Badge>
                 {(deposit.status === 'completed' || deposit.status === 'returned') && (
-                  <ReceiptButton
-                    of={{ kind: 'deposit', id: deposit.id }}
-                    about={methodLabel(deposit.method)}
-                  />
+                  <span className="-me-3">
+                    <ReceiptButton
+                      of={{ kind: 'deposit', id: deposit.id }}
+                      about={methodLabel(deposit.method)}
+                    />
+                  </span>
                 )}
               </div>
             </li>

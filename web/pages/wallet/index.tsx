@@ -66,10 +66,10 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:min-[18rem]:grid-cols-2 max-sm:*:px-2 sm:*:whitespace-nowrap">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-2 max-sm:*:text-sm sm:*:whitespace-nowrap">
           <Button
             ref={sendButton}
-            className="max-sm:min-[18rem]:col-span-2"
+            className="max-sm:basis-full"
             icon={<Send aria-hidden="true" className="size-4" />}
             onClick={(event) => send.start(event.currentTarget)}
           >

@@ -128,7 +128,7 @@ describe('closing is refused', () => {
     const answer = await refusal(await close(ada, PLANTED.handle))
     expect(answer).toMatchObject({ status: 422, code: 'wallet_not_empty' })
     expect(answer.error).toBe(
-      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.000000 YUT. Send it to somebody first.',
+      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.00 YUT. Send it to somebody first.',
     )
     const closing = JSON.parse(await (await ada.fetch('/api/profile/closing')).text())
     expect(closing.obstacles.map(({ code }: { code: string }) => code)).toEqual([

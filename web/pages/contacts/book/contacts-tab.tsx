@@ -1,5 +1,6 @@
 import { FileUp, SearchX, Settings2, UserPlus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { figuresOf } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { useCircles, useContacts } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -118,7 +119,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ContactStats contacts={value} alerts={alertsIn(findings)} />
+      <ContactStats contacts={figuresOf({ value, state })} alerts={alertsIn(findings)} />
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">

@@ -17,15 +17,15 @@ export const ContactStats = memo(function ContactStats({
   contacts,
   alerts,
 }: {
-  /** Null while loading. */
-  contacts: readonly Contact[] | null
+  /** Undefined: not known yet; null: could not be loaded. */
+  contacts: readonly Contact[] | null | undefined
   /** How many contacts somebody should look at. */
   alerts: number
 }) {
   const usage = useCached(currentUsage)
   const health = useCached(systemHealth)
   const offline = useConnectivity() === 'offline'
-  const of = (value: number): string | undefined => (contacts === null ? undefined : number(value))
+  const of = (value: number) => contacts && number(value)
   const megabytes = usage.value?.usage.data_mb_used
   const used = megabytes === undefined ? '—' : dataText(megabytes)
   const state = offline ? 'offline' : (health.value ?? 'unknown')
@@ -50,7 +50,7 @@ export const ContactStats = memo(function ContactStats({
       <Stat
         label={t('Security Alerts')}
         value={of(alerts)}
-        detail={contacts === null ? '' : alerts === 0 ? t('Nothing to check') : t('Contacts to check')}
+        detail={!contacts ? '' : alerts === 0 ? t('Nothing to check') : t('Contacts to check')}
         icon={<ShieldAlert />}
       />
       <Stat

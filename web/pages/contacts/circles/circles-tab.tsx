@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2, UserRoundCog, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { CIRCLES_MAX, type Circle } from '../../../../api/contract/contacts.ts'
+import { figuresOf } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { useCircles } from '../../../data/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -52,7 +53,7 @@ export default function CirclesTab() {
   )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <CircleStats circles={value} />
+      <CircleStats circles={figuresOf({ value, state })} />
       {value !== null && <RefreshFailed error={error} retry={refresh} />}
       {offline && value !== null && (
         <Banner tone="warning" live="status">
@@ -105,10 +106,10 @@ export default function CirclesTab() {
   )
 }
 
-function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
+function CircleStats({ circles }: { circles: readonly Circle[] | null | undefined }) {
   const counts = (circles ?? []).map(({ member_count }) => member_count)
   const largest = circles?.toSorted((one, other) => other.member_count - one.member_count)[0]
-  const of = (value: number) => (circles === null ? undefined : number(value))
+  const of = (value: number) => circles && number(value)
   return (
     <section aria-label={t('Overview')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
       <Stat label={t('Total Circles')} value={of(counts.length)} />
@@ -120,7 +121,7 @@ function CircleStats({ circles }: { circles: readonly Circle[] | null }) {
       <Stat
         label={t('Largest Circle')}
         value={
-          circles === null ? undefined : (
+          circles && (
             <bdi className="line-clamp-1 wrap-anywhere">
               {largest && largest.member_count > 0 ? largest.name : '—'}
             </bdi>
