@@ -155,7 +155,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
  *
  * Throws `ApiError` when the server refused; `OfflineError` when surely nothing was changed (not sent, or
  * a read that failed); `UnknownOutcomeError` when a change may have happened without us hearing of it;
- * an `AbortError` when the caller's signal or the end of the session cut it short.
+ * an `AbortError` when the caller's signal, or of a member's call the end of the session, cut it short.
  */
 export const call = async <T extends Operation>(
   operation: T,
@@ -168,7 +168,9 @@ export const call = async <T extends Operation>(
     throw new OfflineError()
   }
   const epoch = currentEpoch()
-  const cut = AbortSignal.any([epochSignal(), ...(input.signal ? [input.signal] : [])])
+  // What anybody may ask for concerns no member, so that it goes on when one has left or nobody was there.
+  const ends = operation.access === 'member' ? [epochSignal()] : []
+  const cut = AbortSignal.any([...ends, ...(input.signal ? [input.signal] : [])])
   const timeout = AbortSignal.timeout(input.timeout_ms ?? (changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS))
   const lost = (cause: unknown) =>
     changes ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { operations } from '../../../../api/contract/operations.ts'
+import { call } from '../../../../web/data/client.ts'
+import { beginEpoch } from '../../../../web/data/epoch.ts'
+
+/** Lets the server answer what has been asked so far. */
+let answer = (): void => undefined
+const realFetch = globalThis.fetch
+beforeEach(() => {
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  globalThis.fetch = async (_, init) => {
+    const { signal } = init ?? {}
+    await Promise.race([
+      answered,
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    ])
+    return Response.json({ error: 'There is no such member.', code: 'not_found' }, { status: 404 })
+  }
+})
+afterEach(() => {
+  globalThis.fetch = realFetch
+})
+
+const id = '00000000-0000-4000-8000-000000000000'
+
+it('cuts what a member has asked for when their session ends', async () => {
+  const asked = call(operations.getPool, { params: { id }, query: {} })
+  beginEpoch()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+it('goes on with what anybody may ask for when it turns out that nobody is signed in', async () => {
+  const asked = call(operations.getPublicProfile, { params: { id } })
+  beginEpoch()
+  answer()
+  await expect(asked).rejects.toMatchObject({ status: 404 })
+})
