@@ -134,6 +134,25 @@ test('what is half filled in outlives a reload, and closing lets it go', async (
   expect(field('Pool Name').value).toBe('')
 })
 
+test('offline, a pool whose activity never came says so, in place of an empty list', async () => {
+  await card('Lost')
+  const details = async () => {
+    await page.user.click(page.screen.getByRole('button', { name: 'Actions for Lost' }))
+    await page.user.click(page.screen.getByRole('menuitem', { name: 'View Details' }))
+    await step('Lost')
+  }
+  page.network.on('GET', /\/activity\b/, requestLost)
+  await details()
+  await says('Total returns')
+  await escape()
+  await noDialog()
+  page.network.cut()
+  await details()
+  await says('Total returns')
+  await says(/Your activity could not be loaded.*You are offline and nothing is saved on this device yet/)
+  expect(dialog().queryByRole('list', { name: 'Pool activity' })).toBeNull()
+})
+
 test('the menu of a pool by keyboard alone', async () => {
   await card('Lost')
   const actions = () => page.screen.getByRole('button', { name: 'Actions for Lost' })

@@ -62,11 +62,13 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
       {list.asOf !== null && list.rows.length === 0 && (
         <p className="text-muted">{t('Nothing has happened yet.')}</p>
       )}
-      <ul aria-label={t('Pool activity')} className="grid divide-y divide-line">
-        {list.rows.map((row) => (
-          <Line key={row.id} activity={row} onBill={onBill} />
-        ))}
-      </ul>
+      {list.rows.length > 0 && (
+        <ul aria-label={t('Pool activity')} className="grid divide-y divide-line">
+          {list.rows.map((row) => (
+            <Line key={row.id} activity={row} onBill={onBill} />
+          ))}
+        </ul>
+      )}
       {list.hasMore && (
         <div>
           <Button variant="quiet" size="sm" busy={loading} disabled={offline} onClick={() => void more()}>
