@@ -16,7 +16,8 @@ const PLACES = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/device
 
 const opened = async (page: Page, place: string): Promise<void> => {
   await page.goto(place)
-  await page.locator('h1, [role=dialog] h2').first().waitFor()
+  // An open dialog hides the page behind it on paper, its heading too.
+  await page.locator('h1, [role=dialog] h2').filter({ visible: true }).first().waitFor()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 

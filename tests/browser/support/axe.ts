@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+
+const { resolve } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -22,21 +27,22 @@ export async function whileRepainted(page: Page, check: () => Promise<void>): Pr
  * second one, and it describes what is wrong, not the thousands of elements that are right.
  */
 const axeOn = async (page: Page): Promise<AxeBuilder> => {
-  const isThere = await page.evaluate(() => 'axe' in globalThis)
-  return new AxeBuilder(isThere ? { page, axeSource: '0' } : { page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  return new AxeBuilder({ page, axeSource: '0' }).options({ resultTypes: ['violations'] }).setLegacyMode()
 }
 
 /**
  * Axe looks at all of a page at once, as nobody can: what is far from sight is drawn for it, or it would get its colours
- * only while axe asks for them, halfway between two themes.
+ * only while axe asks for them. And it takes its new colours at once when the theme changes: thousands of transitions,
+ * each of which begins when that of its parent has ended, cost more than axe does, and have colours of neither theme.
  */
 export const drawAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (document.adoptedStyleSheets.length > 0) return
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { content-visibility: visible !important }')
+    sheet.replaceSync(
+      '* { content-visibility: visible !important } *, ::before, ::after { transition: none !important }',
+    )
     document.adoptedStyleSheets.push(sheet)
   })
 

@@ -1,4 +1,5 @@
 import type { Cookie, Page } from '@playwright/test'
+import { openBrowser } from '../../support/browser.ts'
 
 export type DemoMember =
   | 'Ada Lovelace'
@@ -12,28 +13,35 @@ export type DemoMember =
   | 'Donald Knuth'
   | 'Radia Perlman'
 
-/** Session cookies of this worker, by member: the way through the identity provider takes seconds. */
+/** Session cookies of this worker, by member. */
 const sessions = new Map<DemoMember, readonly Cookie[]>()
 
 /** The session alone, for a device that knows nobody. */
 export const sessionOf = async (page: Page): Promise<Cookie[]> =>
   (await page.context().cookies()).filter(({ name }) => name.startsWith('youtility'))
 
-/** Signs a member in, by hand the first time and whenever a test has ended the session, and opens the page. */
+/** Goes the way through the identity provider without drawing its pages, and gives the page the session. */
+async function signInByCall(page: Page, member: DemoMember, origin: string): Promise<void> {
+  const visitor = openBrowser(origin)
+  await visitor.signIn(member.split(' ')[0]?.toLowerCase() ?? '')
+  await page.context().clearCookies()
+  await page
+    .context()
+    .addCookies(
+      [...visitor.cookies]
+        .filter(([name]) => name.startsWith('youtility'))
+        .map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
+    )
+  sessions.set(member, await sessionOf(page))
+}
+
+/** Signs a member in, anew the first time and whenever a test has ended the session, and opens the page. */
 export async function signIn(page: Page, member: DemoMember, to = '/dashboard'): Promise<void> {
   const known = sessions.get(member)
-  if (known !== undefined) {
-    await page.context().addCookies(known)
-    const me = await page.request.get('/api/users/me')
-    if (me.ok()) {
-      await page.goto(to, { waitUntil: 'commit' })
-      return
-    }
-    await page.context().clearCookies()
-  }
-  await signInByHand(page, member)
-  sessions.set(member, await sessionOf(page))
-  if (to !== '/dashboard') await page.goto(to, { waitUntil: 'commit' })
+  if (known !== undefined) await page.context().addCookies(known)
+  const me = await page.request.get('/api/users/me')
+  if (known === undefined || !me.ok()) await signInByCall(page, member, new URL(me.url()).origin)
+  await page.goto(to, { waitUntil: 'commit' })
 }
 
 /** Signs in as a member does: SIGN IN, their name at the identity provider, and back to the dashboard. */

@@ -95,29 +95,20 @@ export const keptNames = (page: Page): Promise<string[]> =>
     ...Object.keys(localStorage).filter((key) => key.startsWith('m:') || key === 'youtility.member'),
   ])
 
-/** Both themes, one after the other. */
+const paint = (page: Page, theme: string): Promise<void> =>
+  page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name
+  }, theme)
+
+/** Both themes, one after the other; the one that is shown comes first and last. */
 export async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
   await drawAll(page)
-  const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light')
-  for (const theme of ['light', 'dark-violet']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    // Colours halfway between the themes are in neither; an element may follow its parent frames later.
-    await page.evaluate(async () => {
-      for (let quietFrames = 0; quietFrames < 3;) {
-        const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-        await Promise.allSettled(changing.map(({ finished }) => finished))
-        await new Promise(requestAnimationFrame)
-        quietFrames = changing.length === 0 ? quietFrames + 1 : 0
-      }
-    })
-    // What is not about colours has been looked at in the first.
-    await (theme === 'light' ? check() : whileRepainted(page, check))
-  }
-  await page.evaluate((name) => {
-    document.documentElement.dataset['theme'] = name
-  }, before)
+  const shown = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light')
+  await check()
+  await paint(page, shown === 'light' ? 'dark-violet' : 'light')
+  // What is not about colours has been looked at already.
+  await whileRepainted(page, check)
+  await paint(page, shown)
 }
 
 /** What is shown now is accessible in both themes, and fits the narrowest phone. */
