@@ -70,7 +70,9 @@ export default defineConfig({
           testTimeout: 120_000,
           environment: './tests/component/support/environment.ts',
           globalSetup: ['tests/component/support/server.ts'],
+          env: { NODE_ENV: 'production' },
         }),
+        oxc: { jsx: { development: false } },
         resolve: {
           alias: { 'virtual:pwa-register': path.resolve('tests/component/support/pwa-register.ts') },
         },

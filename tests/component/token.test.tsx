@@ -121,7 +121,7 @@ test('what never arrived can be done again under the same key', async () => {
   await denied()
   await page.user.click(await dialog().findByRole('button', { name: 'Do it again' }))
   await toast('Successfully staked 4 YUT tokens!')
-  expect(Number((await held()).balance)).toBe(before - 4)
+  await waitFor(async () => expect(Number((await held()).balance)).toBe(before - 4))
   const keys = page.network.sent('POST', STAKE).map(({ key }) => key)
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
@@ -137,7 +137,7 @@ test('a reload in the review reopens it; a double click stakes once', async () =
   await waitFor(() => expect(button('Stake Tokens').disabled).toBe(false))
   await page.user.dblClick(button('Stake Tokens'))
   await waitFor(() => expect(panelText()).toContain('Successfully staked 2 YUT tokens!'))
-  expect(Number((await held()).balance)).toBe(before - 2)
+  await waitFor(async () => expect(Number((await held()).balance)).toBe(before - 2))
   expect(page.network.sent('POST', STAKE)).toHaveLength(1)
 })
 
@@ -156,7 +156,7 @@ test('by keyboard alone: tabs by arrows, stake by Enter', async () => {
   await page.tabTo(() => button('Stake Tokens'))
   await page.user.keyboard('{Enter}')
   await toast('Successfully staked 1.25 YUT tokens!')
-  expect(Number((await held()).staked_balance)).toBe(before + 1.25)
+  await waitFor(async () => expect(Number((await held()).staked_balance)).toBe(before + 1.25))
 })
 
 test('shows five of the ten transactions it fetches', async () => {
