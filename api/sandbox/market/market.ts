@@ -52,12 +52,16 @@ const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
   }
 }
 
+/** What has been walked with the seed asked for last: thousands of days, the same for every market of that seed. */
+let lastWalked = { seed: '', walks: new Map<string, ReturnType<typeof createWalk>>() }
+
 /**
  * A market that is simulated and says so: prices of each fund wander around a trend within the return range of
  * its risk profile, and fall by what is paid as a dividend. The same seed gives the same prices for ever.
  */
 export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
-  const walks = new Map<string, ReturnType<typeof createWalk>>()
+  if (lastWalked.seed !== seed) lastWalked = { seed, walks: new Map() }
+  const { walks } = lastWalked
   const walkOf = (fund: Fund) => {
     const name = `${fund.poolType}/${fund.risk}`
     const known = walks.get(name)

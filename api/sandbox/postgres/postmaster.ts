@@ -27,7 +27,13 @@ const onPath = (program: string): boolean =>
   })
 
 /** What is given up where nothing that is stored has to outlive the machine. Many tests connect at once. */
-const FORGETFUL = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off', 'max_connections=400']
+const FORGETFUL = [
+  'fsync=off',
+  'synchronous_commit=on',
+  'full_page_writes=off',
+  'max_connections=400',
+  'scram_iterations=1',
+]
 
 /** Whether what was acknowledged outlives a crash of the machine. `forgetful` is for tests of something else. */
 export type Durability = 'durable' | 'forgetful'
