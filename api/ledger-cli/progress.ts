@@ -23,7 +23,7 @@ export const createProgress = (
     told = { at, doing }
     onFirst()
     const rate = Math.round(events / ((at - begun.at) / 1_000)).toLocaleString('en-US')
-    const line = `${of ? bar(Math.min(1, events / of)) : ''}${events} events ${doing}, ${rate} a second`
+    const line = `${of ? bar(Math.min(1, events / of)) : ''}${events} ${events === 1 ? 'event' : 'events'} ${doing}, ${rate} a second`
     terminal.error(terminal.isWatched ? `\r${line.padEnd(78)}` : `${line}\n`)
   }
 }

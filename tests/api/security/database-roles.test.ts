@@ -159,19 +159,22 @@ describe('a server of production', () => {
     }
   }
 
-  it('does not start as somebody who could rewrite the log, nor unready, nor with the owner’s password', async () => {
-    const [made, empty] = await Promise.all([freshDatabase(), emptyDatabase()])
+  it('does not start as somebody who could rewrite the log, nor unready, nor on the read models of another release, nor with the owner’s password', async () => {
+    const [made, empty, former] = await Promise.all([freshDatabase(), emptyDatabase(), freshDatabase()])
+    await as(former.url, `comment on schema read is 'shape of then'`)
     try {
       const said = await Promise.all([
         saidBy({ DATABASE_URL: made.url }),
         saidBy({ DATABASE_URL: empty.url }),
         saidBy({ DATABASE_URL: made.writerUrl, MIGRATION_DATABASE_URL: made.url }),
+        saidBy({ DATABASE_URL: former.writerUrl }),
       ])
       expect(said[0]).toContain('could rewrite the ledger')
       expect(said[1]).toContain('run npm run migrate')
       expect(said[2]).toContain('must not have it')
+      expect(said[3]).toContain('The read models are those of another release')
     } finally {
-      await Promise.all([made.drop(), empty.drop()])
+      await Promise.all([made.drop(), empty.drop(), former.drop()])
     }
   }, 60_000)
 })
