@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Accrual } from '../../events/wallet/wallet.ts'
 import { activity } from '../activity/table.ts'
 import { int8, nullable, numeric, text, timestamp, uuid } from '../columns.ts'
+import { sharedRead } from '../shared-read.ts'
 import { readRow, readRows, shape, type RowOf } from '../table.ts'
 import { rewardClaim, stakeTotal } from './tables.ts'
 
@@ -30,8 +31,7 @@ const NO_TOKENS: TokensRow = {
   lock: null,
 }
 
-/** A member's tokens at `now`; nothing before the wallet is opened. */
-export const tokensOf = async (pool: Pool, memberId: string, now: Date): Promise<TokensRow> => {
+const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<TokensRow> => {
   const row = await readRow(pool, Tokens, {
     name: 'read_tokens_of',
     text: `
@@ -63,6 +63,12 @@ export const tokensOf = async (pool: Pool, memberId: string, now: Date): Promise
         : null,
   }
 }
+
+/** A member's tokens at `now`; nothing before the wallet is opened. */
+export const tokensOf = sharedRead(
+  (memberId: string, now: Date) => `${memberId} ${now.getTime()}`,
+  readTokens,
+)
 
 /** Everything that moves tokens by the member's or another member's wish. */
 const KINDS = [

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { int8, uuid } from '../columns.ts'
+import { sharedRead } from '../shared-read.ts'
 import { readRow, readRows, shape } from '../table.ts'
 import { wallet } from './table.ts'
 
@@ -45,8 +46,7 @@ export const ownerOfTreasuryAccount = async (pool: Pool, accountId: string): Pro
   return row?.memberId ?? null
 }
 
-/** A member's wallet; null before it was opened. */
-export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow | null> => {
+const readWallet = async (pool: Pool, memberId: string): Promise<WalletRow | null> => {
   const row = await readRow(pool, wallet, {
     name: 'read_wallet_of',
     text: `select ${wallet.list()} from read.wallet where member_id = $1`,
@@ -70,6 +70,9 @@ export const walletOf = async (pool: Pool, memberId: string): Promise<WalletRow 
     position,
   }
 }
+
+/** A member's wallet; null before it was opened. */
+export const walletOf = sharedRead((memberId: string) => memberId, readWallet)
 
 const Available = shape({ memberId: uuid, available: int8 })
 
