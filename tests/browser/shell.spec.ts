@@ -310,4 +310,11 @@ test.describe('the theme', () => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
   })
+
+  test('is all that is missing where theme.js can’t be loaded: the app runs', async ({ page }) => {
+    await page.route('/theme.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.locator('[data-until-app]')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeEnabled()
+  })
 })

@@ -77,27 +77,3 @@
   document.documentElement.dir = direction
   document.write(`<script defer src="${script}"></script>`)
 })(/* CATALOGUES */ {})
-
-// Runs the app as soon as the beginning of the page that index.html shows has been painted: on a fast network the app
-// would come before the first paint and hold it up. Where there is nothing to be painted it runs at once; by then the
-// texts of the language, a deferred script, have run.
-;(function () {
-  let isStarted = false
-  const start = () => {
-    const app = document.querySelector('link[data-app]')
-    // In development index.html runs the app itself.
-    if (isStarted || !app) return
-    isStarted = true
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.crossOrigin = 'anonymous'
-    script.src = app.href
-    document.head.append(script)
-  }
-  addEventListener('DOMContentLoaded', () => {
-    if (document.hidden || document.documentElement.lang !== 'en') return start()
-    new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
-    // Not every browser says when it has painted.
-    setTimeout(start, 300)
-  })
-})()

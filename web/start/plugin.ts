@@ -1,14 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { type Plugin, runnerImport } from 'vite'
 import * as z from 'zod/mini'
+import { initialFiles } from './initial.ts'
 
 const Start = z.object({ startMarkup: z.custom<() => string>((value) => typeof value === 'function') })
 const PLACE = '<div id="root"></div>'
-const APP = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const APP = '<script type="module" crossorigin'
+/** After the styles, which the first paint waits for. */
+const LATER = 'fetchpriority="low"'
 
 /**
- * Writes the beginning of a page into index.html, so that the first paint waits for no script of the app, and leaves it
- * to `theme.js` when the app runs.
+ * Writes the beginning of a page into index.html, so that the first paint waits for no script of the app, and has the
+ * files that the app asks for one after the other come at once.
  */
 export function startOfPages(): Plugin {
   let root = ''
@@ -20,17 +23,27 @@ export function startOfPages(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      async handler(html) {
+      async handler(html, { bundle = {} }) {
         const { module } = await runnerImport<unknown>(`${root}/start/start.tsx`, {
           configFile: false,
           logLevel: 'error',
           plugins: [react()],
         })
         for (const part of [PLACE, APP])
-          if (html.search(part) === -1) throw new Error(`index.html has no ${String(part)}`)
-        return html
-          .replace(PLACE, () => `<div id="root">${Start.parse(module).startMarkup()}</div>`)
-          .replace(APP, '<link rel="modulepreload" crossorigin fetchpriority="low" href="$1" data-app>')
+          if (!html.includes(part)) throw new Error(`index.html has no ${part}`)
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const [, ...files] = initialFiles(chunks) ?? []
+        return {
+          html: html
+            .replace(PLACE, () => `<div id="root">${Start.parse(module).startMarkup()}</div>`)
+            .replace(APP, `<script type="module" ${LATER} crossorigin`)
+            .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, ''),
+          tags: files.map((file) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: `/${file}` },
+          })),
+        }
       },
     },
   }

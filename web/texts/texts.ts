@@ -18,12 +18,15 @@ const CONTEXT_END = '\u0004'
 
 const i18n = setupI18n()
 
+/** Without anything that ICU's messages give a meaning: most texts, said by the hundred while modules are loaded. */
+const PLAIN = /^[^{}']*$/
+
 /** Parsing a message takes longer than everything else about it, and lists say the same one in each row. */
 const compiled = new Map<string, ReturnType<typeof compileMessage>>()
 i18n.setMessagesCompiler((message) => {
   const known = compiled.get(message)
   if (known !== undefined) return known
-  const made = compileMessage(message)
+  const made = PLAIN.test(message) ? [message] : compileMessage(message)
   compiled.set(message, made)
   return made
 })

@@ -46,8 +46,10 @@ const isLeaving = ({ name, args }: Event): boolean =>
 /** What tells somebody where to look; null for what only surrounds it, and for what drives the browser. */
 const labelOf = ({ name, args }: Event): string | null => {
   switch (name) {
-    case 'EvaluateScript':
+    // Names no file.
     case 'v8.evaluateModule':
+      return name
+    case 'EvaluateScript':
     case 'v8.compile':
     case 'v8.compileModule': {
       const file = fileOf(textOf(args, 'data', 'url') || textOf(args, 'fileName'))
@@ -115,14 +117,24 @@ const taskOf = (task: Event, inMain: readonly Event[]): Task | null => {
   return { cpuMs, spentIn }
 }
 
-/** Tasks of the main threads of pages, while `work` is done, longest first. */
+/** Whether an event tells that its process runs what came from there. */
+const isOf =
+  (origin: string) =>
+  ({ args }: Event): boolean =>
+    textOf(args, 'data', 'url').startsWith(`${origin}/`)
+
+/**
+ * Tasks of the page's main thread while `work` is done, longest first. The page may come into another process with each
+ * navigation: the trace is of the whole browser, and those count that have run something of the page's origin.
+ */
 export async function tasksOf(browser: Browser, page: Page, work: () => Promise<void>): Promise<Task[]> {
-  await browser.startTracing(page, { categories: CATEGORIES })
+  await browser.startTracing(undefined, { categories: CATEGORIES })
   await work()
   const { traceEvents } = Trace.parse(JSON.parse((await browser.stopTracing()).toString()))
+  const processes = new Set(traceEvents.filter(isOf(new URL(page.url()).origin)).map(({ pid }) => pid))
   const mains = new Map(
     traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && isMain(args))
+      .filter(({ name, args, pid }) => name === 'thread_name' && isMain(args) && processes.has(pid))
       .map(({ pid, tid }) => [`${pid} ${tid}`, [] as Event[]]),
   )
   for (const event of traceEvents)

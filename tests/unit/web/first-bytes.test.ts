@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { firstPaint } from '../../../web/app/first-paint.ts'
 import { earlySession } from '../../../web/data/early-session.ts'
 import { openWith } from './support/theme-script.ts'
-
-const APP = { type: 'module', crossOrigin: 'anonymous', src: '/assets/app.js' }
 
 describe('before the app has come', () => {
   test('what an address needs is asked for, after what the first paint needs', () => {
@@ -35,30 +34,41 @@ describe('before the app has come', () => {
 })
 
 describe('the app runs', () => {
-  test('once, when the first paint is done', () => {
-    const { head, ready, painted, waited } = openWith({})
-    ready()
-    expect(head).toEqual([])
-    painted()
-    waited()
-    expect(head).toEqual([APP])
-  })
-
-  test('without a word of a paint after a moment', () => {
-    const { head, ready, waited } = openWith({})
-    ready()
-    waited()
-    expect(head).toEqual([APP])
-  })
-
-  test('at once where nothing is to be painted: in another language, and where nobody looks', () => {
-    const german = openWith({ languages: ['de'], tables: { CATALOGUES: { de: ['/assets/de.js', 'ltr'] } } })
-    const hidden = openWith({ isHidden: true })
-    for (const { head, ready } of [german, hidden]) {
-      expect(head).toEqual([])
-      ready()
-      expect(head).toEqual([APP])
+  const opened = ({ isHidden = false, lang = 'en' }) => {
+    const later = { painted: () => {}, waited: () => {} }
+    vi.stubGlobal('document', { hidden: isHidden, documentElement: { lang } })
+    vi.stubGlobal('setTimeout', (work: () => void) => (later.waited = work))
+    vi.stubGlobal('PerformanceObserver', function PerformanceObserver(seen: () => void) {
+      return { observe: () => (later.painted = seen) }
+    })
+    const runs = { app: false }
+    void firstPaint().then(() => (runs.app = true))
+    /** Whether it does by now. */
+    const isRunning = async () => {
+      await Promise.resolve()
+      return runs.app
     }
+    return { later, isRunning }
+  }
+  beforeEach(() => () => vi.unstubAllGlobals())
+
+  test('when the first paint is done', async () => {
+    const { later, isRunning } = opened({})
+    expect(await isRunning()).toBe(false)
+    later.painted()
+    expect(await isRunning()).toBe(true)
+  })
+
+  test('without a word of a paint after a moment', async () => {
+    const { later, isRunning } = opened({})
+    expect(await isRunning()).toBe(false)
+    later.waited()
+    expect(await isRunning()).toBe(true)
+  })
+
+  test('at once where nothing is to be painted: in another language, and where nobody looks', async () => {
+    expect(await opened({ lang: 'de' }).isRunning()).toBe(true)
+    expect(await opened({ isHidden: true }).isRunning()).toBe(true)
   })
 })
 

@@ -10,7 +10,6 @@ interface Opening {
   readonly stored?: Readonly<Record<string, string>>
   readonly prefersDark?: boolean
   readonly languages?: readonly string[]
-  readonly isHidden?: boolean
   /** What the build has written into the script: `PAGES`, `CATALOGUES`. */
   readonly tables?: Readonly<Record<string, unknown>>
 }
@@ -28,11 +27,6 @@ export interface Opened {
   readonly asked: readonly string[]
   /** The question for the session that is under way. */
   readonly session: () => unknown
-  /** The document has been read to its end. */
-  readonly ready: () => void
-  readonly painted: () => void
-  /** So long after which it goes on by itself. */
-  readonly waited: () => void
 }
 
 /** Runs theme.js, with the tables of a build, in a document that it has just begun. */
@@ -53,11 +47,6 @@ export const openWith = (opening: Opening): Opened => {
   const meta = new Map<string, string>()
   const [written, asked]: [string[], string[]] = [[], []]
   const head: Record<string, unknown>[] = []
-  const then: Record<'ready' | 'painted' | 'waited', () => void> = {
-    ready: () => undefined,
-    painted: () => undefined,
-    waited: () => undefined,
-  }
   const page: Record<string, unknown> = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     location: { pathname: opening.pathname ?? '/' },
@@ -69,18 +58,9 @@ export const openWith = (opening: Opening): Opened => {
       asked.push(url)
       return Promise.resolve()
     },
-    addEventListener: (_name: string, listener: () => void) => (then.ready = listener),
-    setTimeout: (work: () => void) => (then.waited = work),
-    PerformanceObserver: function PerformanceObserver(seen: () => void) {
-      return { observe: () => (then.painted = seen) }
-    },
     document: {
       documentElement,
-      hidden: opening.isHidden === true,
-      querySelector: (what: string) =>
-        what === 'link[data-app]'
-          ? { href: '/assets/app.js' }
-          : { setAttribute: (name: string, value: string) => meta.set(name, value) },
+      querySelector: () => ({ setAttribute: (name: string, value: string) => meta.set(name, value) }),
       createElement: () => ({}),
       head: { append: (element: Record<string, unknown>) => head.push(element) },
       write: (html: string) => written.push(html),
@@ -97,8 +77,5 @@ export const openWith = (opening: Opening): Opened => {
     head,
     asked,
     session: () => page['youtilitySession'],
-    ready: () => then.ready(),
-    painted: () => then.painted(),
-    waited: () => then.waited(),
   }
 }

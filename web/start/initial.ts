@@ -1,0 +1,30 @@
+import type { Rolldown } from 'vite'
+
+type Chunk = Pick<
+  Rolldown.OutputChunk,
+  'fileName' | 'isEntry' | 'facadeModuleId' | 'imports' | 'dynamicImports'
+>
+
+/** A chunk and all that it imports, and so on, by file name. */
+export const importsIn = (chunks: readonly Chunk[]): ((name: string) => ReadonlySet<string>) => {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const withImports = (name: string, seen: Set<string>): ReadonlySet<string> => {
+    const chunk = byName.get(name)
+    if (!chunk || seen.has(name)) return seen
+    seen.add(name)
+    for (const next of chunk.imports) withImports(next, seen)
+    return seen
+  }
+  return (name) => withImports(name, new Set())
+}
+
+/**
+ * The files that every page needs, that of `web/app/main.ts` first; null in a build without the page, which the service
+ * worker's is.
+ */
+export const initialFiles = (chunks: readonly Chunk[]): ReadonlySet<string> | null => {
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))
+  if (!entry) return null
+  const withImports = importsIn(chunks)
+  return new Set([entry.fileName, ...entry.dynamicImports].flatMap((name) => [...withImports(name)]))
+}
