@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 import type { Tone } from './badge.tsx'
+import { IconButton } from './icon-button.tsx'
 
 const looks: Record<Tone, { box: string; ink: string; Icon: typeof Info }> = {
   neutral: { box: 'border-line bg-sunken', ink: 'text-muted', Icon: Info },
@@ -12,18 +14,20 @@ const looks: Record<Tone, { box: string; ink: string; Icon: typeof Info }> = {
   halted: { box: 'border-halted/30 bg-halted-soft', ink: 'text-halted', Icon: TriangleAlert },
 }
 
-/** A notice in the flow of the page. `live` says how it is announced when it appears. */
+/** A notice in the flow of the page. `live` says how it is announced when it appears; `onDismiss` takes it away. */
 export function Banner({
   tone = 'neutral',
   title,
   children,
   action,
+  onDismiss,
   live,
 }: {
   tone?: Tone
   title?: string
   children?: ReactNode
   action?: ReactNode
+  onDismiss?: () => void
   live?: 'status' | 'alert'
 }) {
   const { box, ink, Icon } = looks[tone]
@@ -38,6 +42,15 @@ export function Banner({
         {children !== undefined && <div className="text-ink">{children}</div>}
       </div>
       {action}
+      {onDismiss !== undefined && (
+        <IconButton
+          label={t('Dismiss this notice')}
+          icon={<X aria-hidden="true" className="size-4" />}
+          // Its cross stands in line with the title.
+          className="-my-2.5 -me-2.5"
+          onClick={onDismiss}
+        />
+      )}
     </div>
   )
 }

@@ -1,9 +1,6 @@
-import { X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { t } from '../../texts/texts.ts'
 
 export interface Message {
   readonly tone: 'credit' | 'debit'
@@ -33,17 +30,7 @@ export const useNotice = (): {
 export function Notice({ notice, onDismiss }: { notice: Message | null; onDismiss: () => void }) {
   if (notice === null) return null
   return (
-    <Banner
-      tone={notice.tone}
-      title={notice.title}
-      action={
-        <IconButton
-          label={t('Dismiss this notice')}
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={onDismiss}
-        />
-      }
-    >
+    <Banner tone={notice.tone} title={notice.title} onDismiss={onDismiss}>
       {notice.detail}
     </Banner>
   )

@@ -1,8 +1,6 @@
-import { X } from 'lucide-react'
 import type { YutBalance } from '../../../api/contract/token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import type { Outcome } from '../../flow/binding.ts'
 import type { Intent, Paid } from './action/machine.ts'
@@ -23,16 +21,9 @@ export function Notice({
   onDismiss: () => void
   onSeeProposal: () => void
 }) {
-  const dismiss = (
-    <IconButton
-      label={t('Dismiss this notice')}
-      icon={<X aria-hidden="true" className="size-4" />}
-      onClick={onDismiss}
-    />
-  )
   if (outcome.ok) {
     return (
-      <Banner tone="credit" title={wordsOf(outcome.intent.action).success} action={dismiss}>
+      <Banner tone="credit" title={wordsOf(outcome.intent.action).success} onDismiss={onDismiss}>
         {outcome.receipt !== null &&
           t('{receipt} is in your balance.', { receipt: yutText(outcome.receipt) })}
       </Banner>
@@ -40,7 +31,7 @@ export function Notice({
   }
   const isLocked = outcome.failure.code === 'stake_locked' && locked !== null
   return (
-    <Banner tone="debit" title={outcome.failure.reason ?? outcome.failure.message} action={dismiss}>
+    <Banner tone="debit" title={outcome.failure.reason ?? outcome.failure.message} onDismiss={onDismiss}>
       {isLocked && (
         <>
           <LockReason locked={locked} unstakable={unstakable} />

@@ -66,7 +66,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <Age state={state} asOf={asOf} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-2 max-sm:*:text-sm sm:*:whitespace-nowrap">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:gap-x-2 max-sm:*:grow max-sm:*:px-1 max-sm:[&>*+*]:text-[0.8125rem] sm:*:whitespace-nowrap">
           <Button
             ref={sendButton}
             className="max-sm:basis-full"

@@ -1,8 +1,6 @@
-import { X } from 'lucide-react'
 import { lazy, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { Banner } from '../../../ui/banner.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
@@ -51,13 +49,7 @@ export function PoolActionPlace({ investing }: { investing: Investing }) {
         <Banner
           tone="credit"
           title={wordsOf(last.intent.action).success}
-          action={
-            <IconButton
-              label={t('Dismiss this notice')}
-              icon={<X aria-hidden="true" className="size-4" />}
-              onClick={() => flow.dispatch({ type: 'dismissed' })}
-            />
-          }
+          onDismiss={() => flow.dispatch({ type: 'dismissed' })}
         />
       )}
     </>
