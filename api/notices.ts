@@ -28,6 +28,10 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 
+/** Of table `app.notification as n`: {@link NoticeFacts}; those of money, of which there are most, stand in columns. */
+export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
+  'currency', n.currency, 'minor', n.minor::text))`
+
 /** Something that a member is told of once: the same kind and subject are the same thing. */
 export interface NewNotice {
   readonly memberId: string
@@ -43,10 +47,13 @@ export interface NewNotice {
  */
 const addText = (once: boolean): string => `
   with added as (
-    insert into app.notification (member_id, kind, subject, facts, at)
-    select n.member_id, n.facts ->> 'kind', n.subject, n.facts, n.at
+    insert into app.notification (member_id, kind, subject, facts, at, how, from_id, currency, minor)
+    select n.member_id, n.facts ->> 'kind', n.subject, case when money.how is null then n.facts end, n.at,
+      money.how, money."from", money.currency, money.minor
     from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality
       as n (member_id, subject, facts, at, place)
+    left join lateral jsonb_to_record(n.facts) as money (how text, "from" uuid, currency text, minor bigint)
+      on n.facts ->> 'kind' = 'money_in'
     where exists (select from app.member where member.id = n.member_id)
       and not ($5 and exists (select from app.notification told
         where told.member_id = n.member_id and told.kind = n.facts ->> 'kind' and told.subject = n.subject))

@@ -39,6 +39,21 @@ export const oneOf = <const T extends string>(choices: readonly T[]): Column<T> 
   check: (stored) => `${stored} in (${choices.map((choice) => `'${choice}'`).join(', ')})`,
 })
 
+/** One of these names, kept as its short code. */
+export const coded = <T extends string>(codes: Readonly<Record<T, string>>): Column<T> => {
+  const names = new Map(Object.entries<string>(codes).map(([name, code]) => [code, name]))
+  return {
+    ...oneOf(Object.values<string>(codes)),
+    encode: (value) => codes[value],
+    decode: (stored) => {
+      const name = names.get(stringIn(stored))
+      if (name === undefined) throw new TypeError(`Postgres answered ${String(stored)}, which is no code`)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of `codes`
+      return name as T
+    },
+  }
+}
+
 /** Minor units, positions, counts: wherever `int8` is read it becomes a bigint, here. */
 export const int8: Column<bigint> = {
   type: 'bigint',

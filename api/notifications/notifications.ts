@@ -7,7 +7,7 @@ import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
 import { pageOf } from '../http/paging.ts'
 import type { Members } from '../identity/members.ts'
-import { NoticeFacts } from '../notices.ts'
+import { FACTS, NoticeFacts } from '../notices.ts'
 import { namesOf, type Person } from '../wallet/people.ts'
 
 /** How long notices are kept. */
@@ -44,7 +44,7 @@ const SETTINGS = `(select coalesce(max(s.read_up_to), 0) as read_up_to, coalesce
   from app.notification_settings s where s.member_id = $1) as settings`
 
 const PAGE = `
-  select n.id, n.facts, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
+  select n.id, ${FACTS} as facts, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
   where n.member_id = $1 and ($2::bigint is null or n.id < $2) and not n.kind = any(settings.off)
   order by n.id desc limit $3`
 
@@ -129,7 +129,7 @@ export const createNotifications = ({
   one: async (memberId, id) => {
     const { rows } = await pool.query<Row>({
       name: 'notice-one',
-      text: 'select id, facts, at, false as read from app.notification where member_id = $1 and id = $2',
+      text: `select n.id, ${FACTS} as facts, n.at, false as read from app.notification n where n.member_id = $1 and n.id = $2`,
       values: [memberId, id],
     })
     const [row] = rows

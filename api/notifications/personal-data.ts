@@ -1,8 +1,9 @@
+import { FACTS } from '../notices.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
   select jsonb_build_object(
-    'notifications', (select coalesce(jsonb_agg(n.facts || jsonb_build_object('at', n.at) order by n.id), '[]')
+    'notifications', (select coalesce(jsonb_agg(${FACTS} || jsonb_build_object('at', n.at) order by n.id), '[]')
       from app.notification n where n.member_id = $1),
     'settings', (select jsonb_build_object('off', s.off, 'amounts', s.amounts)
       from app.notification_settings s where s.member_id = $1),

@@ -3,26 +3,29 @@ import type { AmountJson, Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
-/** What a line of activity is about. */
-export const ACTIVITY_KINDS = [
-  'wallet_opened',
-  'treasury_account_opened',
-  'deposit',
-  'deposit_reversed',
-  'transfer_sent',
-  'transfer_received',
-  'transfer_returned',
-  'yut_grant',
-  'interest',
-  'stake',
-  'unstake',
-  'rewards_claimed',
-  'pool_contribution',
-  'pool_contribution_returned',
-  'pool_proceeds',
-  'bill_payment',
-] as const
-export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+/**
+ * What a line of activity is about, and what stands for it in the rows and in an index of them: lines are what there is
+ * most of.
+ */
+export const KIND_CODES = {
+  wallet_opened: 'opn',
+  treasury_account_opened: 'try',
+  deposit: 'dep',
+  deposit_reversed: 'rev',
+  transfer_sent: 'snt',
+  transfer_received: 'rcv',
+  transfer_returned: 'ret',
+  yut_grant: 'yut',
+  interest: 'int',
+  stake: 'stk',
+  unstake: 'uns',
+  rewards_claimed: 'rwd',
+  pool_contribution: 'con',
+  pool_contribution_returned: 'cor',
+  pool_proceeds: 'pro',
+  bill_payment: 'bil',
+} as const
+export type ActivityKind = keyof typeof KIND_CODES
 export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
 
 /** One thing that happened to a member's money. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
 import { END, readRows } from '../table.ts'
-import { ACTIVITY_KINDS, type ActivityKind, type ActivityLine } from './changes.ts'
+import { KIND_CODES, type ActivityKind, type ActivityLine } from './changes.ts'
 import { activity } from './table.ts'
 
 const COLUMNS = activity.list()
@@ -37,11 +37,15 @@ const queryFor = (
   kind: ActivityKind | undefined,
 ): { name: string; text: string; values: unknown[] } => {
   if (kind && currency) {
-    return { name: 'read_activity_both', text: texts.kindAndCurrency, values: [kind, currency] }
+    return { name: 'read_activity_both', text: texts.kindAndCurrency, values: [KIND_CODES[kind], currency] }
   }
-  if (kind) return { name: 'read_activity_kind', text: texts.kind, values: [kind, CURRENCIES] }
+  if (kind) return { name: 'read_activity_kind', text: texts.kind, values: [KIND_CODES[kind], CURRENCIES] }
   if (currency) {
-    return { name: 'read_activity_currency', text: texts.currency, values: [currency, ACTIVITY_KINDS] }
+    return {
+      name: 'read_activity_currency',
+      text: texts.currency,
+      values: [currency, Object.values(KIND_CODES)],
+    }
   }
   return { name: 'read_activity', text: texts.all, values: [] }
 }

@@ -1,8 +1,8 @@
 import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { int8, json, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
+import { coded, int8, json, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
-import type { ActivityKind, ActivityStatus } from './changes.ts'
+import { KIND_CODES, type ActivityStatus } from './changes.ts'
 
 /** One line for each thing that happened to a member's money. */
 export const activity = defineTable(
@@ -13,7 +13,7 @@ export const activity = defineTable(
     position: int8,
     /** Of the event. */
     id: uuid,
-    kind: text<ActivityKind>(),
+    kind: coded(KIND_CODES),
     currency: nullable(text<Currency>()),
     /** Signed minor units, positive came in; null when no money moved. */
     minor: nullable(int8),
@@ -35,7 +35,7 @@ export const activity = defineTable(
       // What the delivery process goes over; nearly always empty.
       activity_processing: `(occurred_at, id) where status = 'processing'`,
       // Whom a member has paid: lines of one pair stand together in it.
-      activity_payee: `(member_id, counterparty_id) where kind = 'transfer_sent'`,
+      activity_payee: `(member_id, counterparty_id) where kind = '${KIND_CODES.transfer_sent}'`,
     },
   },
 )

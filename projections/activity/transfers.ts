@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { boolean, int8, nullable, text, timestamp, uuid } from '../columns.ts'
 import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
-import { sentIdOf } from './changes.ts'
+import { KIND_CODES, sentIdOf } from './changes.ts'
 import { activity } from './table.ts'
 
 const Transfer = shape({
@@ -63,7 +63,7 @@ export const hasPaid = async (pool: Pool, senderId: string, recipientId: string)
     name: 'read_has_paid',
     text: `select exists (
       select from read.activity
-      where member_id = $1 and counterparty_id = $2 and kind = 'transfer_sent' and status <> 'returned'
+      where member_id = $1 and counterparty_id = $2 and kind = '${KIND_CODES.transfer_sent}' and status <> 'returned'
     ) as paid`,
     values: [senderId, recipientId],
   })

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { Accrual } from '../../events/wallet/wallet.ts'
+import { KIND_CODES } from '../activity/changes.ts'
 import { activity } from '../activity/table.ts'
-import { int8, nullable, numeric, text, timestamp, uuid } from '../columns.ts'
+import { coded, int8, nullable, numeric, timestamp, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
 import { readRow, readRows, shape, type RowOf } from '../table.ts'
 import { rewardClaim, stakeTotal } from './tables.ts'
@@ -70,19 +71,20 @@ export const tokensOf = sharedRead(
   readTokens,
 )
 
+const {
+  stake: staked,
+  unstake,
+  rewards_claimed,
+  transfer_sent,
+  transfer_received,
+  transfer_returned,
+} = KIND_CODES
 /** Everything that moves tokens by the member's or another member's wish. */
-const KINDS = [
-  'stake',
-  'unstake',
-  'rewards_claimed',
-  'transfer_sent',
-  'transfer_received',
-  'transfer_returned',
-] as const
+const CODES = { stake: staked, unstake, rewards_claimed, transfer_sent, transfer_received, transfer_returned }
 
 const Line = shape({
   id: uuid,
-  kind: text<(typeof KINDS)[number]>(),
+  kind: coded(CODES),
   /** Millionths of a YUT, signed: positive came into the balance. */
   minor: int8,
   status: activity.columns.status,
@@ -105,7 +107,7 @@ export const tokenLinesOf = (pool: Pool, memberId: string, limit: number): Promi
           order by -position limit $3
         ) as line
       order by position desc limit $3`,
-    values: [memberId, KINDS, limit],
+    values: [memberId, Object.values(CODES), limit],
   })
 }
 

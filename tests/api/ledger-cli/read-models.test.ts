@@ -235,7 +235,7 @@ it('the replay says where a row differs, is missing, is invented, and which even
     'vote',
   )
   await found(
-    `update read.activity set minor = minor + 1 where id = (select id from read.activity where kind = 'transfer_received' limit 1)`,
+    `update read.activity set minor = minor + 1 where id = (select id from read.activity where kind = 'rcv' limit 1)`,
     /minor is \d+ by the log and \d+ in the read model; the last event about it: position \d+, stream wallet-.*, TransferReceived/,
     'activity',
   )

@@ -1,8 +1,8 @@
 import { escapeLiteral, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../../events/money.ts'
-import { ACTIVITY_KINDS } from '../../../projections/activity/changes.ts'
 import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
+import { KIND_CODES } from '../../../projections/activity/changes.ts'
 import { monthSumsOf, netOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
 import {
   depositById,
@@ -68,7 +68,8 @@ beforeAll(async () => {
     insert into activity (member_id, position, id, kind, currency, minor, status, transfer_id, counterparty_id,
         occurred_at, ended_position)
       select member(n), n, md5(n::text)::uuid,
-        case when n % 20000 = 0 then 'deposit' when n % 2 = 0 then 'transfer_sent' else 'transfer_received' end,
+        case when n % 20000 = 0 then '${KIND_CODES.deposit}' when n % 2 = 0 then '${KIND_CODES.transfer_sent}'
+          else '${KIND_CODES.transfer_received}' end,
         case when n % 30000 = 0 then 'YUT' else 'USD' end, n,
         case when n % 5000 = 2 then 'processing' else 'completed' end, md5(n::text)::uuid, member(n + 1),
         now() - n * interval '1 s', case when n % 2 = 0 and n % 5000 <> 2 then n + 1 end
@@ -179,13 +180,13 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await activityOf(pool, hot, { limit: 50 })
     await expectIndexOnly('read_activity', hot, middle, 50)
     await activityOf(pool, hot, { limit: 50, kind: 'deposit' })
-    await expectIndexOnly('read_activity_kind', hot, middle, 50, 'deposit', CURRENCIES)
-    await expectIndexOnly('read_activity_kind', hot, middle, 50, 'transfer_sent', CURRENCIES)
+    await expectIndexOnly('read_activity_kind', hot, middle, 50, KIND_CODES.deposit, CURRENCIES)
+    await expectIndexOnly('read_activity_kind', hot, middle, 50, KIND_CODES.transfer_sent, CURRENCIES)
     await activityOf(pool, hot, { limit: 50, currency: 'YUT' })
-    await expectIndexOnly('read_activity_currency', hot, middle, 50, 'YUT', ACTIVITY_KINDS)
-    await expectIndexOnly('read_activity_currency', hot, middle, 50, 'USD', ACTIVITY_KINDS)
+    await expectIndexOnly('read_activity_currency', hot, middle, 50, 'YUT', Object.values(KIND_CODES))
+    await expectIndexOnly('read_activity_currency', hot, middle, 50, 'USD', Object.values(KIND_CODES))
     await activityOf(pool, hot, { limit: 50, currency: 'YUT', kind: 'deposit' })
-    await expectIndexOnly('read_activity_both', hot, middle, 50, 'deposit', 'YUT')
+    await expectIndexOnly('read_activity_both', hot, middle, 50, KIND_CODES.deposit, 'YUT')
   })
 
   it('depositsOf', async () => {
@@ -241,7 +242,12 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await tokensOf(pool, hot, now)
     await expectIndexOnly('read_tokens_of', hot, now.toISOString())
     await tokenLinesOf(pool, hot, 10)
-    const kinds = ['stake', 'unstake', 'rewards_claimed', 'transfer_sent', 'transfer_received']
+    const kinds = [
+      KIND_CODES.stake,
+      KIND_CODES.unstake,
+      KIND_CODES.transfer_sent,
+      KIND_CODES.transfer_received,
+    ]
     await expectIndexOnly('read_token_lines', hot, kinds, 10)
   })
 
