@@ -4,7 +4,7 @@ import { coded, int8, json, nullable, oneOf, text, timestamp, uuid } from '../co
 import { defineTable } from '../table.ts'
 import { KIND_CODES, type ActivityStatus } from './changes.ts'
 
-/** One line for each thing that happened to a member's money. */
+/** One line for each thing that happened to a member's money. Numbers first: after texts they would stand at the next eighth byte. */
 export const activity = defineTable(
   'activity',
   ['memberId', 'position'],
@@ -13,17 +13,17 @@ export const activity = defineTable(
     position: int8,
     /** Of the event. */
     id: uuid,
-    kind: coded(KIND_CODES),
-    currency: nullable(text<Currency>()),
+    occurredAt: timestamp,
     /** Signed minor units, positive came in; null when no money moved. */
     minor: nullable(int8),
+    /** Of a transfer that was sent: where it arrived or came back; null while it is on its way. */
+    endedPosition: nullable(int8),
+    kind: coded(KIND_CODES),
+    currency: nullable(text<Currency>()),
     status: oneOf<ActivityStatus>(['processing', 'completed', 'returned', 'failed']),
     transferId: nullable(uuid),
     counterpartyId: nullable(uuid),
     message: nullable(json<EncryptedText>()),
-    occurredAt: timestamp,
-    /** Of a transfer that was sent: where it arrived or came back; null while it is on its way. */
-    endedPosition: nullable(int8),
   },
   {
     indexes: {

@@ -16,10 +16,10 @@ export interface Run {
   readonly account: DayAccount
   earnedMinor: bigint
   depositedMinor: bigint
+  otherMinor: bigint
   readonly firstPosition: bigint
   inMinor: bigint
   outMinor: bigint
-  transferredMinor: bigint
   moves: bigint
   lastPosition: bigint
 }
@@ -27,9 +27,9 @@ export interface Run {
 export const NOTHING = {
   earnedMinor: 0n,
   depositedMinor: 0n,
+  otherMinor: 0n,
   inMinor: 0n,
   outMinor: 0n,
-  transferredMinor: 0n,
   moves: 0n,
 }
 
@@ -72,7 +72,7 @@ export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, reado
       else run.outMinor -= minor
       if (isEarning(event)) run.earnedMinor += minor
       if (isDeposit(event)) run.depositedMinor += minor
-      if (isTransfer(event)) run.transferredMinor += minor
+      if (!isTransfer(event)) run.otherMinor += minor
       run.moves += 1n
       run.lastPosition = position
     }

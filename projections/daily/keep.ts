@@ -14,9 +14,10 @@ const keep = statement(
     merge into wallet_day as known using (
       with given as materialized (select ${names} from ${source})
       select member_id, day, account, sum(earned_minor)::bigint as earned_minor,
-        sum(deposited_minor)::bigint as deposited_minor, min(first_position) as first_position,
+        sum(deposited_minor)::bigint as deposited_minor, sum(other_minor)::bigint as other_minor,
+        min(first_position) as first_position,
         sum(in_minor)::bigint as in_minor, sum(out_minor)::bigint as out_minor,
-        sum(transferred_minor)::bigint as transferred_minor, sum(moves)::bigint as moves,
+        sum(moves)::bigint as moves,
         max(last_position) as last_position
       from (
         select ${dayColumns()} from given where over
@@ -30,9 +31,9 @@ const keep = statement(
     when matched then update set
       earned_minor = known.earned_minor + given.earned_minor,
       deposited_minor = known.deposited_minor + given.deposited_minor,
+      other_minor = known.other_minor + given.other_minor,
       in_minor = known.in_minor + given.in_minor,
       out_minor = known.out_minor + given.out_minor,
-      transferred_minor = known.transferred_minor + given.transferred_minor,
       moves = known.moves + given.moves,
       last_position = given.last_position
     when not matched then insert (${dayColumns()}) values (${dayColumns()})`,

@@ -145,7 +145,7 @@ export const netOf = async (
   const since = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
   const row = await readRow(pool, Net, {
     name: 'read_net_of',
-    text: `select coalesce(sum(transferred_minor), 0)::bigint as net from ${DAYS}
+    text: `select coalesce(sum(in_minor - out_minor - other_minor), 0)::bigint as net from ${DAYS}
       where account = $2 and day >= $3::date`,
     values: [memberId, currency, since],
   })

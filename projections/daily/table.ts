@@ -18,12 +18,12 @@ export const walletDay = defineTable(
     /** Of what came in: interest and rewards; and deposits, less those that were taken back. */
     earnedMinor: int8,
     depositedMinor: int8,
+    /** In less out of all but transfers between members: what a transfer changes is what comes last. */
+    otherMinor: int8,
     /** Of the first and the last movement: between them stand the lines of activity that these sums are of. */
     firstPosition: int8,
     inMinor: int8,
     outMinor: int8,
-    /** Received less sent by transfers between members; money that comes back counts on the day it does. */
-    transferredMinor: int8,
     moves: int8,
     lastPosition: int8,
   },

@@ -63,10 +63,10 @@ const move = statement(
       account = coalesce(given.account, known.account),
       ${summed('earned_minor')},
       ${summed('deposited_minor')},
+      ${summed('other_minor')},
       first_position = case when ${GOES_ON} then known.first_position else given.first_position end,
       ${summed('in_minor')},
       ${summed('out_minor')},
-      ${summed('transferred_minor')},
       ${summed('moves')},
       last_position = greatest(known.last_position, given.last_position),
       position = given.position
@@ -138,7 +138,7 @@ const openingOf = (
  */
 export const walletProjection: Projection = {
   name: 'wallet',
-  version: 5,
+  version: 6,
   follows: walletEvents.isStream,
   apply: (batch) => {
     const facts = walletFacts(batch)

@@ -89,7 +89,7 @@ beforeAll(async () => {
         now(), now() + (n - 100) * interval '1 s', now(), n, n
       from generate_series(1, ${ROWS / 2}) n;
     insert into wallet_day (member_id, day, account, in_minor, out_minor, earned_minor, deposited_minor, moves,
-        first_position, last_position, transferred_minor)
+        first_position, last_position, other_minor)
       select member(n), current_date - (n / 20000)::int, 'USD', 1, 1, 0, 0, 1, n, n, 1
       from generate_series(1, ${ROWS}) n
       on conflict do nothing;

@@ -104,11 +104,12 @@ export const createTables = () => {
       row.minor += minor
       row.paidThrough = later(row.paidThrough, paidThrough ?? '')
     }
-    for (const { memberId, account, inMinor, outMinor, earnedMinor, transferredMinor } of [
+    for (const { memberId, account, inMinor, outMinor, earnedMinor, otherMinor } of [
       ...dayRuns(facts).values(),
     ].flat()) {
       add(daily, `${memberId} ${account}`, inMinor - outMinor)
-      if (transferredMinor !== 0n) add(received, `${memberId} ${account}`, transferredMinor)
+      const transferred = inMinor - outMinor - otherMinor
+      if (transferred !== 0n) add(received, `${memberId} ${account}`, transferred)
       add(earned, `${memberId} ${account}`, earnedMinor)
     }
     const { lines, endedTransfers } = activityChanges(facts)

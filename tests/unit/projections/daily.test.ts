@@ -16,10 +16,10 @@ describe('sums of a day', () => {
     const runs = dayRuns(walletFacts(recorded([sent, back.sent, back.received, tokens.sent, again])))
     const on = { day: '2026-01-01' }
     expect(runs.get(ada)).toMatchObject([
-      { ...on, account: 'USD', inMinor: 5n, outMinor: 30n, transferredMinor: -25n, moves: 2n },
-      { ...on, account: 'YUT', transferredMinor: -7n },
-      { ...on, account: 'USD', inMinor: 9n, transferredMinor: 0n, moves: 1n },
+      { ...on, account: 'USD', inMinor: 5n, outMinor: 30n, otherMinor: 0n, moves: 2n },
+      { ...on, account: 'YUT', outMinor: 7n, otherMinor: 0n },
+      { ...on, account: 'USD', inMinor: 9n, otherMinor: 9n, moves: 1n },
     ])
-    expect(runs.get(grace)).toMatchObject([{ ...on, account: 'USD', transferredMinor: -5n }])
+    expect(runs.get(grace)).toMatchObject([{ ...on, account: 'USD', outMinor: 5n, otherMinor: 0n }])
   })
 })
