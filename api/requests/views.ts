@@ -77,13 +77,14 @@ export const requestsView = async (
   query: QueryOf<(typeof operations)['listTransferRequests']>,
 ): Promise<ResponseOf<(typeof operations)['listTransferRequests']>> => {
   const { limit } = query
-  const read = async (direction: 'incoming' | 'outgoing') => {
-    const field = `${direction}_cursor` as const
-    const before = placeOf(query[field], field)
-    const found = await requestsOf(area.pool, memberId, direction, { limit: limit + 1, before })
-    return pageOf(found, limit, (last) => last.requestedPosition.toString())
-  }
-  const [incoming, outgoing] = await Promise.all([read('incoming'), read('outgoing')])
+  const found = await requestsOf(area.pool, memberId, {
+    limit: limit + 1,
+    incomingBefore: placeOf(query.incoming_cursor, 'incoming_cursor'),
+    outgoingBefore: placeOf(query.outgoing_cursor, 'outgoing_cursor'),
+  })
+  const cursorOf = ({ requestedPosition }: RequestRow) => requestedPosition.toString()
+  const incoming = pageOf(found.incoming, limit, cursorOf)
+  const outgoing = pageOf(found.outgoing, limit, cursorOf)
   const rows = [...incoming.page, ...outgoing.page]
   const now = area.clock().toISOString()
   const [name, messages] = await Promise.all([

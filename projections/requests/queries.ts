@@ -32,25 +32,42 @@ const requestFrom = ({ currency, minor, ...row }: RowOf<typeof transferRequest.c
   amount: money(currency, minor),
 })
 
-const PARTY = { incoming: 'payer_id', outgoing: 'requester_id' } as const
+/** The columns, of one of the two lists of a member, its newest first; $2 and $3 are of the list, $4 how many. */
+const listed = (party: 'payer_id' | 'requester_id', before: '$2' | '$3') => `
+  (select ${list()} from read.transfer_request
+    where ${party} = $1 and requested_position < ${before}::bigint order by requested_position desc limit $4)`
+
+const newestFirst = (a: RequestRow, b: RequestRow): number =>
+  a.requestedPosition < b.requestedPosition ? 1 : -1
 
 /**
- * Requests to a member (incoming) or by them (outgoing), newest first.
- * @param page.before only requests made before this position
+ * Requests to a member (incoming) and by them (outgoing), newest first, at most `limit` of each. Nobody asks themselves.
+ * @param page only requests made before these positions
  */
 export const requestsOf = async (
   pool: Pool,
   memberId: string,
-  direction: keyof typeof PARTY,
-  page: { readonly limit: number; readonly before?: bigint | undefined },
-): Promise<readonly RequestRow[]> => {
+  page: {
+    readonly limit: number
+    readonly incomingBefore?: bigint | undefined
+    readonly outgoingBefore?: bigint | undefined
+  },
+): Promise<{ readonly incoming: readonly RequestRow[]; readonly outgoing: readonly RequestRow[] }> => {
   const rows = await readRows(pool, transferRequest, {
-    name: `read_requests_${direction}`,
-    text: `select ${list()} from read.transfer_request
-      where ${PARTY[direction]} = $1 and requested_position < $2 order by requested_position desc limit $3`,
-    values: [memberId, page.before?.toString() ?? END, page.limit],
+    name: 'read_requests_of',
+    text: `${listed('payer_id', '$2')} union all ${listed('requester_id', '$3')}`,
+    values: [
+      memberId,
+      page.incomingBefore?.toString() ?? END,
+      page.outgoingBefore?.toString() ?? END,
+      page.limit,
+    ],
   })
-  return rows.map(requestFrom)
+  const requests = rows.map(requestFrom).sort(newestFirst)
+  return {
+    incoming: requests.filter(({ payerId }) => payerId === memberId),
+    outgoing: requests.filter(({ requesterId }) => requesterId === memberId),
+  }
 }
 
 /** Requests approved before `olderThan` whose payment has not ended, oldest first. */

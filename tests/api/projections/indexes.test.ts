@@ -217,10 +217,8 @@ describe('every read of the read models goes by an index, also in the wallet wit
   })
 
   it('transfer requests', async () => {
-    await requestsOf(pool, hot, 'incoming', { limit: 50 })
-    await expectIndexOnly('read_requests_incoming', hot, middle, 50)
-    await requestsOf(pool, hot, 'outgoing', { limit: 50 })
-    await expectIndexOnly('read_requests_outgoing', hot, middle, 50)
+    await requestsOf(pool, hot, { limit: 50 })
+    await expectIndexOnly('read_requests_of', hot, middle, middle, 50)
     await unsettledRequests(pool, new Date(), 50)
     await expectIndexOnly('read_unsettled_requests', new Date().toISOString(), 50)
     await expiredRequests(pool, new Date(), 50)

@@ -94,7 +94,7 @@ it('gives the same rows event by event and in one batch, and they are what the s
   await again.stop()
   expect((await readModelDigest(models.url)).tables).toEqual(before.tables)
 
-  const rows = await requestsOf(models.pool, grace, 'incoming', { limit: 100 })
+  const { incoming: rows, outgoing } = await requestsOf(models.pool, grace, { limit: 100 })
   expect(rows).toHaveLength(timeline.length)
   for (const [i, facts] of timeline.entries()) {
     const state = facts.reduce((folded, { event, at }) => evolve(folded, event, at), initialState())
@@ -113,5 +113,5 @@ it('gives the same rows event by event and in one batch, and they are what the s
       facts.some(({ event }) => event.type === 'TransferRequestApproved'),
     )
   }
-  expect(await requestsOf(models.pool, grace, 'outgoing', { limit: 100 })).toEqual([])
+  expect(outgoing).toEqual([])
 })
