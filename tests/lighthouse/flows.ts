@@ -14,6 +14,8 @@ interface Step {
 
 /** A page that has come whole. */
 const settled = async (page: Page): Promise<void> => {
+  // What index.html shows until the app runs has headings too.
+  await page.locator('[data-until-app]').waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')

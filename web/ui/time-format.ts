@@ -4,16 +4,27 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Making a formatter takes longer than a hundred dates, so each is made once; in the member's own locale and time zone. */
-const MOMENT = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium', timeStyle: 'medium' })
-const DATE = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium' })
-const MONTH = {
-  long: new Intl.DateTimeFormat(localeOf(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  short: new Intl.DateTimeFormat(localeOf(), { month: 'short', timeZone: 'UTC' }),
+/**
+ * Writes a moment in the member's own locale. Making a formatter takes longer than a hundred dates, so each is made once,
+ * and with the first date: a page's modules are not held up by it while they are loaded.
+ */
+const written = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+  let formatter: Intl.DateTimeFormat | undefined
+  return (at) => {
+    formatter ??= new Intl.DateTimeFormat(localeOf(), options)
+    return formatter.format(at)
+  }
+}
+
+const asMoment = written({ dateStyle: 'medium', timeStyle: 'medium' })
+const asDay = written({ dateStyle: 'medium' })
+const asMonth = {
+  long: written({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  short: written({ month: 'short', timeZone: 'UTC' }),
 }
 /** Days that are written `yyyy-mm-dd` are of no time zone. */
-const CALENDAR_DATE = new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium', timeZone: 'UTC' })
-const SHORT_DATE = new Intl.DateTimeFormat(localeOf(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const asCalendarDay = written({ dateStyle: 'medium', timeZone: 'UTC' })
+const asShortDay = written({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /**
  * How long ago a moment was, in the words of the app: "just now", "3 min ago", "5 h ago", "yesterday",
@@ -33,27 +44,27 @@ export function relativeTime(at: number, now: number): string {
 
 /** The exact moment in the member's own time zone: "Nov 20, 2026, 12:29:23 PM". */
 export function exactTime(at: number): string {
-  return MOMENT.format(at)
+  return asMoment(at)
 }
 
 /** A day in the member's own time zone: "Nov 25, 2026". */
 export function longDate(at: number): string {
-  return DATE.format(at)
+  return asDay(at)
 }
 
 /** A day written `yyyy-mm-dd`: "Nov 25, 2026". */
 export function calendarDate(day: string): string {
-  return CALENDAR_DATE.format(Date.parse(day))
+  return asCalendarDay(Date.parse(day))
 }
 
 /** As {@link calendarDate}, without the year: "Nov 25". */
 export function shortCalendarDate(day: string): string {
-  return SHORT_DATE.format(Date.parse(day))
+  return asShortDay(Date.parse(day))
 }
 
 /** A calendar month written `yyyy-mm`: "November 2026", or short "Nov". */
 export function longMonth(month: string, style: 'long' | 'short' = 'long'): string {
-  return MONTH[style].format(Date.parse(`${month}-01`))
+  return asMonth[style](Date.parse(`${month}-01`))
 }
 
 /** How long there is still time: "3 days left", "5 h left", "12 min left"; "ended" once it is over. */
