@@ -13,6 +13,7 @@ import { expectAccessible } from './support/axe.ts'
 import { longestTaskOf } from './support/main-thread.ts'
 import { chooseMember, type DemoMember, signIn } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
+import { expectKept } from './support/wallet.ts'
 
 test.beforeEach(() => test.slow())
 
@@ -106,6 +107,7 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
     await expect(page.getByRole('heading', { name: 'No circles yet' })).toBeVisible()
     await opensTab(page, 'Analytics & Reports')
     await expect(figure(page, 'Total Calls')).toContainText(/\d/)
+    await expectKept(page, 'telecom:daily:30')
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

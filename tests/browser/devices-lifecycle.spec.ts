@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
 import { expectAccessible } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, removeByCall, stat, tab } from './support/devices.ts'
-import { button, dialog, heading, keptData } from './support/wallet.ts'
+import { button, dialog, expectKept, heading, keptData } from './support/wallet.ts'
 
 const MINE = 'Life '
 
@@ -112,6 +112,7 @@ test('offline the page opens from the cache, and what needs the network says so;
       await tab(page, name).click()
       await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
     }
+    for (const key of ['usage', 'insights', 'activity']) await expectKept(page, `telecom:${key}`)
     await context.setOffline(true)
     const response = await page.reload()
     expect(response?.fromServiceWorker()).toBe(true)

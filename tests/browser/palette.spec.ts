@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
+import { dialog, expectKept, heading, inBothThemes, openWallet } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -23,6 +23,7 @@ test('the search finds by keyboard what this device keeps, offline too, and tell
   await expect(option('Add Funds')).toHaveAttribute('aria-selected', 'true')
   await inBothThemes(page, () => expectAccessible(page))
 
+  await expectKept(page, 'activity:all:all')
   await context.setOffline(true)
   await field.fill('yut grant')
   await expect(option(/YUT grant/).first()).toContainText('500.00 YUT')

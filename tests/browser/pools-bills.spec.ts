@@ -187,18 +187,3 @@ test('a payment whose answer is lost is made once; one that is refused says why'
   expect(before - (await usdCents(page))).toBe(3_500)
   expect(keys).toHaveLength(1)
 })
-
-test('whether auto-pay may use the USD wallet is the member’s choice, after a review', async ({ page }) => {
-  await openPools(page, 'Radia Perlman')
-  await billsCard(page).getByRole('button', { name: 'May use my USD wallet' }).click()
-  await expect(heading(page, 'Allow Your USD Wallet')).toBeFocused()
-  await button(page, 'Back').click()
-  await expect(dialog(page)).toHaveCount(0)
-  await billsCard(page).getByRole('button', { name: 'May use my USD wallet' }).click()
-  await agree(page, 'Allow')
-  await expect(page.getByText('Auto-pay may now use your USD wallet').first()).toBeVisible()
-  await expect(billsCard(page)).toContainText('Auto-pay may use your USD wallet for what your pools lack.')
-  await billsCard(page).getByRole('button', { name: 'Stop using it' }).click()
-  await agree(page, 'Stop')
-  await expect(billsCard(page)).toContainText('Auto-pay uses your pools only, not your USD wallet.')
-})

@@ -14,7 +14,7 @@ import {
 import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
 import { test } from './support/own-server.ts'
-import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
+import { button, dialog, expectKept, expectLooksRight, heading } from './support/wallet.ts'
 
 test.beforeEach(() => test.setTimeout(240_000))
 
@@ -174,11 +174,15 @@ test('offline all of it opens from the device, and nothing that moves money can 
   await fromMenu(page, name, 'View Details')
   await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
   await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
+  await expectKept(page, `pool:${pool?.id}`)
+  await expectKept(page, `pool-activity:${pool?.id}`)
   await page.keyboard.press('Escape')
   await page.goto(`/investments?bill=${bill?.id}`)
   await expect(dialog(page)).toContainText('What it is for')
+  await expectKept(page, `bill:${bill?.id}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
+  await expectKept(page, 'dashboard')
 
   await context.setOffline(true)
   await page.goto(`/investments?pool=${pool?.id}`)

@@ -195,29 +195,6 @@ test('adds, withdraws and closes, each with its review and receipt; settings swi
   })
 })
 
-test('figures of gain, percentage and progress are those of the pool, progress at most 100 %', async ({
-  page,
-}) => {
-  await answering(page, '/api/investments/pools', operations.listPools.response, ({ pools }) => ({
-    pools: pools.slice(0, 1).map((pool) => ({
-      ...pool,
-      pool_name: 'Figures',
-      total_invested_cents: 50_000,
-      current_value_cents: 48_211,
-      target_monthly_yield_cents: 500,
-      month_yield_cents: 1_700,
-      transaction_count: 12,
-    })),
-  }))
-  await openPools(page, 'Edsger Dijkstra')
-  const card = poolCard(page, 'Figures')
-  await expect(card).toContainText('-$17.89')
-  await expect(card).toContainText('-3.57% on $500.00 invested')
-  await expect(card).toContainText('12 transactions')
-  await expect(card).toContainText('100%')
-  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
-})
-
 const emptied = (page: Page) =>
   answering(page, '/api/investments/pools', operations.listPools.response, () => ({ pools: [] }))
 

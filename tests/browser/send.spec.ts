@@ -54,7 +54,7 @@ test('sends $25.00 with a message; the recipient finds it; both balances are rig
   await expect(preview).toContainText('Equivalent250.00 YUT')
   await expect(preview).toContainText('FeeFree')
   await expect(preview).toContainText('SpeedInstant')
-  // The second click falls where the review's own button comes: it is not agreed to before it has been seen.
+  // The second click of it is lost: the handle is still being looked up.
   await button(page, 'Continue').dblclick()
 
   await expect(heading(page, 'Confirm Transfer')).toBeFocused()

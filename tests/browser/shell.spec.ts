@@ -1,24 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { chooseMember, signIn } from './support/members.ts'
+import { HEADINGS, visit } from './support/pages.ts'
 import { inBothThemes } from './support/wallet.ts'
 
 /** What only the header (desktop) or only the bottom bar (phone) shows is one navigation to the member. */
 const mainNavigation = 'nav[aria-label="Main"]:visible'
 
 const memberPages = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did']
-const pageHeadings: Record<string, string> = {
-  '/': 'Your investments pay your bills automatically',
-  '/dashboard': 'Dashboard',
-  '/wallet': 'Your Wallet',
-  '/investments': 'Youtility Investment Pools',
-  '/tellepathy': 'Tellepathy',
-  '/devices': 'Device Management',
-  '/profile': 'Your Profile',
-  '/did': 'Decentralized Identity Management',
-  '/nowhere': 'Page not found',
-}
-
 test.use({ serviceWorkers: 'block' })
 
 /** How index.html begins such a page, before the app runs; and what the app has drawn in its place. */
@@ -64,6 +53,7 @@ test.describe('home', () => {
         await expect(page.getByText(words, { exact: true })).toBeVisible()
     })
     await test.step('begins in index.html as the app draws it', async () => {
+      await expect(page.locator('[data-until-app]')).toHaveCount(0)
       const { written, drawn, isDrawnByApp } = await beginningOf(page, 'landing')
       expect(isDrawnByApp).toBe(true)
       expect(written).toContain('START INVESTING')
@@ -261,12 +251,12 @@ test.describe('a member', () => {
     const response = await page.goto('/')
     expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
     await page.evaluate(() => localStorage.setItem('youtility.theme', 'light'))
+    await page.reload()
     for (const path of ['/', ...memberPages, '/nowhere']) {
-      await page.goto(path)
+      await visit(page, path)
       const isAlwaysViolet = ['/tellepathy', '/devices'].includes(path)
       const theme = isAlwaysViolet ? 'dark-violet' : 'light'
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
       await expect(page.locator(mainNavigation)).toBeVisible()
       const look = () => test.step(`axe on ${path}`, () => expectAccessible(page))
       await (isAlwaysViolet ? look() : inBothThemes(page, look))
@@ -289,13 +279,12 @@ test.describe('a member', () => {
     ] as const) {
       await page.locator(mainNavigation).getByRole('link', { name: link }).click()
       await expect(page).toHaveURL(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path] ?? '')
       await test.step(`axe on ${path}`, () => inBothThemes(page, () => expectAccessible(page)))
       await expectNoSidewaysScroll(page)
     }
     for (const path of ['/tellepathy', '/devices', '/profile', '/did']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pageHeadings[path] ?? '')
+      await visit(page, path)
       await test.step(`axe on ${path}`, () => expectAccessible(page))
       await expectNoSidewaysScroll(page)
     }

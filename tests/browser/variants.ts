@@ -11,15 +11,9 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   'dashboard.spec.ts': ['leads where it says: services and quick actions'],
   'deposits-troubles.spec.ts': ['says so when the form cannot be loaded'],
   'offline-shell.spec.ts': ['can wait', 'every picture the manifest names exists in the size it says'],
-  'pools-bills.spec.ts': [
-    'why a bill is not paid, what it lacks, and paying it by hand',
-    'whether auto-pay may use the USD wallet is the member’s choice, after a review',
-  ],
+  'pools-bills.spec.ts': ['why a bill is not paid, what it lacks, and paying it by hand'],
   'pools-views.spec.ts': ['works by keyboard alone'],
-  'pools.spec.ts': [
-    'figures of gain, percentage and progress are those of the pool, progress at most 100 %',
-    'without pools: the empty state leads to the first one, on a narrow screen too',
-  ],
+  'pools.spec.ts': ['without pools: the empty state leads to the first one, on a narrow screen too'],
   'shell.spec.ts': [
     'says what it is doing while it does not know',
     'welcomes and goes to the dashboard after two seconds, sending the code once',

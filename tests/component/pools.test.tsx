@@ -1,6 +1,7 @@
 import { operations } from '../../api/contract/operations.ts'
 import {
   answerLost,
+  changed,
   denied,
   dialog,
   escape,
@@ -11,12 +12,14 @@ import {
   opens,
   page,
   press,
+  refetch,
   refused,
   requestLost,
   says,
   step,
   test,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 const CREATE = /\/investments\/pools$/
@@ -151,6 +154,33 @@ test('offline, a pool whose activity never came says so, in place of an empty li
   await says('Total returns')
   await says(/Your activity could not be loaded.*You are offline and nothing is saved on this device yet/)
   expect(dialog().queryByRole('list', { name: 'Pool activity' })).toBeNull()
+})
+
+test('figures of gain, percentage and progress are those of the pool, progress at most 100 %', async () => {
+  page.network.on(
+    'GET',
+    CREATE,
+    changed(operations.listPools.response, ({ pools }) => ({
+      pools: pools.slice(0, 1).map((pool) => ({
+        ...pool,
+        pool_name: 'Figures',
+        total_invested_cents: 50_000,
+        current_value_cents: 48_211,
+        target_monthly_yield_cents: 500,
+        month_yield_cents: 1_700,
+        transaction_count: 12,
+      })),
+    })),
+  )
+  await refetch(CREATE)
+  const { textContent } = await card('Figures')
+  for (const shown of ['-$17.89', '-3.57% on $500.00 invested', '12 transactions', '100%'])
+    expect(textContent).toContain(shown)
+  const progress = within(await card('Figures')).getByRole('progressbar')
+  expect(progress.getAttribute('aria-valuenow')).toBe('100')
+  page.network.reset()
+  await refetch(CREATE)
+  await card('Lost')
 })
 
 test('the menu of a pool by keyboard alone', async () => {

@@ -87,6 +87,13 @@ export const keptData = (page: Page): Promise<string> =>
     return JSON.stringify(kept)
   })
 
+/**
+ * The answer of this key is kept on the device: a moment after it is shown, so that a page which is left at once has it
+ * not when it comes back without a connection.
+ */
+export const expectKept = (page: Page, key: string): Promise<void> =>
+  expect.poll(async () => (await keptData(page)).includes(`"${key}"`), `${key} is kept`).toBe(true)
+
 /** Names of the databases and of the storage entries that belong to a member. */
 export const keptNames = (page: Page): Promise<string[]> =>
   page.evaluate(async () => [
