@@ -208,6 +208,11 @@ export const notices: readonly Scene[] = [
 ]
 
 const STATEMENT = `/api/wallet/statements/${new Date().toISOString().slice(0, 7)}?format=html`
+/** In the language of the reader, as the wallet's link asks for it. */
+const inOwnLanguage: Walk = async ({ page }) => {
+  const language = await page.evaluate(() => navigator.language)
+  await page.goto(`${STATEMENT}&language=${language}`)
+}
 const onPaper: Walk = ({ page }) => page.emulateMedia({ media: 'print' })
 
 /** As it comes out of the printer. */
@@ -223,8 +228,8 @@ export const paper: readonly Scene[] = [
     },
     window: true,
   },
-  { name: 'paper statement', path: STATEMENT, before: onPaper },
-  { name: 'statement', path: STATEMENT, before: async () => undefined },
+  { name: 'paper statement', path: STATEMENT, before: onPaper, walk: inOwnLanguage },
+  { name: 'statement', path: STATEMENT, before: async () => undefined, walk: inOwnLanguage },
   { name: 'paper bill', path: '/investments', walk: steps(opens('Details'), onPaper), window: true },
   { name: 'paper wallet', path: '/wallet', walk: onPaper },
   { name: 'paper token', path: '/wallet', walk: steps(tab('Governance'), onPaper) },

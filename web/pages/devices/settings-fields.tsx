@@ -66,7 +66,7 @@ export function SettingsFields({
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label={t('Device Nickname')}
-          aside={t('optional')}
+          aside={t('Optional')}
           maxLength={DEVICE_LABEL_MAX}
           value={config.device_nickname}
           disabled={disabled}
