@@ -54,7 +54,11 @@ test('from the first paint on little jumps while the data comes, on a large scre
   for (const viewport of SIZES)
     for (const path of ['/wallet', '/dashboard']) {
       // The session on a device that has nothing cached, and never had.
-      const context = await browser.newContext({ storageState: { cookies, origins: [] }, viewport })
+      const context = await browser.newContext({
+        storageState: { cookies, origins: [] },
+        viewport,
+        serviceWorkers: 'block',
+      })
       const fresh = await context.newPage()
       await watchShifts(fresh)
       await withoutStream(fresh)

@@ -28,6 +28,7 @@ async function commitsOf(browser: Browser, page: Page): Promise<number> {
   const context = await browser.newContext({
     storageState: { cookies: await sessionOf(page), origins: [] },
     viewport: page.viewportSize(),
+    serviceWorkers: 'block',
   })
   const fresh = await context.newPage()
   await countCommits(fresh)

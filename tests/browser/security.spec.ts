@@ -2,9 +2,11 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { signInByHand } from './support/members.ts'
 
+test.use({ serviceWorkers: 'block' })
+
 test.describe('the security of an account', () => {
   test('shows where the member is signed in and ends it elsewhere', async ({ page, browser }) => {
-    const elsewhere = await browser.newContext()
+    const elsewhere = await browser.newContext({ serviceWorkers: 'block' })
     const other = await elsewhere.newPage()
     await signInByHand(other, 'Margaret Hamilton')
     await signInByHand(page, 'Margaret Hamilton')

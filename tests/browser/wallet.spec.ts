@@ -143,9 +143,15 @@ test('reloads offline with its data and their age', async ({ page, context }) =>
 test.describe('signing out', () => {
   test.use({ serviceWorkers: 'block' })
 
-  /** The guard would leave for the login at once; held back, what it shows can be looked at. */
+  /**
+   * The guard would leave for the login at once; refused, what it shows can be looked at. Cut off, it would take itself
+   * for offline and show something else until it has looked again.
+   */
   const LOGIN = '**/api/oauth/google/redirect_url'
-  const holdLogin = (page: Page) => page.context().route(LOGIN, (route) => route.abort())
+  const holdLogin = (page: Page) =>
+    page
+      .context()
+      .route(LOGIN, (route) => route.fulfill({ status: 503, json: { error: 'Not now.', code: 'busy' } }))
 
   test('in one of two tabs leaves no data in either; offline it locks the device; another member finds nothing of the first', async ({
     page,
