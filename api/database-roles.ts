@@ -1,8 +1,9 @@
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
+import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import { InvalidConfig } from './invalid-config.ts'
 import { APP_SCHEMA, migrateAll } from './migrations.ts'
 import { READ_SCHEMA } from '../projections/migrate.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
+import { withClient } from '../events/store/postgres/with-client.ts'
 
 /** Who works with the database: each by a URL that names the user and their password. */
 interface DatabaseRoles {
@@ -22,16 +23,6 @@ const OPERATOR_EVENT_DAYS = 400
 
 /** Of Postgres: the role may not do this. */
 const NOT_ALLOWED = '42501'
-
-const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString: url, application_name: 'youtility roles' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 const userOf = (url: string): { readonly name: string; readonly password: string } => {
   const { username, password } = new URL(url)
@@ -108,7 +99,7 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
       'MIGRATION_DATABASE_URL, DATABASE_URL and READER_DATABASE_URL must name different users of the database',
     )
   await migrateAll(ownerUrl)
-  await withClient(ownerUrl, async (client) => {
+  await withClient(ownerUrl, 'roles', async (client) => {
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const functions = await functionsOf(client)
     // One at a time: two that grant the same at once trip over each other.
@@ -135,7 +126,7 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
 
 /** Whether who connects by `url` could change or remove what stands in the log, or switch off what keeps them from it. */
 export const mayRewriteLog = (url: string): Promise<boolean> =>
-  withClient(url, async (client) => {
+  withClient(url, 'roles', async (client) => {
     const { rows } = await client.query<{ may: boolean }>(
       `select has_table_privilege(c.oid, 'insert, update, delete, truncate, trigger')
          or pg_has_role(c.relowner, 'member') as may

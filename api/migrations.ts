@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import { type Client, DatabaseError, escapeIdentifier } from 'pg'
+import { withClient } from '../events/store/postgres/with-client.ts'
 import {
   EVENT_STORE_MIGRATIONS,
   migrateEventStore,
@@ -44,9 +45,7 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
  * as had; and whether there are read models at all.
  */
 export const missingMigrations = async (url: string): Promise<string[]> => {
-  const client = new Client({ connectionString: url, application_name: 'youtility migrations' })
-  await client.connect()
-  try {
+  return withClient(url, 'migrations', async (client) => {
     const missing = (await hasReadModels(client, READ_SCHEMA)) ? [] : [`${READ_SCHEMA} tables`]
     for (const [schema, dir] of FOLDERS) {
       const applied = await appliedIn(client, schema)
@@ -59,7 +58,5 @@ export const missingMigrations = async (url: string): Promise<string[]> => {
       )
     }
     return missing
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os'
-import { Client, DatabaseError } from 'pg'
+import { DatabaseError } from 'pg'
+import { withClient } from '../events/store/postgres/with-client.ts'
 
 /**
  * Of Postgres: there is no such table or schema (a log without an application), or who asks may only select, or it is a
@@ -35,19 +36,16 @@ export const inOperatorTrail = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const record = async (outcome: 'begun' | 'done' | 'failed'): Promise<void> => {
-    const client = new Client({ connectionString: url, application_name: 'youtility operator trail' })
-    await client.connect()
-    try {
-      await client.query('insert into app.operator_event (operator, command, outcome) values ($1, $2, $3)', [
-        operatorName(),
-        withoutSecrets(command),
-        outcome,
-      ])
-    } catch (error) {
-      if (!(error instanceof DatabaseError && NOT_KEPT.has(error.code ?? ''))) throw error
-    } finally {
-      await client.end()
-    }
+    await withClient(url, 'operator trail', async (client) => {
+      try {
+        await client.query(
+          'insert into app.operator_event (operator, command, outcome) values ($1, $2, $3)',
+          [operatorName(), withoutSecrets(command), outcome],
+        )
+      } catch (error) {
+        if (!(error instanceof DatabaseError && NOT_KEPT.has(error.code ?? ''))) throw error
+      }
+    })
   }
   await record('begun')
   try {

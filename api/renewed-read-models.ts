@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from '../events/store/postgres/with-client.ts'
 import { hasReadModels, isOfThisRelease, READ_SCHEMA } from '../projections/migrate.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { rebuildProjections } from '../projections/rebuild.ts'
@@ -7,9 +7,7 @@ import { openEventStore } from './ledger.ts'
 
 /** Names of the read models whose rows another release has made, in another shape than this one's. */
 export const staleReadModels = async (url: string): Promise<readonly string[]> => {
-  const client = new Client({ connectionString: url, application_name: 'youtility read models' })
-  await client.connect()
-  try {
+  return withClient(url, 'read models', async (client) => {
     if (!(await hasReadModels(client, READ_SCHEMA)) || !(await isOfThisRelease(client, READ_SCHEMA)))
       return PROJECTIONS.map(({ name }) => name)
     const { rows } = await client.query<{ name: string; version: number }>(
@@ -19,9 +17,7 @@ export const staleReadModels = async (url: string): Promise<readonly string[]> =
     return PROJECTIONS.filter(({ name, version }) => (made.get(name) ?? version) !== version).map(
       ({ name }) => name,
     )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Builds the read models anew where another release has made them: as their owner, for the server may make no tables. */

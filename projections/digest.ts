@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Client, escapeIdentifier } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
+import { withClient } from '../events/store/postgres/with-client.ts'
 import { rowTexts, tablesOf, type Table } from './compare/tables.ts'
 import { READ_SCHEMA } from './migrate.ts'
 
@@ -28,9 +29,7 @@ export const readModelDigest = async (
   url: string,
   schema: string = READ_SCHEMA,
 ): Promise<ReadModelDigest> => {
-  const client = new Client({ connectionString: url, application_name: 'youtility digest' })
-  await client.connect()
-  try {
+  return withClient(url, 'digest', async (client) => {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`)
     await client.query('begin transaction isolation level repeatable read read only')
     const tables: Record<string, string> = {}
@@ -43,7 +42,5 @@ export const readModelDigest = async (
     const positions = Object.fromEntries(known.rows.map(({ name, position }) => [name, BigInt(position)]))
     const digest = createHash('sha256').update(JSON.stringify(tables)).digest('hex')
     return { digest, tables, positions }
-  } finally {
-    await client.end()
-  }
+  })
 }

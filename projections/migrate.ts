@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier, escapeLiteral, type ClientBase } from 'pg'
+import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg'
+import { withClient } from '../events/store/postgres/with-client.ts'
 import { SCHEMA_SQL, SHAPE } from './schema.ts'
 
 /** The schema that readers use. It holds nothing that the log does not: it can be rebuilt at any time. */
@@ -27,9 +28,7 @@ export const hasReadModels = async (client: ClientBase, schema: string): Promise
  * older than the table of passes gives way at once.
  */
 export const migrateReadModels = async (url: string, schema: string = READ_SCHEMA): Promise<void> => {
-  const client = new Client({ connectionString: url, application_name: 'youtility read models' })
-  await client.connect()
-  try {
+  await withClient(url, 'read models', async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `youtility schema ${schema}`,
@@ -41,7 +40,5 @@ export const migrateReadModels = async (url: string, schema: string = READ_SCHEM
         comment on schema ${name} is ${escapeLiteral(SHAPE)}`)
     }
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }

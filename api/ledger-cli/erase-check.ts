@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
 import { memberEvents } from '../../events/profile/events.ts'
 import { parseLedgerEvent } from '../../events/ledger-event.ts'
@@ -9,6 +10,8 @@ import { memberIdOf } from './statement.ts'
 
 /** What says that an account was closed, and of keys that they are destroyed: ids, times and keyed hashes only. */
 const TOMBSTONES = new Set(['app.erasure', 'app.member_key', 'app.departed'])
+/** Ids in other members' rows: who paid them. A log of events says the same. */
+const OF_OTHERS = new Set(['app.notification.from_id'])
 const VALUE_CHARACTERS_MIN = 3
 
 interface Table {
@@ -40,7 +43,8 @@ const countOf = async (client: Client, sql: string, values: readonly unknown[]):
 /** Rows of the application that are still about the member, and keys that still open what they wrote. */
 const rowsAbout = async (client: Client, tables: readonly Table[], memberId: string): Promise<string[]> => {
   const found: string[] = []
-  for (const { name, schema, ids } of tables) {
+  for (const { name, schema, ids: all } of tables) {
+    const ids = all.filter((column) => !OF_OTHERS.has(`${name}.${column}`))
     if (schema !== 'app' || ids.length === 0 || TOMBSTONES.has(name)) continue
     const where = ids.map((column) => `${escapeIdentifier(column)} = $1`).join(' or ')
     const count = await countOf(client, `${name} where ${where}`, [memberId])
@@ -135,10 +139,9 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
     if (short !== undefined) throw new UsageError(`"${short}" is too short to look for`)
     const log = await inTheLog(store, memberId, values, progress)
     if (log.events === 0) throw new Unanswered(`No event of the log names ${memberId}`)
-    if (log.erasedAt === null) throw new Unanswered(`The log does not say that ${memberId} was erased`)
-    const client = new Client({ connectionString: applicationUrl, application_name: 'youtility erase-check' })
-    await client.connect()
-    try {
+    const { erasedAt } = log
+    if (erasedAt === null) throw new Unanswered(`The log does not say that ${memberId} was erased`)
+    await withClient(applicationUrl, 'erase-check', async (client) => {
       const tables = await tablesOf(client)
       if (!tables.some(({ name }) => name === 'app.member_key'))
         throw new Unanswered('The tables of the application are not in this database')
@@ -152,7 +155,7 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
         const result = {
           ok: true,
           member: memberId,
-          erasedAt: log.erasedAt.toString(),
+          erasedAt: erasedAt.toString(),
           events: log.events,
           tables: tables.length,
           values: values.length,
@@ -160,11 +163,9 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
         return await out(`${JSON.stringify(result)}\n`)
       }
       await out(
-        `Nothing is left of ${memberId}, erased at position ${log.erasedAt}, but the id in ${log.events} events: ` +
+        `Nothing is left of ${memberId}, erased at position ${erasedAt}, but the id in ${log.events} events: ` +
           `${tables.length} tables hold no row of theirs, no key${values.length > 0 ? `, and none of ${values.length} value(s)` : ''}.\n`,
       )
-    } finally {
-      await client.end()
-    }
+    })
   },
 }

@@ -1,4 +1,5 @@
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import { systemClock } from '../../events/ids.ts'
 import { loadConfig } from '../config.ts'
 import { createKeptKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/kept-keys.ts'
@@ -72,13 +73,9 @@ KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment 
         await pool.end()
       }
     }
-    const client = new Client({ connectionString: applicationUrl, application_name: 'youtility keys' })
-    await client.connect()
-    try {
+    await withClient(applicationUrl, 'keys', async (client) => {
       const { rows } = await client.query<KeyLine>(INVENTORY)
       for (const row of rows) await out(`${json ? JSON.stringify(row) : lineOf(row)}\n`)
-    } finally {
-      await client.end()
-    }
+    })
   },
 }

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { memberIdOf } from './statement.ts'
@@ -39,9 +39,7 @@ for, and the commands that operators ran. Members stand there by id. Kept for 40
     const limit = Number(given.text('limit') ?? LIMIT)
     if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
       throw new UsageError(`--limit is a number from 1 to ${LIMIT_MAX}`)
-    const client = new Client({ connectionString: databaseUrl, application_name: 'youtility trail' })
-    await client.connect()
-    try {
+    await withClient(databaseUrl, 'trail', async (client) => {
       const { rows } = await client.query<Row>(TRAIL, [member === null ? null : memberIdOf(member), limit])
       for (const row of rows) {
         const line = { ...row, at: row.at.toISOString() }
@@ -49,8 +47,6 @@ for, and the commands that operators ran. Members stand there by id. Kept for 40
           `${json ? JSON.stringify(line) : `${line.at}  ${line.who}  ${line.kind}  ${line.detail}`}\n`,
         )
       }
-    } finally {
-      await client.end()
-    }
+    })
   },
 }

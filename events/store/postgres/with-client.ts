@@ -1,0 +1,20 @@
+import { Client } from 'pg'
+
+/**
+ * Does some work on a connection of its own.
+ * @param purpose shown in `pg_stat_activity`
+ */
+export const withClient = async <T>(
+  url: string,
+  purpose: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client({ connectionString: url, application_name: `youtility ${purpose}` })
+  client.on('error', () => {}) // what is under way fails and says so; without a listener the process would end
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
