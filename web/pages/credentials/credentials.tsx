@@ -33,7 +33,9 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
       aside={<Age state={state} asOf={asOf} />}
       aria-busy={list === null}
     >
-      {list !== null && <RefreshFailed error={error} retry={refresh} />}
+      <div className="mb-5 empty:hidden">
+        {list !== null && <RefreshFailed error={error} retry={refresh} />}
+      </div>
       {list === null && state === 'never' && (
         <NeverLoaded what={t('credentials')} error={error} retry={refresh} />
       )}

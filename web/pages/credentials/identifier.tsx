@@ -25,7 +25,9 @@ export function Identifier({ did }: { did: string }) {
         <p className="min-w-0 flex-1 basis-64 font-mono text-sm break-all">{did}</p>
         <CopyButton text={did} label={t('Copy DID')} copiedLabel={t('Copied to clipboard!')} />
       </div>
-      <RefreshFailed error={error} retry={refresh} />
+      <div className="mb-5 empty:hidden">
+        <RefreshFailed error={error} retry={refresh} />
+      </div>
       <div className="grid grid-cols-1 gap-3 min-[400px]:grid-cols-2">
         <Stat
           label={t('Authentication methods')}
