@@ -26,6 +26,9 @@ const open = (path: string) => async (page: Page) => {
   await settled(page)
 }
 
+/** A chart that has been drawn. */
+const chart = (page: Page) => page.locator('.recharts-surface path').first().waitFor({ state: 'attached' })
+
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The main flows on a phone, in the order in which a new member comes by them. */
@@ -104,6 +107,7 @@ const STEPS: readonly Step[] = [
     walk: async (page) => {
       await page.getByRole('tab', { name: 'Analytics & Reports' }).click()
       await settled(page)
+      await chart(page)
     },
   },
   { name: 'devices', walk: open('/devices') },
@@ -124,6 +128,7 @@ const STEPS: readonly Step[] = [
         .click()
       await page.getByRole('menuitem', { name: 'View Details' }).click()
       await dialog(page).getByRole('heading').first().waitFor()
+      await chart(page)
       await page.waitForLoadState('networkidle')
     },
   },
