@@ -92,7 +92,7 @@ describe('proposals', () => {
       ['open', 'Margaret Hamilton', 'other'],
     ])
     expect(proposals[0]).toMatchObject({
-      title: 'Raise the quorum from 4 % to 6 % of the stake',
+      title: 'Raise the quorum from 4% to 6% of the stake',
       voting_open: true,
       my_vote: null,
       total_stake: '100.000000',
