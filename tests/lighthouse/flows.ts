@@ -27,7 +27,8 @@ const open = (path: string) => async (page: Page) => {
 }
 
 /** A chart that has been drawn. */
-const chart = (page: Page) => page.locator('.recharts-surface path').first().waitFor({ state: 'attached' })
+const chart = (page: Page) =>
+  page.locator('.recharts-cartesian-axis-tick').first().waitFor({ state: 'attached' })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -120,7 +121,8 @@ const STEPS: readonly Step[] = [
   },
   { name: 'pools', walk: open('/investments') },
   {
-    name: 'pools: details with their chart',
+    // Without the chart: a pool of this server is some minutes old and has no days to show yet.
+    name: 'pools: details',
     walk: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -128,7 +130,6 @@ const STEPS: readonly Step[] = [
         .click()
       await page.getByRole('menuitem', { name: 'View Details' }).click()
       await dialog(page).getByRole('heading').first().waitFor()
-      await chart(page)
       await page.waitForLoadState('networkidle')
     },
   },
