@@ -63,7 +63,9 @@ export const hasPaid = async (pool: Pool, senderId: string, recipientId: string)
     name: 'read_has_paid',
     text: `select exists (
       select from read.activity
-      where member_id = $1 and counterparty_id = $2 and kind = '${KIND_CODES.transfer_sent}' and status <> 'returned'
+      where uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))
+          = uuid_hash_extended($2::uuid, uuid_hash_extended($1::uuid, 0))
+        and member_id = $1 and counterparty_id = $2 and kind = '${KIND_CODES.transfer_sent}' and status <> 'returned'
     ) as paid`,
     values: [senderId, recipientId],
   })
