@@ -140,10 +140,10 @@ test('circles: created in eight colours, filled and emptied one by one; what the
       await expect(figure(page, 'Total Calls')).toContainText(calls)
       await expect(figure(page, 'Messages').first()).toContainText(messages)
       await expect(figure(page, 'Data Usage')).toContainText(data)
-      await expect(page.locator('.recharts-bar-rectangle')).toHaveCount(days)
+      await expect(page.getByTestId('usage-chart').locator('rect')).toHaveCount(days)
     }
     await page.getByText('7 days', { exact: true }).click()
-    await expect(page.locator('.recharts-bar-rectangle')).toHaveCount(7)
+    await expect(page.getByTestId('usage-chart').locator('rect')).toHaveCount(7)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await page.getByText('The same as a table').click()

@@ -27,8 +27,7 @@ const open = (path: string) => async (page: Page) => {
 }
 
 /** A chart that has been drawn. */
-const chart = (page: Page) =>
-  page.locator('.recharts-cartesian-axis-tick').first().waitFor({ state: 'attached' })
+const chart = (page: Page) => page.getByTestId('usage-chart').waitFor()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

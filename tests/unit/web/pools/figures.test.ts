@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsOf, dollarsOf, stepped } from '../../../../web/pages/pools/action/amounts.ts'
 import { amountProblem } from '../../../../web/pages/pools/action/problems.ts'
-import { axisTicks } from '../../../../web/pages/pools/details/axis-ticks.ts'
+import { axisTicks } from '../../../../web/ui/axis-ticks.ts'
 import { directionOf, gainOf, percentText, progressOf } from '../../../../web/pages/pools/figures.ts'
 
 describe('the gain of a pool', () => {
@@ -120,12 +120,12 @@ describe('the marks of an axis', () => {
       [9_950, 10_120],
       [9_900, 10_000, 10_100, 10_200],
     ],
-  ])('around %j are %j', (cents, ticks) => expect(axisTicks(cents)).toEqual(ticks))
+  ])('around %j are %j', (cents, ticks) => expect(axisTicks(cents, 100)).toEqual(ticks))
 
   it('enclose every amount and are few', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 100_000_000 }), { minLength: 1, maxLength: 20 }), (cents) => {
-        const ticks = axisTicks(cents)
+        const ticks = axisTicks(cents, 100)
         expect(ticks.at(0)).toBeLessThanOrEqual(Math.min(...cents))
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...cents))
         expect(ticks.length).toBeLessThanOrEqual(6)

@@ -1,5 +1,5 @@
 import { ChartColumn, Download, MessageSquare, Phone, Signal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 import { RANGES, usageOfDays, type Range } from '../../../data/analytics.ts'
 import { useCached } from '../../../data/cached.ts'
@@ -15,11 +15,10 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
 import { dataText } from '../words.ts'
 import { METRICS, type Metric, usageCsv } from './report.ts'
+import { UsageChart } from './usage-chart.tsx'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 import { calendarDate } from '../../../ui/time-format.ts'
-
-const UsageChart = lazy(() => import('./usage-chart.tsx'))
 
 const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: t('{days} days', { days }) }))
 
@@ -108,12 +107,10 @@ export default function AnalyticsTab() {
                 <Segments legend={t('Figure')} options={METRICS} value={metric} onChange={setMetric} />
               </div>
               {value === null ? (
-                <Skeleton className="h-65 w-full" />
+                <Skeleton className="h-58 w-full" />
               ) : (
                 <>
-                  <Suspense fallback={<Skeleton className="h-65 w-full" />}>
-                    <UsageChart days={value.days} metric={metric} />
-                  </Suspense>
+                  <UsageChart days={value.days} metric={metric} />
                   <details className="mt-4">
                     <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
                       {t('The same as a table')}

@@ -1,53 +1,42 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
+import { axisTicks } from '../../../ui/axis-ticks.ts'
+import { DayPlot } from '../../../ui/day-plot.tsx'
+import { shortCalendarDate } from '../../../ui/time-format.ts'
+import { number } from '../../../texts/numbers.ts'
 import { dataText } from '../words.ts'
 import { figureOf, METRICS, type Metric } from './report.ts'
-import { t } from '../../../texts/texts.ts'
-import { number } from '../../../texts/numbers.ts'
-import { shortCalendarDate } from '../../../ui/time-format.ts'
 
-const dayText = (date: unknown): string => (typeof date === 'string' ? shortCalendarDate(date) : '')
+/** Of a day's room. */
+const BAR = 0.8
 
 /** A figure of each day as bars. The table beside it says the same in words and numbers. */
-export default function UsageChart({ days, metric }: { days: DailyUsage['days']; metric: Metric }) {
+export function UsageChart({ days, metric }: { days: DailyUsage['days']; metric: Metric }) {
   const name = METRICS.find(({ value }) => value === metric)?.label ?? ''
-  const rows = days.map((one) => ({ date: one.date, figure: figureOf(one, metric) }))
-  const text = (value: unknown): string => {
-    if (typeof value !== 'number') return ''
-    return metric === 'data' ? dataText(value) : number(value)
-  }
+  const text = (figure: number): string => (metric === 'data' ? dataText(figure) : number(figure))
   return (
-    <ResponsiveContainer width="100%" height={260}>
-      <BarChart
-        data={rows}
-        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-        title={t('{name} by day', { name })}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={dayText}
-          tick={{ fill: 'var(--muted)', fontSize: 12 }}
-          stroke="var(--control)"
-          minTickGap={24}
-        />
-        <YAxis
-          width={64}
-          tickFormatter={text}
-          tick={{ fill: 'var(--muted)', fontSize: 12 }}
-          stroke="var(--control)"
-          allowDecimals={false}
-        />
-        <Tooltip
-          formatter={(value) => [text(value), name]}
-          labelFormatter={dayText}
-          cursor={{ fill: 'var(--primary-soft)' }}
-          contentStyle={{ background: 'var(--raised)', border: '1px solid var(--line)', borderRadius: 10 }}
-          itemStyle={{ color: 'var(--ink)' }}
-          labelStyle={{ color: 'var(--muted)' }}
-        />
-        <Bar dataKey="figure" fill="var(--primary)" radius={[4, 4, 0, 0]} isAnimationActive={false} />
-      </BarChart>
-    </ResponsiveContainer>
+    <DayPlot
+      testId="usage-chart"
+      days={days}
+      ticks={axisTicks([0, ...days.map((one) => figureOf(one, metric))], 1)}
+      tickText={text}
+      dayText={({ date }) => shortCalendarDate(date)}
+      linesOf={(one) => [shortCalendarDate(one.date), `${name}: ${text(figureOf(one, metric))}`]}
+    >
+      {(heightOf) =>
+        days.map((one, place) => {
+          const top = heightOf(figureOf(one, metric))
+          return (
+            <rect
+              key={one.date}
+              x={place + (1 - BAR) / 2}
+              y={top}
+              width={BAR}
+              height={100 - top}
+              className="fill-primary"
+            />
+          )
+        })
+      }
+    </DayPlot>
   )
 }

@@ -1,89 +1,63 @@
-import { dollars } from '../../../texts/money.ts'
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
-import { longDay, shortDay } from '../words.ts'
-import { axisTicks } from './axis-ticks.ts'
+import { dollars } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
+import { axisTicks } from '../../../ui/axis-ticks.ts'
+import { DayPlot } from '../../../ui/day-plot.tsx'
+import { longDay, shortDay } from '../words.ts'
 
-const HEIGHT = 220
+/** Marks are a dollar apart at least, in cents. */
+const GAP_MIN = 100
 
 /** Dollars for an axis, with cents where there are any: "$1,250", "$99.50". */
 const axisDollars = (cents: number): string => dollars(cents).replace(/\.00$/, '')
 
 /** A pool's value by day over what was invested; for the eyes only, the table beside it says the same. */
-export default function ValueChart({ days }: { days: readonly PoolDay[] }) {
-  const ticks = axisTicks(
-    days.flatMap(({ value_cents: value, invested_cents: invested }) => [value, invested]),
-  )
+export function ValueChart({ days }: { days: readonly PoolDay[] }) {
   return (
-    <div aria-hidden="true" data-testid="value-chart" className="text-xs">
-      <ResponsiveContainer width="100%" height={HEIGHT}>
-        <AreaChart
-          data={[...days]}
-          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tickFormatter={shortDay}
-            minTickGap={48}
-            tickLine={false}
-            axisLine={false}
-            tick={{ fill: 'var(--muted)' }}
-          />
-          <YAxis
-            domain={[ticks.at(0) ?? 0, ticks.at(-1) ?? 0]}
-            ticks={[...ticks]}
-            interval={0}
-            tickFormatter={axisDollars}
-            width={64}
-            tickLine={false}
-            axisLine={false}
-            tick={{ fill: 'var(--muted)' }}
-          />
-          <Tooltip content={Tip} cursor={{ stroke: 'var(--control)' }} isAnimationActive={false} />
-          <Area
-            type="linear"
-            dataKey="value_cents"
-            stroke="var(--primary)"
-            strokeWidth={2}
-            fill="var(--primary)"
-            fillOpacity={0.12}
-            isAnimationActive={false}
-            activeDot={{ r: 4 }}
-          />
-          <Area
-            type="stepAfter"
-            dataKey="invested_cents"
-            stroke="var(--control)"
-            strokeWidth={1.5}
-            strokeDasharray="4 4"
-            fill="none"
-            activeDot={false}
-            isAnimationActive={false}
-          />
-        </AreaChart>
-      </ResponsiveContainer>
-    </div>
-  )
-}
-
-interface TipProps {
-  readonly active?: boolean
-  readonly payload?: readonly { readonly payload?: PoolDay }[]
-}
-
-function Tip({ active, payload }: TipProps) {
-  const day = payload?.[0]?.payload
-  if (active !== true || day === undefined) return null
-  return (
-    <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float tabular">
-      <div className="text-muted">{longDay(day.day)}</div>
-      <div className="font-semibold">{dollars(day.value_cents)}</div>
-      <div className="text-muted">
-        {t('{investedCents} invested', { investedCents: dollars(day.invested_cents) })}
-      </div>
-    </div>
+    <DayPlot
+      testId="value-chart"
+      days={days}
+      ticks={axisTicks(
+        days.flatMap(({ value_cents: value, invested_cents: invested }) => [value, invested]),
+        GAP_MIN,
+      )}
+      tickText={axisDollars}
+      dayText={({ day }) => shortDay(day)}
+      linesOf={(one) => [
+        longDay(one.day),
+        dollars(one.value_cents),
+        t('{investedCents} invested', { investedCents: dollars(one.invested_cents) }),
+      ]}
+    >
+      {(heightOf) => {
+        const line = days.map((one, place) => `${place + 0.5},${heightOf(one.value_cents)}`).join('L')
+        // What was invested stays so until it changes.
+        const steps = days.map((one, place) => `H${place + 0.5}V${heightOf(one.invested_cents)}`).join('')
+        return (
+          <>
+            <path
+              d={`M0.5,100L${line}L${days.length - 0.5},100Z`}
+              className="fill-primary"
+              fillOpacity={0.12}
+            />
+            <path
+              d={`M${line}`}
+              fill="none"
+              className="stroke-primary"
+              strokeWidth={2}
+              vectorEffect="non-scaling-stroke"
+            />
+            <path
+              d={`M0.5,${heightOf(days[0]?.invested_cents ?? 0)}${steps}`}
+              fill="none"
+              className="stroke-control"
+              strokeWidth={1.5}
+              strokeDasharray="4 4"
+              vectorEffect="non-scaling-stroke"
+            />
+          </>
+        )
+      }}
+    </DayPlot>
   )
 }

@@ -1,14 +1,12 @@
 import { dollars } from '../../../texts/money.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
 import { longDay } from '../words.ts'
+import { ValueChart } from './value-chart.tsx'
 import { t } from '../../../texts/texts.ts'
-
-const ValueChart = lazy(() => import('./value-chart.tsx'))
 
 const RANGES = [
   { value: '30', label: t('30 days') },
@@ -42,9 +40,7 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
         </p>
       ) : (
         <>
-          <Suspense fallback={<Skeleton className="h-55 w-full rounded-control!" />}>
-            <ValueChart days={days} />
-          </Suspense>
+          <ValueChart days={days} />
           <figcaption className="grid gap-2">
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
               <span className="inline-flex items-center gap-1.5">
