@@ -8,6 +8,7 @@ import {
   change,
   fillPool,
   fromMenu,
+  openBill,
   openPools,
   poolCard,
   poolsOf,
@@ -147,12 +148,7 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
 
 test('a payment whose answer is lost is made once; one that is refused says why', async ({ page }) => {
   await openPools(page, 'Donald Knuth')
-  const [pool] = await poolsOf(page)
-  await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
-    auto_bill_payment_enabled: false,
-  })
-  while (!(await billsOf(page)).some(({ status }) => status === 'issued' || status === 'past_due'))
-    await advance(page, 7)
+  await openBill(page)
   await page.reload()
   const pay = billLine(page, /Open|Past due/)
     .first()

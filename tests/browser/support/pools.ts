@@ -80,6 +80,21 @@ export async function valued(page: Page): Promise<void> {
     .toBe(true)
 }
 
+const isOpen = ({ status }: Bill): boolean => status === 'issued' || status === 'past_due'
+
+/** A bill of the member that stays to be paid by hand, once one has come: their pool pays no bills from now on. */
+export async function openBill(page: Page): Promise<Bill> {
+  const [pool] = await poolsOf(page)
+  await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {
+    auto_bill_payment_enabled: false,
+  })
+  for (;;) {
+    const bill = (await billsOf(page)).find(isOpen)
+    if (bill !== undefined) return bill
+    await advance(page, 7)
+  }
+}
+
 export const billsCard = (page: Page): Locator => page.getByRole('region', { name: 'Bills', exact: true })
 export const billLine = (page: Page, text: string | RegExp): Locator =>
   billsCard(page).getByRole('list', { name: 'Bills' }).getByRole('listitem').filter({ hasText: text })
