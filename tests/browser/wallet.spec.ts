@@ -174,6 +174,7 @@ test.describe('signing out', () => {
       await other.reload()
       await expect(other.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
       expect(await keptNames(other)).toEqual([])
+      await other.close()
     })
     await test.step('offline locks the device, and the server is told before anybody is let in again', async () => {
       await context.unroute(LOGIN)

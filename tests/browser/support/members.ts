@@ -24,6 +24,8 @@ export const sessionOf = async (page: Page): Promise<Cookie[]> =>
 async function signInByCall(page: Page, member: DemoMember, origin: string): Promise<void> {
   const visitor = openBrowser(origin)
   await visitor.signIn(member.split(' ')[0]?.toLowerCase() ?? '')
+  // A page on its own way in would put its cookie over this one.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page
     .context()
