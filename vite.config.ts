@@ -145,15 +145,11 @@ function catalogues(): Plugin {
   }
 }
 
-/**
- * What a member downloads, in bytes after gzip; a route beyond what all members' pages share. Charts are the one part
- * that may be larger.
- */
+/** What a member downloads, in bytes after gzip; a route beyond what all members' pages share. */
 const BUDGET_BYTES = {
   initialScript: 129_500,
   memberScript: 48_000,
   routeScript: 50_000,
-  chartScript: 110_000,
   catalogue: 75_000,
   styles: 25_000,
 }
@@ -188,8 +184,7 @@ function budgets(): Plugin {
         if (!chunk.isDynamicEntry || initial.has(chunk.fileName)) continue
         const present = presentFor(chunk.fileName)
         const own = [...withImports(chunk.fileName)].filter((name) => !present.has(name))
-        const limit = /chart/i.test(chunk.name) ? BUDGET_BYTES.chartScript : BUDGET_BYTES.routeScript
-        check(`The chunk ${chunk.name}`, size(own), limit)
+        check(`The chunk ${chunk.name}`, size(own), BUDGET_BYTES.routeScript)
       }
       const styles = Object.values(bundle).flatMap((file) =>
         file.type === 'asset' && file.fileName.endsWith('.css') ? [gzipSync(file.source).length] : [],
