@@ -103,8 +103,8 @@ export const createUnitWriter = <State>({
 
   const fly = async (): Promise<void> => {
     isFlying = true
+    await setImmediate() // everybody who can decide now has done so
     while (waiting.length > 0) {
-      await setImmediate() // everybody who can decide now has done so
       const flight = nextFlight()
       try {
         const outcomes = await appendUntilKnown(() => appendUnits(flight.map(({ unit }) => unit)), pauses)
