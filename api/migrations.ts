@@ -8,13 +8,18 @@ import {
   SCHEMA,
 } from '../events/store/postgres/event-store-schema.ts'
 import { migrate } from '../events/store/postgres/migrate.ts'
+import { requirePostgres } from './postgres-version.ts'
 import { hasReadModels, migrateReadModels, READ_SCHEMA } from '../projections/migrate.ts'
 
 export const APP_SCHEMA = 'app'
 const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
-/** Makes or updates all three schemas, as the owner of their tables. */
+/**
+ * Makes or updates all three schemas, as the owner of their tables.
+ * @throws {InvalidConfig} the server is too old
+ */
 export const migrateAll = async (url: string): Promise<void> => {
+  await withClient(url, 'version', requirePostgres)
   await migrateEventStore(url)
   await migrateReadModels(url)
   await migrate({ url, dir: APP_MIGRATIONS, schema: APP_SCHEMA })
@@ -43,9 +48,11 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
 /**
  * Names of this release's migrations, with their schema, that the database has not had, those of a later release counted
  * as had; and whether there are read models at all.
+ * @throws {InvalidConfig} the server is too old
  */
 export const missingMigrations = async (url: string): Promise<string[]> => {
   return withClient(url, 'migrations', async (client) => {
+    await requirePostgres(client)
     const missing = (await hasReadModels(client, READ_SCHEMA)) ? [] : [`${READ_SCHEMA} tables`]
     for (const [schema, dir] of FOLDERS) {
       const applied = await appliedIn(client, schema)
