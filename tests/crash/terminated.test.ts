@@ -13,24 +13,30 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
 /** On the Postgres log alone: its lock, held from outside, is what keeps transfers in flight for as long as it takes. */
-const SHUTDOWN_SECONDS = 5
 const CLIENTS = 32
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
 let ledger: CrashLedger
 let server: ServerProcess
+/** Has a second to end, then cuts off what is left. */
+let impatient: ServerProcess
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   ledger = await startCrashLedger()
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { ...ledger.env, DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS) },
-  })
+  const limitedTo = async (seconds: number) =>
+    serverProcess({
+      port: await freePort(),
+      dataDir: path.join(scratch.dir, 'data'),
+      env: { ...ledger.env, DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(seconds) },
+    })
+  // More than a busy machine takes for the answers.
+  server = await limitedTo(60)
+  impatient = await limitedTo(1)
 })
 afterAll(async () => {
   await server?.kill()
+  await impatient?.kill()
   await ledger?.stop()
   await postgres?.stop()
   scratch.remove()
@@ -95,18 +101,17 @@ it('answers what is in flight when it is told to end, takes nothing new, and end
 })
 
 it('does not wait longer than the limit for a request that never ends', async () => {
-  server.start()
-  await server.ready()
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  impatient.start()
+  await impatient.ready()
+  const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1')
   socket.on('error', () => {}) // the server cuts it off
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(
     'POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
   )
   // Its first line has been read when the answer to a later one has come.
-  await (await fetch(`${server.url}/api/health/live`)).text()
-  const startedAt = performance.now()
-  expect(await server.terminate()).toBe(0)
+  await (await fetch(`${impatient.url}/api/health/live`)).text()
+  // Of these neither comes while it waits for the request.
+  expect(await impatient.terminate()).toBe(0)
   await gone
-  expect(performance.now() - startedAt).toBeLessThan((SHUTDOWN_SECONDS + 5) * 1_000)
 })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../../api/database-roles.ts'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
 
 declare module 'vitest' {
@@ -13,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** Name of a database on the same server with every table and no row, to be copied. */
     postgresTemplate: string
+    /** A database with the demo members and its data folder, once a test has made them; see `installation.ts`. */
+    seeded: { readonly name: string; readonly folder: string }
   }
 }
 
@@ -44,15 +46,9 @@ const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<voi
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await serverForTheRun()
   const template = `template_${randomBytes(4).toString('hex')}`
-  const administer = async (sql: string) => {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    try {
-      await client.query(sql)
-    } finally {
-      await client.end()
-    }
-  }
+  const administer = (sql: string) => withClient(url, 'administer', (client) => client.query(sql))
+  const name = `seeded_${template}`
+  const folder = path.join(tmpdir(), `youtility-${name}`)
   await administer(`create database ${template}`)
   const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href
   await prepareDatabase({
@@ -62,8 +58,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   project.provide('postgresUrl', url)
   project.provide('postgresTemplate', template)
+  project.provide('seeded', { name, folder })
   return async () => {
     await administer(`drop database ${template}`)
+    await administer(`drop database if exists ${name}`)
+    rmSync(folder, { recursive: true, force: true })
     await stop()
   }
 }

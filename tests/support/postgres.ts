@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { inject } from 'vitest'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import { readerOf, writerOf } from './postgres-server.ts'
 
 export interface TestDatabase {
+  readonly name: string
   /** As the owner of its tables. */
   readonly url: string
   /** As the user that servers work as; knows no table of an {@link emptyDatabase}. */
@@ -14,21 +15,18 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
+/** Says this to the server of the run as one who may make and delete databases. */
+export const administer = (sql: string): Promise<void> =>
+  withClient(inject('postgresUrl'), 'administer', async (client) => {
+    await client.query(sql)
+  })
+
 const createDatabase = async (from: string): Promise<TestDatabase> => {
-  const server = inject('postgresUrl')
-  const administer = async (sql: string) => {
-    const client = new Client({ connectionString: server })
-    await client.connect()
-    try {
-      await client.query(sql)
-    } finally {
-      await client.end()
-    }
-  }
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} ${from}`)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
   return {
+    name,
     url,
     writerUrl: writerOf(url),
     readerUrl: readerOf(url),
@@ -36,9 +34,12 @@ const createDatabase = async (from: string): Promise<TestDatabase> => {
   }
 }
 
+/** A new database that has what the one of this name has. */
+export const databaseFrom = (template: string): Promise<TestDatabase> =>
+  createDatabase(`template ${template} strategy file_copy`)
+
 /** A new database on the server of this test run, with every table and no row. */
-export const freshDatabase = (): Promise<TestDatabase> =>
-  createDatabase(`template ${inject('postgresTemplate')} strategy file_copy`)
+export const freshDatabase = (): Promise<TestDatabase> => databaseFrom(inject('postgresTemplate'))
 
 /** A new database without a table, for what makes its own. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('')

@@ -12,16 +12,20 @@ import {
 import { freshDatabase } from './postgres.ts'
 import { walletWriter } from './wallet-log.ts'
 
-/** Resolves as soon as `condition` holds; looks every few milliseconds. */
+/** Looking is work that what is waited for has to wait for. */
+const LOOK_AGAIN_MS = { min: 5, max: 100 }
+
+/** Resolves soon after `condition` holds: looks every few milliseconds, less often the longer it takes. */
 export const eventually = async (
   condition: () => boolean | Promise<boolean>,
   what: string,
   ms = 15_000,
 ): Promise<void> => {
-  const giveUpAt = Date.now() + ms
+  const begunAt = performance.now()
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited ${ms} ms in vain: ${what}`)
-    await sleep(5)
+    const waitedMs = performance.now() - begunAt
+    if (waitedMs > ms) throw new Error(`Waited ${ms} ms in vain: ${what}`)
+    await sleep(Math.min(Math.max(waitedMs / 8, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max))
   }
 }
 

@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly start: () => void
   /** Resolves when it answers that it is ready. */
   readonly ready: () => Promise<void>
-  /** SIGKILL; resolves when the process is gone. */
+  /** SIGKILL; resolves when the process is gone, at once where it was never started. */
   readonly kill: () => Promise<void>
   /** SIGTERM; resolves to the exit code. */
   readonly terminate: () => Promise<number | null>
@@ -92,7 +92,7 @@ export const serverProcess = ({
         })
       }),
     kill: async () => {
-      await end('SIGKILL')
+      if (child) await end('SIGKILL')
     },
     terminate: () => end('SIGTERM'),
     said: () => said,

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Pool } from 'pg'
 import { loadConfig, type Config } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
@@ -14,7 +11,7 @@ import { checkLedger, type LedgerFacts } from './ledger-invariants.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { freePort } from './free-port.ts'
 import type { TestClock } from './moving-clock.ts'
-import { freshDatabase } from './postgres.ts'
+import { installationFor, removeInstallation } from './installation.ts'
 
 /** A push service where nobody listens. */
 export const NO_PUSH_SERVICE = 'http://127.0.0.1:9'
@@ -56,8 +53,8 @@ export const startTestServer = async ({
   env = {},
   clock = systemClock,
 }: TestServerOptions = {}): Promise<TestServer> => {
-  const database = env['DATABASE_URL'] === undefined ? await freshDatabase() : undefined
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-server-'))
+  const installation = await installationFor(env, clock)
+  const { database, dataDir } = installation
   const config = loadConfig({
     NODE_ENV: 'test',
     PORT: String(await freePort()),
@@ -70,15 +67,18 @@ export const startTestServer = async ({
   const ownerUrl = database?.url ?? databaseUrl
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
-  const start = () =>
-    startServer(config, {
-      log,
-      clock,
-      onFatal: (error) => {
-        throw error
+  const start = (seed: Config['seed']) =>
+    startServer(
+      { ...config, seed },
+      {
+        log,
+        clock,
+        onFatal: (error) => {
+          throw error
+        },
       },
-    })
-  let running = await start()
+    )
+  let running = await start(installation.seeded ? 'none' : config.seed)
   const pool = createPool(ownerUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock, log })
@@ -97,15 +97,14 @@ export const startTestServer = async ({
     logged: () => lines.join(''),
     restart: async () => {
       await running.close()
-      running = await start()
+      running = await start(config.seed)
     },
     check: (options) => checkLedger(ledger.store.readAll(), options),
     stop: async () => {
       await running.close()
       await ledger.close()
       await pool.end()
-      await database?.drop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await removeInstallation(installation)
     },
   }
 }
