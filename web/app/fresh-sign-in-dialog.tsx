@@ -1,38 +1,27 @@
-import { useState } from 'react'
-import { sentenceOf } from '../data/errors.ts'
 import { signInAgain } from '../data/security.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
 import { t } from '../texts/texts.ts'
 
 /** The question of `FreshSignIn`; loaded with the first of them. */
 export default function FreshSignInDialog({ reason, onClose }: { reason: string; onClose: () => void }) {
-  const [leaving, setLeaving] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const leave = async () => {
-    setLeaving(true)
-    setProblem(null)
-    try {
-      await signInAgain()
-    } catch (error) {
-      setLeaving(false)
-      setProblem(sentenceOf(error, t('Sign-in is not available right now. Please try again.')))
-    }
-  }
+  const { running, problem, run } = useAttempt({
+    otherwise: t('Sign-in is not available right now. Please try again.'),
+  })
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('Confirm it’s you')}
-      busy={leaving}
+      busy={running}
       footer={
         <>
-          <Button variant="secondary" disabled={leaving} onClick={onClose}>
+          <Button variant="secondary" disabled={running} onClick={onClose}>
             {t('Not now')}
           </Button>
-          <Button busy={leaving} onClick={() => void leave()}>
+          <Button busy={running} onClick={() => void run(signInAgain)}>
             {t('Sign in again')}
           </Button>
         </>

@@ -38,8 +38,9 @@ export const endOtherSessions = async (): Promise<void> => {
   await again()
 }
 
-/** Goes to the identity provider, which asks anew who it is. */
-export const signInAgain = async (): Promise<void> => {
+/** Goes to the identity provider, which asks anew who it is: done only when the page is gone. */
+export const signInAgain = async (): Promise<never> => {
   const { data } = await call(sessionOperations.getSignInUrl, { query: { fresh: '1' } })
   globalThis.location.assign(data.redirectUrl)
+  return new Promise(() => undefined)
 }

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 import { useHoldUpdates } from '../parts/updates.ts'
 import { useConnectivity } from '../data/connectivity.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type Bound, type Closed, type Failure, isBound, type Keyed, type OwnStep } from './binding.ts'
@@ -115,11 +115,7 @@ function Step<Intent, Receipt, Form extends OwnStep>({
     case 'review':
       return (
         <div className="grid gap-4 pb-2">
-          {state.problem !== null && (
-            <Banner tone="debit" live="alert" title={view.review?.unsent ?? ''}>
-              {state.problem}
-            </Banner>
-          )}
+          <Problem title={view.review?.unsent ?? ''}>{state.problem}</Problem>
           {view.review?.draw(intent)}
         </div>
       )

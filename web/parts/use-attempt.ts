@@ -12,28 +12,41 @@ export interface Attempt {
    */
   readonly run: <T>(
     change: () => Promise<T>,
-    done: (value: T) => void,
+    done?: (value: T) => void,
     refused?: (fields: Readonly<Record<string, string>>) => boolean,
   ) => Promise<void>
+  /** What failed is being corrected: nothing more is said of it. */
+  readonly forget: () => void
 }
 
-/** Something that may fail and be tried again. Its failure is logged under `name`, unless its call does so. */
-export const useAttempt = (name?: string): Attempt => {
+/**
+ * Something that may fail and be tried again. Its failure is logged as `log`, unless its call does so;
+ * `otherwise` is said where nobody gives a reason.
+ */
+export const useAttempt = ({
+  log,
+  otherwise = t('Something went wrong. Please try again.'),
+}: {
+  readonly log?: string | undefined
+  readonly otherwise?: string
+} = {}): Attempt => {
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const forget = () => setProblem(null)
   const run: Attempt['run'] = async (change, done, refused) => {
     if (running) return
     setRunning(true)
-    setProblem(null)
+    forget()
     try {
-      done(await change())
+      const value = await change()
+      done?.(value)
     } catch (error) {
-      if (name !== undefined) console.error(name, error)
+      if (log !== undefined) console.error(log, error)
       const said = error instanceof ApiError && refused?.(error.fields)
-      if (said !== true) setProblem(sentenceOf(error, t('Something went wrong. Please try again.')))
+      if (said !== true) setProblem(sentenceOf(error, otherwise))
     } finally {
       setRunning(false)
     }
   }
-  return { running, problem, run }
+  return { running, problem, run, forget }
 }

@@ -24,7 +24,7 @@ export function Banner({
   live,
 }: {
   tone?: Tone
-  title?: string
+  title?: string | undefined
   children?: ReactNode
   action?: ReactNode
   onDismiss?: () => void

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { type Credential, VERDICT_SENTENCE } from '../../../api/contract/credentials.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { credentialUrl, revokeCredential } from '../../data/credentials.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { exactTime } from '../../ui/time-format.ts'
 import { typeOf } from './words.ts'
 import { t } from '../../texts/texts.ts'
@@ -16,28 +17,21 @@ import { told } from '../../texts/told.ts'
 /** One credential in full: what it says, whether it holds, and what can be done with it. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const [step, setStep] = useState<'view' | 'confirm'>('view')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { running, problem, run } = useAttempt({ otherwise: t('The credential could not be revoked.') })
   const offline = useConnectivity() === 'offline'
   const revoked = credential.revoked_at !== null
-  const revoke = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await revokeCredential(credential.id)
-      setStep('view')
-    } catch (error) {
-      setProblem(sentenceOf(error, t('The credential could not be revoked.')))
-    }
-    setBusy(false)
-  }
+  const revoke = () =>
+    run(
+      () => revokeCredential(credential.id),
+      () => setStep('view'),
+    )
   const footer =
     step === 'confirm' ? (
       <>
-        <Button variant="secondary" disabled={busy} onClick={() => setStep('view')}>
+        <Button variant="secondary" disabled={running} onClick={() => setStep('view')}>
           {t('Keep it')}
         </Button>
-        <Button variant="danger" busy={busy} disabled={offline} onClick={() => void revoke()}>
+        <Button variant="danger" busy={running} disabled={offline} onClick={() => void revoke()}>
           {t('Revoke for good')}
         </Button>
       </>
@@ -60,15 +54,11 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
       onClose={onClose}
       step={step}
       title={step === 'confirm' ? t('Revoke this credential?') : typeOf(credential)}
-      busy={busy}
+      busy={running}
       footer={footer}
     >
       <div className="grid gap-4 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert">
-            {problem}
-          </Banner>
-        )}
+        <Problem>{problem}</Problem>
         {step === 'confirm' ? (
           <p>
             {t(

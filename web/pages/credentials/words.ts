@@ -34,3 +34,6 @@ export const TYPES: readonly {
     says: t('What you chose to share on your public profile.'),
   },
 ]
+
+/** Said when one could not be had for no reason that is known. */
+export const NOT_ISSUED = t('The credential could not be issued.')

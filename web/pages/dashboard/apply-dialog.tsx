@@ -1,13 +1,10 @@
 import { dollars } from '../../texts/money.ts'
 import type { Insight } from '../../../api/contract/device-usage.ts'
-import { useConnectivity } from '../../data/connectivity.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { applyInsight } from '../devices/changes.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { OfflineReason } from '../../parts/offline-reason.tsx'
 import { useSeen } from '../../flow/use-seen.ts'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
@@ -24,73 +21,53 @@ export default function ApplyDialog({
   /** `message`: what was done, in a sentence. */
   onApplied: (message: string) => void
 }) {
-  const offline = useConnectivity() === 'offline'
-  const attempt = useAttempt(t('Failed to apply the optimization'))
+  const attempt = useAttempt({ log: t('Failed to apply the optimization') })
   const seen = useSeen(true)
   const { action, potential_savings_cents: savings } = insight
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('Apply Optimization')}
-      busy={attempt.running}
-      footer={
-        <>
-          {offline && <OfflineReason>{t('You are offline. This needs a connection.')}</OfflineReason>}
-          <Button variant="secondary" disabled={attempt.running} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            busy={attempt.running}
-            disabled={!attempt.running && (offline || !seen)}
-            onClick={() => void attempt.run(() => applyInsight(insight.id), onApplied)}
-          >
-            {told(insight.action_label)}
-          </Button>
-        </>
-      }
+      verb={told(insight.action_label)}
+      attempt={attempt}
+      failure={t('It was not applied')}
+      ready={seen}
+      onSubmit={() => void attempt.run(() => applyInsight(insight.id), onApplied)}
+      onClose={onClose}
     >
-      <div className="grid gap-4 pb-2">
-        {attempt.problem !== null && (
-          <Banner tone="debit" live="alert" title={t('It was not applied')}>
-            {attempt.problem}
-          </Banner>
-        )}
-        <p>{told(insight.recommendation)}</p>
-        <Facts>
-          <Fact name={t('Device')}>{insight.device_label}</Fact>
-          <Fact name={t('What will be done')}>{told(insight.action_label)}</Fact>
-          {action.kind === 'change_plan' && (
-            <Fact name={t('New plan')}>
-              {t('{planName}, {monthlyCostCents} a month', {
-                planName: action.plan_name,
-                monthlyCostCents: dollars(action.monthly_cost_cents),
-              })}
-            </Fact>
-          )}
-          {savings > 0 && (
-            <Fact name={t('Potential savings')}>{t('{savings} a month', { savings: dollars(savings) })}</Fact>
-          )}
-          <Fact name={t('Confidence')}>{percent(Math.round(insight.confidence_score * 100))}</Fact>
-        </Facts>
-        <section aria-labelledby="apply-evidence">
-          <h3 id="apply-evidence" className="font-bold">
-            {t('What this rests on')}
-          </h3>
-          <Facts>
-            {insight.evidence.map(({ label, value }) => (
-              <Fact key={label} name={label}>
-                {value}
-              </Fact>
-            ))}
-          </Facts>
-        </section>
+      <p>{told(insight.recommendation)}</p>
+      <Facts>
+        <Fact name={t('Device')}>{insight.device_label}</Fact>
+        <Fact name={t('What will be done')}>{told(insight.action_label)}</Fact>
         {action.kind === 'change_plan' && (
-          <Banner tone="warning">
-            {t('The change takes effect immediately and may affect your billing.')}
-          </Banner>
+          <Fact name={t('New plan')}>
+            {t('{planName}, {monthlyCostCents} a month', {
+              planName: action.plan_name,
+              monthlyCostCents: dollars(action.monthly_cost_cents),
+            })}
+          </Fact>
         )}
-      </div>
-    </Dialog>
+        {savings > 0 && (
+          <Fact name={t('Potential savings')}>{t('{savings} a month', { savings: dollars(savings) })}</Fact>
+        )}
+        <Fact name={t('Confidence')}>{percent(Math.round(insight.confidence_score * 100))}</Fact>
+      </Facts>
+      <section aria-labelledby="apply-evidence">
+        <h3 id="apply-evidence" className="font-bold">
+          {t('What this rests on')}
+        </h3>
+        <Facts>
+          {insight.evidence.map(({ label, value }) => (
+            <Fact key={label} name={label}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      </section>
+      {action.kind === 'change_plan' && (
+        <Banner tone="warning">
+          {t('The change takes effect immediately and may affect your billing.')}
+        </Banner>
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import {
   CIRCLE_COLORS,
@@ -8,17 +8,13 @@ import {
   CircleRequest,
   DEFAULT_CIRCLE_COLOR,
 } from '../../../api/contract/contacts.ts'
-import { useConnectivity } from '../../data/connectivity.ts'
 import { addCircle, addMembers, type CircleDraft } from '../../data/contact-changes.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { COLOR_NAMES } from '../../parts/circle-colors.ts'
-import { OfflineReason } from '../../parts/offline-reason.tsx'
 import type { CircleSuggestion } from './circle-suggestion.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -40,9 +36,7 @@ export default function CircleDialog({
   /** `members`: how many contacts were put into it. */
   onCreated: (name: string, members: number) => void
 }) {
-  const formId = useId()
-  const offline = useConnectivity() === 'offline'
-  const attempt = useAttempt(t('Failed to create circle'))
+  const attempt = useAttempt({ log: t('Failed to create circle') })
   // The same for every try: however often it is repeated, there will be one circle.
   const id = useRef(crypto.randomUUID())
   const [withContacts, setWithContacts] = useState(suggestion !== null)
@@ -54,7 +48,7 @@ export default function CircleDialog({
     control,
     name: ['name', 'description', 'color'],
   })
-  const create = (event: SyntheticEvent) =>
+  const create = () =>
     void handleSubmit((circle) =>
       attempt.run(
         async () => {
@@ -70,38 +64,19 @@ export default function CircleDialog({
         },
         (members) => onCreated(circle.name, members),
       ),
-    )(event)
+    )()
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('Create Circle')}
-      busy={attempt.running}
-      footer={
-        <>
-          {offline && (
-            <OfflineReason>{t('You are offline. Creating a circle needs a connection.')}</OfflineReason>
-          )}
-          <Button variant="secondary" disabled={attempt.running} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            busy={attempt.running}
-            disabled={!attempt.running && (offline || name.trim() === '')}
-          >
-            {t('Create Circle')}
-          </Button>
-        </>
-      }
+      verb={t('Create Circle')}
+      attempt={attempt}
+      failure={t('The circle was not created')}
+      offlineReason={t('You are offline. Creating a circle needs a connection.')}
+      ready={name.trim() !== ''}
+      onSubmit={create}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={create} className="grid gap-5 pb-2">
-        {attempt.problem !== null && (
-          <Banner tone="debit" live="alert" title={t('The circle was not created')}>
-            {attempt.problem}
-          </Banner>
-        )}
+      <div className="grid gap-5">
         <TextField
           label={t('Name')}
           autoComplete="off"
@@ -147,7 +122,7 @@ export default function CircleDialog({
             onChange={(event) => setWithContacts(event.target.checked)}
           />
         )}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

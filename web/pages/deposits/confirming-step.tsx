@@ -7,7 +7,8 @@ import { Outcome } from '../../flow/outcome.tsx'
 import type { CardForm } from './card-confirmation.ts'
 import type { FundsFlow } from './flow.ts'
 import type { CardQuestion } from './machine.ts'
-import { answerIssuer } from './requests.ts'
+import { answerIssuer, FAILED } from './requests.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -31,15 +32,16 @@ function Problem({ children }: { children: string | null }) {
 }
 
 function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: number }) {
-  const [answering, setAnswering] = useState<'approve' | 'decline' | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<'approve' | 'decline' | null>(null)
+  const { running, problem, run } = useAttempt({ otherwise: FAILED.payment })
+  const answering = running ? chosen : null
   const offline = useConnectivity() === 'offline'
-  const answer = async (outcome: 'approve' | 'decline') => {
-    setAnswering(outcome)
-    const failed = await answerIssuer(id, outcome)
-    setAnswering(null)
-    setProblem(failed)
-    if (failed === null) flow.dispatch({ type: 'confirmed' })
+  const answer = (outcome: 'approve' | 'decline') => {
+    setChosen(outcome)
+    void run(
+      () => answerIssuer(id, outcome),
+      () => flow.dispatch({ type: 'confirmed' }),
+    )
   }
   return (
     <div className="grid gap-4 pb-2">
@@ -58,14 +60,14 @@ function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: n
           variant="secondary"
           busy={answering === 'decline'}
           disabled={offline || answering === 'approve'}
-          onClick={() => void answer('decline')}
+          onClick={() => answer('decline')}
         >
           {t('Decline')}
         </Button>
         <Button
           busy={answering === 'approve'}
           disabled={offline || answering === 'decline'}
-          onClick={() => void answer('approve')}
+          onClick={() => answer('approve')}
         >
           {t('Approve')}
         </Button>

@@ -275,12 +275,6 @@ export const askById = async (id: string, signal: AbortSignal): Promise<DepositD
   }
 }
 
-/** Sandbox: answers in the place of the card's issuer. A sentence when it could not be done, else null. */
-export const answerIssuer = async (id: string, outcome: 'approve' | 'decline'): Promise<string | null> => {
-  try {
-    await call(depositOperations.authenticateTestCard, { params: { id }, body: { outcome } })
-    return null
-  } catch (error) {
-    return sentenceOf(error, FAILED.payment)
-  }
-}
+/** Sandbox: answers in the place of the card's issuer. Rejects as `call` does. */
+export const answerIssuer = (id: string, outcome: 'approve' | 'decline') =>
+  call(depositOperations.authenticateTestCard, { params: { id }, body: { outcome } })

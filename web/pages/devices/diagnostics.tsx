@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Radio, TriangleAlert } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { Diagnostics } from '../../../api/contract/device-usage.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,11 +39,7 @@ export default function NetworkDiagnostics({
       }
     >
       <div className="grid grid-cols-1 gap-5">
-        {problem !== null && (
-          <Banner tone="debit" live="alert" title={t('Network diagnostics failed')}>
-            {problem}
-          </Banner>
-        )}
+        <Problem title={t('Network diagnostics failed')}>{problem}</Problem>
         {result === null ? (
           <EmptyState icon={<Radio />} title={t('Nothing tested yet')}>
             {t('Run diagnostics to check your network connection.')}

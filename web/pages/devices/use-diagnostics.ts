@@ -17,7 +17,7 @@ export interface NetworkTest {
 /** The network test of a subscriber; nothing of it is kept on the device. */
 export const useDiagnostics = (subscriber: Subscriber | null): NetworkTest => {
   const [result, setResult] = useState<Diagnostics | null>(null)
-  const { running, problem, run } = useAttempt(t('Network diagnostics failed'))
+  const { running, problem, run } = useAttempt({ log: t('Network diagnostics failed') })
   return {
     running,
     problem,

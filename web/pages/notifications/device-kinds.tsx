@@ -12,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 export function DeviceKinds({ place, off }: { place: PushPlace; off: readonly OptionalKind[] }) {
   /** What was switched and is on its way. */
   const [wanted, setWanted] = useState<readonly OptionalKind[] | null>(null)
-  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
+  const { running, problem, run } = useAttempt({ log: t('Changing where you are told failed') })
   const offline = useConnectivity() === 'offline'
   const silent = wanted ?? place.off
   const change = (kinds: readonly OptionalKind[]) => {

@@ -10,7 +10,7 @@ import { t } from '../../texts/texts.ts'
 
 /** Browsers that notices are pushed to, each to be turned off from here; nothing where there are none. */
 export function PushPlaces({ places, title }: { places: readonly PushPlace[]; title: string }) {
-  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
+  const { running, problem, run } = useAttempt({ log: t('Changing where you are told failed') })
   const offline = useConnectivity() === 'offline'
   if (places.length === 0) return null
   return (

@@ -36,7 +36,7 @@ export function Push({
 }) {
   const { value } = useCached(pushPlaces)
   const [state, setState] = useState<PushState | null>(null)
-  const { running, problem, run } = useAttempt(t('Changing where you are told failed'))
+  const { running, problem, run } = useAttempt({ log: t('Changing where you are told failed') })
   const offline = useConnectivity() === 'offline'
   useEffect(() => {
     pushState().then(setState, () => setState('unable'))

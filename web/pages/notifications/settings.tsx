@@ -19,7 +19,7 @@ export function Settings() {
   /** What was switched and is on its way. */
   const [wanted, setWanted] = useState<NoticeSettings | null>(null)
   const value = wanted ?? saved
-  const { running, problem, run } = useAttempt(t('Changing your notifications failed'))
+  const { running, problem, run } = useAttempt({ log: t('Changing your notifications failed') })
   const offline = useConnectivity() === 'offline'
   const change = (settings: NoticeSettings) => {
     setWanted(settings)

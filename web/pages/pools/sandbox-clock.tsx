@@ -4,11 +4,11 @@ import { sandboxOperations } from '../../../api/contract/sandbox.ts'
 import { useClockShift } from '../../data/business-clock.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { recordChange } from '../../data/refresh.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { useLedgerNow } from '../../parts/use-now.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -38,22 +38,22 @@ export function SandboxClock() {
 function Control() {
   const now = useLedgerNow()
   const offline = useConnectivity() === 'offline'
-  const [busy, setBusy] = useState<number | null>(null)
+  const { running, problem, run } = useAttempt({
+    otherwise: t('The clock could not be moved. Please try again.'),
+  })
+  const [chosen, setChosen] = useState<number | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const advance = async (days: number, label: string) => {
-    setBusy(days)
-    setProblem(null)
+  const advance = (days: number, label: string) => {
+    setChosen(days)
     setSaid(null)
-    try {
-      await call(sandboxOperations.advanceClock, { body: { days } })
-      setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
-      look()
-      lookAgain()
-    } catch (error) {
-      setProblem(sentenceOf(error, t('The clock could not be moved. Please try again.')))
-    }
-    setBusy(null)
+    void run(
+      () => call(sandboxOperations.advanceClock, { body: { days } }),
+      () => {
+        setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
+        look()
+        lookAgain()
+      },
+    )
   }
   return (
     <section
@@ -75,9 +75,9 @@ function Control() {
             key={days}
             variant="secondary"
             size="sm"
-            busy={busy === days}
-            disabled={offline || (busy !== null && busy !== days)}
-            onClick={() => void advance(days, label)}
+            busy={running && chosen === days}
+            disabled={offline || (running && chosen !== days)}
+            onClick={() => advance(days, label)}
           >
             {t('Advance {label}', { label })}
           </Button>

@@ -1,15 +1,14 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useNavigate } from '../../parts/router.ts'
 import { call } from '../../data/client.ts'
-import { useConnectivity } from '../../data/connectivity.ts'
-import { ApiError, sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
+import { sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
@@ -30,100 +29,83 @@ const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem
   return { obstacles, problem }
 }
 
+/** Safe to repeat: an account is closed once. */
+const closeAccount = async (handle: string): Promise<void> => {
+  try {
+    await call(profileOperations.closeAccount, { body: { handle } })
+  } catch (error) {
+    throw error instanceof UnknownOutcomeError
+      ? new UnknownOutcomeError(
+          t('The answer did not arrive. Trying again is safe: an account is closed once.'),
+        )
+      : error
+  }
+}
+
 /** Closes the account for good, after the member has typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const { obstacles, problem } = useObstacles()
   const { signOut } = useAuth()
   const navigate = useNavigate()
-  const formId = useId()
   const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ field?: string; sentence?: string }>({})
-  const offline = useConnectivity() === 'offline'
+  const attempt = useAttempt({ otherwise: t('The account could not be closed.') })
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
   const open = obstacles?.length === 0
 
-  const submit = async () => {
-    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setRefused({ field: CONFIRM_HANDLE })
-    setBusy(true)
-    setRefused({})
-    try {
-      await call(profileOperations.closeAccount, { body: { handle: typed.trim() } })
-      void navigate('/')
-      void signOut()
-    } catch (error) {
-      setBusy(false)
-      if (error instanceof UnknownOutcomeError)
-        return setRefused({
-          sentence: t('The answer did not arrive. Trying again is safe: an account is closed once.'),
-        })
-      const field = error instanceof ApiError ? error.fields['handle'] : undefined
-      setRefused(
-        field === undefined
-          ? { sentence: sentenceOf(error, t('The account could not be closed.')) }
-          : { field },
-      )
-    }
+  const edit = (text: string) => {
+    setTyped(text)
+    setWrong(undefined)
+    attempt.forget()
+  }
+  const submit = () => {
+    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setWrong(CONFIRM_HANDLE)
+    setWrong(undefined)
+    void attempt.run(
+      () => closeAccount(typed.trim()),
+      () => {
+        void navigate('/')
+        void signOut()
+      },
+      ({ handle: said }) => {
+        setWrong(said)
+        return said !== undefined
+      },
+    )
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('Close account')}
-      busy={busy}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {t('Keep my account')}
-          </Button>
-          {open && (
-            <Button type="submit" form={formId} variant="danger" busy={busy} disabled={offline}>
-              {t('Close for good')}
-            </Button>
-          )}
-        </>
-      }
+      verb={t('Close for good')}
+      danger
+      back={t('Keep my account')}
+      attempt={{ running: attempt.running, problem: problem ?? attempt.problem }}
+      offlineReason={null}
+      ready={open ? true : null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="grid gap-4 pb-2">
-        {(problem ?? refused.sentence) !== undefined && (problem ?? refused.sentence) !== null && (
-          <Banner tone="debit" live="alert">
-            {problem ?? refused.sentence}
-          </Banner>
-        )}
-        {obstacles === null && problem === null && <Skeleton className="h-24 w-full" />}
-        {obstacles !== null && obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
-        {open && (
-          <>
-            <p>
-              {t(
-                'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
-              )}
-            </p>
-            <form
-              id={formId}
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (!busy) void submit()
-              }}
-            >
-              <TextField
-                label={t('Type @{handle} to confirm', { handle })}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                error={refused.field}
-                value={typed}
-                onChange={(event) => {
-                  setTyped(event.target.value)
-                  setRefused({})
-                }}
-              />
-            </form>
-          </>
-        )}
-      </div>
-    </Dialog>
+      {obstacles === null && problem === null && <Skeleton className="h-24 w-full" />}
+      {obstacles !== null && obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
+      {open && (
+        <>
+          <p>
+            {t(
+              'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
+            )}
+          </p>
+          <TextField
+            label={t('Type @{handle} to confirm', { handle })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={wrong}
+            value={typed}
+            onChange={(event) => edit(event.target.value)}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,20 +1,19 @@
 import { BadgeCheck, CircleCheck, FileBadge, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import type { KycStatus } from '../../../api/contract/profile.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { credentials, issueCredential } from '../../data/credentials.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
-import { VERDICT_WORD, typeOf } from '../credentials/words.ts'
+import { NOT_ISSUED, VERDICT_WORD, typeOf } from '../credentials/words.ts'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { meant, t } from '../../texts/texts.ts'
 
 const KYC_WORD: Readonly<Record<KycStatus, string>> = {
@@ -81,34 +80,18 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
 }
 
 function Actions() {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { running, problem, run } = useAttempt({ log: NOT_ISSUED, otherwise: NOT_ISSUED })
   const offline = useConnectivity() === 'offline'
-  const issue = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await issueCredential('ProfileCredential')
-    } catch (error) {
-      console.error('The credential could not be issued', error)
-      setProblem(sentenceOf(error, t('The credential could not be issued.')))
-    }
-    setBusy(false)
-  }
   return (
     <div className="mt-4 grid gap-3">
-      {problem !== null && (
-        <Banner tone="debit" live="alert">
-          {problem}
-        </Banner>
-      )}
+      <Problem>{problem}</Problem>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
-          busy={busy}
+          busy={running}
           disabled={offline}
           icon={<BadgeCheck aria-hidden="true" className="size-4" />}
-          onClick={() => void issue()}
+          onClick={() => void run(() => issueCredential('ProfileCredential'))}
         >
           {t('Certify my profile')}
         </Button>

@@ -11,6 +11,7 @@ import { AmountField } from '../../ui/amount-field.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
@@ -20,7 +21,7 @@ const words = (limit: string | null): string => (limit === null ? t('no limit') 
 /** What may leave the wallet by transfers in a day: lowered at once, raised a day later, so that no thief can. */
 export function DailyLimitPanel() {
   const { value, state, asOf, error, refresh } = useCached(dailyLimit)
-  const { running, problem, run } = useAttempt(t('Setting the daily limit failed'))
+  const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const offline = useConnectivity() === 'offline'
@@ -97,13 +98,9 @@ export function DailyLimitPanel() {
           </form>
         </>
       )}
-      {problem !== null && (
-        <div className="mt-3">
-          <Banner tone="debit" live="alert">
-            {problem}
-          </Banner>
-        </div>
-      )}
+      <div className="mt-3 empty:hidden">
+        <Problem>{problem}</Problem>
+      </div>
     </Card>
   )
 }

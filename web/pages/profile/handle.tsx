@@ -7,14 +7,14 @@ import {
   type Profile,
 } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { changeHandle } from '../../data/profile.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { t } from '../../texts/texts.ts'
@@ -62,74 +62,62 @@ export function Handle({ profile }: { profile: Profile }) {
 function HandleDialog({ current, onClose }: { current: string; onClose: () => void }) {
   const { refetch } = useAuth()
   const toast = useToast()
-  const formId = useId()
   const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
-  const offline = useConnectivity() === 'offline'
-  const submit = async () => {
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const { running, problem, run, forget } = useAttempt({ otherwise: t('The handle could not be changed.') })
+  const edit = (text: string) => {
+    setTyped(text)
+    setWrong(undefined)
+    forget()
+  }
+  const submit = () => {
     const parsed = ChangeHandleRequest.safeParse({ handle: typed })
-    if (!parsed.success) return setProblem(HANDLE_RULE)
-    if (parsed.data.handle === current) return setProblem(t('This is your handle already.'))
-    setBusy(true)
-    try {
-      await changeHandle(parsed.data.handle)
-      await refetch().catch(() => null)
-      toast({ tone: 'credit', title: t('You are now @{handle}', { handle: parsed.data.handle }) })
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      const named = error instanceof ApiError ? error.fields['handle'] : undefined
-      setProblem(named ?? sentenceOf(error, t('The handle could not be changed.')))
-    }
+    if (!parsed.success) return setWrong(HANDLE_RULE)
+    const { handle } = parsed.data
+    if (handle === current) return setWrong(t('This is your handle already.'))
+    setWrong(undefined)
+    void run(
+      async () => {
+        await changeHandle(handle)
+        await refetch().catch(() => null)
+      },
+      () => {
+        toast({ tone: 'credit', title: t('You are now @{handle}', { handle }) })
+        onClose()
+      },
+      ({ handle: said }) => {
+        setWrong(said)
+        return said !== undefined
+      },
+    )
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('Change handle')}
-      busy={busy}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={busy} disabled={offline}>
-            {t('Change handle')}
-          </Button>
-        </>
-      }
+      verb={t('Change handle')}
+      // What is wrong stands at the field.
+      attempt={{ running, problem: null }}
+      offlineReason={null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void submit()
-        }}
-      >
-        <p className="text-muted">
-          {t('Now @{current}. For {handleChangeDays} days after the change you cannot change it again.', {
-            current,
-            handleChangeDays: HANDLE_CHANGE_DAYS,
-          })}
-        </p>
-        <TextField
-          label={t('New handle')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="@"
-          hint={told(HANDLE_RULE)}
-          error={problem}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      <p className="text-muted">
+        {t('Now @{current}. For {handleChangeDays} days after the change you cannot change it again.', {
+          current,
+          handleChangeDays: HANDLE_CHANGE_DAYS,
+        })}
+      </p>
+      <TextField
+        label={t('New handle')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="@"
+        hint={told(HANDLE_RULE)}
+        error={wrong ?? problem ?? undefined}
+        value={typed}
+        onChange={(event) => edit(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -18,7 +18,7 @@ import { t } from '../../texts/texts.ts'
 /** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
 export function Sessions() {
   const { value: sessions, state, asOf, error, refresh } = useCached(ownSessions)
-  const { running, problem, run } = useAttempt(t('Ending a session failed'))
+  const { running, problem, run } = useAttempt({ log: t('Ending a session failed') })
   const offline = useConnectivity() === 'offline'
   const { value: push } = useCached(pushPlaces)
   const others = sessions?.filter(({ current }) => !current).length ?? 0

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../api/contract/operation.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf } from '../../data/errors.ts'
 import { HandOn } from '../../parts/hand-on.tsx'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../texts/texts.ts'
@@ -35,11 +35,7 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
       title={t('Share DID')}
       description={t('Whoever opens this sees what you chose to share, and can verify it.')}
     >
-      {problem !== null && (
-        <Banner tone="debit" live="alert">
-          {problem}
-        </Banner>
-      )}
+      <Problem>{problem}</Problem>
       {problem === null && (card === null ? <ShareSkeleton /> : <Shared card={card} />)}
     </Dialog>
   )

@@ -2,13 +2,13 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { type Profile, publicProfilePath, SharedField } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { saveProfile } from '../../data/profile.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { SHARED_LABELS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -18,31 +18,22 @@ const valueOf = (profile: Profile, field: SharedField): string | null =>
 /** What the public profile shows: each field on or off, saved at once. */
 export function Sharing({ profile }: { profile: Profile }) {
   const offline = useConnectivity() === 'offline'
-  const [saving, setSaving] = useState<{ field: SharedField; on: boolean } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const change = async (field: SharedField, on: boolean) => {
-    setSaving({ field, on })
-    setProblem(null)
+  const { running, problem, run } = useAttempt({ otherwise: t('This could not be saved.') })
+  const [asked, setAsked] = useState<{ field: SharedField; on: boolean } | null>(null)
+  const saving = running ? asked : null
+  const change = (field: SharedField, on: boolean) => {
+    setAsked({ field, on })
     const others = profile.shared.filter((one) => one !== field)
-    try {
-      await saveProfile({ shared: on ? [...others, field] : others })
-    } catch (error) {
-      setProblem(sentenceOf(error, t('This could not be saved.')))
-    }
-    setSaving(null)
+    void run(() => saveProfile({ shared: on ? [...others, field] : others }))
   }
   return (
     <Card title={t('Public profile')}>
       <p className="mb-4 text-[0.9375rem] text-muted">
         {t('Anybody with your link or QR code sees what is on here, and nothing else.')}
       </p>
-      {problem !== null && (
-        <div className="mb-3">
-          <Banner tone="debit" live="alert">
-            {problem}
-          </Banner>
-        </div>
-      )}
+      <div className="mb-3 empty:hidden">
+        <Problem>{problem}</Problem>
+      </div>
       <fieldset className="grid gap-2" disabled={offline}>
         <legend className="sr-only">{t('What others see')}</legend>
         {SharedField.options.map((field) => (
@@ -51,8 +42,8 @@ export function Sharing({ profile }: { profile: Profile }) {
             label={SHARED_LABELS[field]}
             hint={valueOf(profile, field) ?? t('Not given')}
             checked={saving?.field === field ? saving.on : profile.shared.includes(field)}
-            disabled={saving !== null}
-            onChange={(event) => void change(field, event.target.checked)}
+            disabled={running}
+            onChange={(event) => change(field, event.target.checked)}
           />
         ))}
       </fieldset>

@@ -4,7 +4,6 @@ import { walletOperations } from '../../../api/contract/wallet.ts'
 import type { TreasuryAccount, WalletOverview } from '../../../api/contract/wallet.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { recordWrite, refreshDocument, refreshList } from '../../data/refresh.ts'
 import { allActivity, walletOverview } from '../../data/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { stateWord } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -51,8 +51,9 @@ export function Treasury({ account, bank }: { account: TreasuryAccount | null; b
 /** The full number is held by this component alone, for a minute at most, and never stored. */
 function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumber: string }) {
   const [revealed, setRevealed] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { running, problem, run } = useAttempt({
+    otherwise: t('The account number could not be shown. Please try again.'),
+  })
   const offline = useConnectivity() === 'offline'
   useEffect(() => {
     if (revealed === null) return
@@ -67,17 +68,11 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
       document.removeEventListener('visibilitychange', leave)
     }
   }, [revealed])
-  const reveal = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { data } = await call(walletOperations.revealAccountNumber, {})
-      setRevealed(data.aba.account_number)
-    } catch (error) {
-      setProblem(sentenceOf(error, t('The account number could not be shown. Please try again.')))
-    }
-    setBusy(false)
-  }
+  const reveal = () =>
+    run(
+      () => call(walletOperations.revealAccountNumber, {}),
+      ({ data }) => setRevealed(data.aba.account_number),
+    )
   return (
     <>
       <Facts>
@@ -98,7 +93,13 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
         )}
         {revealed !== null && <CopyButton text={revealed} label={t('Copy number')} />}
         {revealed === null ? (
-          <Button variant="secondary" size="sm" busy={busy} disabled={offline} onClick={() => void reveal()}>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={running}
+            disabled={offline}
+            onClick={() => void reveal()}
+          >
             {t('Reveal account number')}
           </Button>
         ) : (
@@ -118,12 +119,9 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
 
 function OpenTreasury({ bank }: { bank: TreasuryBank }) {
   const key = useRef<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { running, problem, run } = useAttempt({ otherwise: t('Failed to initialize treasury account') })
   const offline = useConnectivity() === 'offline'
   const open = async () => {
-    setBusy(true)
-    setProblem(null)
     try {
       // One key for every attempt: opening twice is opening once.
       key.current ??= crypto.randomUUID()
@@ -131,10 +129,9 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
       recordWrite(position)
       await Promise.all([refreshDocument(walletOverview), refreshList(allActivity)])
     } catch (error) {
-      setProblem(sentenceOf(error, t('Failed to initialize treasury account')))
       void refreshDocument(walletOverview)
+      throw error
     }
-    setBusy(false)
   }
   return (
     <EmptyState
@@ -142,7 +139,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
       title={t('No treasury account yet')}
       action={
         bank.closed === null && (
-          <Button busy={busy} disabled={offline} onClick={() => void open()}>
+          <Button busy={running} disabled={offline} onClick={() => void run(open)}>
             {t('Open treasury account')}
           </Button>
         )

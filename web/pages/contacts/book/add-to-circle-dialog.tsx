@@ -1,13 +1,9 @@
 import { useState } from 'react'
 import type { Circle } from '../../../../api/contract/contacts.ts'
-import { useHoldUpdates } from '../../../parts/updates.ts'
 import { addMembers } from '../../../data/contact-changes.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { CircleDot } from '../circles/circle-dot.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { WaitsReason } from '../waits-reason.tsx'
 import { contactsText, saidOf } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -26,14 +22,12 @@ export function AddToCircleDialog({
   /** There is no circle yet: make one first. */
   onCreate: () => void
 }) {
-  useHoldUpdates(true)
   const [chosen, setChosen] = useState<string | null>(null)
-  const { running, problem, run } = useAttempt()
+  const attempt = useAttempt()
   // A circle that was made just now arrives a moment after this dialog.
   const circle = circles.find(({ id }) => id === chosen) ?? circles[0]
-  const add = () =>
-    circle &&
-    void run(
+  const add = (circle: Circle) =>
+    void attempt.run(
       () => addMembers(circle, ids),
       (kept) =>
         onDone(
@@ -45,34 +39,16 @@ export function AddToCircleDialog({
         ),
     )
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('Add to Circle')}
       description={contactsText(ids.length)}
-      busy={running}
-      footer={
-        <>
-          <WaitsReason />
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          {circles.length === 0 ? (
-            <Button onClick={onCreate}>{t('Create Circle')}</Button>
-          ) : (
-            <Button busy={running} disabled={!circle} onClick={add}>
-              {t('Add')}
-            </Button>
-          )}
-        </>
-      }
+      verb={circle ? t('Add') : t('Create Circle')}
+      attempt={attempt}
+      waits
+      onSubmit={circle ? () => add(circle) : onCreate}
+      onClose={onClose}
     >
-      <div className="grid gap-3 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert">
-            {problem}
-          </Banner>
-        )}
+      <div className="grid gap-3">
         {circles.length === 0 && (
           <p className="text-muted">{t('You have no circles yet. Create one first.')}</p>
         )}
@@ -97,6 +73,6 @@ export function AddToCircleDialog({
           ))}
         </fieldset>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import type { SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -16,7 +15,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { EntryDialog } from '../entry-dialog.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { saidOf, TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
@@ -67,7 +66,7 @@ export function ContactDialog({
     valuesOf(contact),
     Typed,
   )
-  const { running, problem, run } = useAttempt()
+  const attempt = useAttempt()
   const country = usePhoneCountry()
   const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
   const { register, handleSubmit, control, reset, setError, formState } = form
@@ -76,7 +75,7 @@ export function ContactDialog({
 
   const save = (values: Values) => {
     const body = { ...values, phone_country: country }
-    return run(
+    return attempt.run(
       () => (contact === null ? addContact(draft.id, body) : saveContact(contact, body)),
       (kept) => {
         reset(EMPTY)
@@ -92,16 +91,16 @@ export function ContactDialog({
       (fields) => showRefusedFields(setError, NAMES, fields).length > 0,
     )
   }
-  const submit = (event: SyntheticEvent) => void handleSubmit(save)(event)
   const { errors } = formState
   return (
-    <EntryDialog
+    <FormDialog
       title={contact === null ? t('Add Contact') : t('Edit Contact')}
-      submitLabel={contact === null ? t('Add Contact') : t('Save Changes')}
+      verb={contact === null ? t('Add Contact') : t('Save Changes')}
       ready={name.trim() !== ''}
-      running={running}
-      problem={{ title: contact === null ? t('Not added') : t('Not saved'), sentence: problem }}
-      onSubmit={submit}
+      attempt={attempt}
+      failure={contact === null ? t('Not added') : t('Not saved')}
+      waits
+      onSubmit={() => void handleSubmit(save)()}
       onClose={() => {
         draft.forget()
         onClose()
@@ -144,6 +143,6 @@ export function ContactDialog({
         error={errors.contact_type?.message}
         {...register('contact_type')}
       />
-    </EntryDialog>
+    </FormDialog>
   )
 }

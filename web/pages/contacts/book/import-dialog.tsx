@@ -4,9 +4,9 @@ import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts
 import { useHoldUpdates } from '../../../parts/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { commitImport, previewImport } from '../../../data/contact-changes.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
 import { readContacts, UnreadableFile, type LineProblem } from '../files/read.ts'
@@ -145,11 +145,7 @@ export default function ImportDialog({
           }}
         />
         {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}
-        {(unreadable ?? problem) !== null && (
-          <Banner tone="debit" live="alert" title={t('This file cannot be imported')}>
-            {unreadable ?? problem}
-          </Banner>
-        )}
+        <Problem title={t('This file cannot be imported')}>{unreadable ?? problem}</Problem>
         {looked !== null && (
           <ImportPreview answer={looked.answer} problems={problems} leftOut={leftOut} ready={ready} />
         )}

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { clsx } from 'clsx'
-import type { SyntheticEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
@@ -18,7 +17,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { EntryDialog } from '../entry-dialog.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { COLOR_NAMES } from '../../../parts/circle-colors.ts'
 import { COLOR_CLASSES, saidOf } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
@@ -48,14 +47,14 @@ export function CircleDialog({
     circle === null ? EMPTY : { name: circle.name, description: circle.description, color: circle.color },
     Typed,
   )
-  const { running, problem, run } = useAttempt()
+  const attempt = useAttempt()
   const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
   const { register, handleSubmit, control, reset, setError, formState } = form
   useKept(form, draft)
   const [name, description] = useWatch({ control, name: ['name', 'description'] })
 
   const save = ({ name, description, color }: Values) =>
-    run(
+    attempt.run(
       () => {
         const body = { name, description, color }
         return circle === null ? addCircle(draft.id, body) : saveCircle(circle, body)
@@ -73,19 +72,16 @@ export function CircleDialog({
       },
       (fields) => showRefusedFields(setError, FIELDS, fields).length > 0,
     )
-  const submit = (event: SyntheticEvent) => {
-    if (name.trim() === '') event.preventDefault()
-    else void handleSubmit(save)(event)
-  }
   const { errors } = formState
   return (
-    <EntryDialog
+    <FormDialog
       title={circle === null ? t('Create Circle') : t('Edit Circle')}
-      submitLabel={circle === null ? t('Create Circle') : t('Save Changes')}
+      verb={circle === null ? t('Create Circle') : t('Save Changes')}
       ready={name.trim() !== ''}
-      running={running}
-      problem={{ title: circle === null ? t('Not created') : t('Not saved'), sentence: problem }}
-      onSubmit={submit}
+      attempt={attempt}
+      failure={circle === null ? t('Not created') : t('Not saved')}
+      waits
+      onSubmit={() => void handleSubmit(save)()}
       onClose={() => {
         draft.forget()
         onClose()
@@ -127,6 +123,6 @@ export function CircleDialog({
           ))}
         </div>
       </fieldset>
-    </EntryDialog>
+    </FormDialog>
   )
 }

@@ -3,16 +3,16 @@ import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../parts/updates.ts'
 import { toggleMember } from '../../../data/contact-changes.ts'
 import { useContacts, useMembers } from '../../../data/contacts.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { SearchField } from '../search-field.tsx'
-import { WaitsReason } from '../waits-reason.tsx'
+import { WaitsReason } from '../../../parts/offline-reason.tsx'
 import { contactsText, saidOf, TYPE_LABELS } from '../words.ts'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -87,11 +87,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       }
     >
       <div className="grid gap-3 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert" title={t('Not changed')}>
-            {problem}
-          </Banner>
-        )}
+        <Problem title={t('Not changed')}>{problem}</Problem>
         <SearchField value={search} onChange={setSearch} />
         <Segments legend={t('Show')} options={VIEWS} value={view} onChange={setView} />
         {never && <NeverLoaded what={t('circle')} error={never.error} retry={never.refresh} />}

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import {
   DEVICE_LABEL_MAX,
   DEVICE_LABEL_MISSING,
@@ -8,14 +8,9 @@ import {
   type Profile,
   UpdateProfileRequest,
 } from '../../../../api/contract/devices.ts'
-import { useHoldUpdates } from '../../../parts/updates.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { OfflineReason } from '../../../parts/offline-reason.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { editDevice } from '../changes.ts'
 import { SettingsFields } from '../settings-fields.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
@@ -52,8 +47,6 @@ export default function EditDialog({
   onDone: (message: string) => void
   onClose: () => void
 }) {
-  useHoldUpdates(true)
-  const formId = useId()
   const [values, setValues] = useState<Values>({
     label: device.device_label,
     type: device.device_type,
@@ -61,50 +54,31 @@ export default function EditDialog({
   })
   const [touched, setTouched] = useState(false)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
-  const { running, problem, run } = useAttempt(t('Device update failed'))
-  const offline = useConnectivity() === 'offline'
+  const attempt = useAttempt({ log: t('Device update failed') })
   const blank = values.label.trim() === ''
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (blank || offline || running) return
+  const submit = async () => {
     const body = bodyOf(values, touched)
     const problems = problemsOf(body)
     setFields(problems)
     if (Object.keys(problems).length > 0) return
-    await run(
+    await attempt.run(
       () => editDevice(device.id, body),
       () => onDone(t('{deviceLabel} was updated.', { deviceLabel: body.device_label })),
     )
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={t('Edit Device')}
-      busy={running}
-      footer={
-        <>
-          {offline && (
-            <OfflineReason>
-              {t('You are offline. Updating a device needs a connection; what you typed is kept.')}
-            </OfflineReason>
-          )}
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={running} disabled={blank || offline}>
-            {t('Update Device')}
-          </Button>
-        </>
-      }
+      size="lg"
+      verb={t('Update Device')}
+      attempt={attempt}
+      failure={t('The device was not updated')}
+      offlineReason={t('You are offline. Updating a device needs a connection; what you typed is kept.')}
+      ready={!blank}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
-        {problem !== null && (
-          <Banner tone="debit" live="alert" title={t('The device was not updated')}>
-            {problem}
-          </Banner>
-        )}
+      <div className="grid gap-5">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
             label={t('Device Label')}
@@ -134,7 +108,7 @@ export default function EditDialog({
             setValues({ ...values, config: { ...values.config, ...change } })
           }}
         />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -6,10 +6,10 @@ import type { CachedView } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import type { Plans } from '../../../data/devices.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
@@ -44,7 +44,7 @@ export default function PlanDialog({
 }) {
   useHoldUpdates(true)
   const [chosen, setChosen] = useState<PlanType | null>(null)
-  const { running, problem, run } = useAttempt(t('Plan change failed'))
+  const { running, problem, run } = useAttempt({ log: t('Plan change failed') })
   const offline = useConnectivity() === 'offline'
   const plans = catalogue.value
   const plan = chosen === null || plans === null ? null : { type: chosen, ...plans[chosen] }
@@ -79,11 +79,7 @@ export default function PlanDialog({
         }
       >
         <div className="grid gap-4 pb-2">
-          {problem !== null && (
-            <Banner tone="debit" live="alert" title={PLAN_FAILED}>
-              {problem}
-            </Banner>
-          )}
+          <Problem title={PLAN_FAILED}>{problem}</Problem>
           <p>
             {t(
               'Are you sure you want to change to {name}? This change takes effect immediately and may affect your billing.',

@@ -1,0 +1,98 @@
+import { type ReactNode, useId } from 'react'
+import { useHoldUpdates } from './updates.ts'
+import { useConnectivity } from '../data/connectivity.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { OfflineReason, WaitsReason } from './offline-reason.tsx'
+import type { Attempt } from './use-attempt.ts'
+import { t } from '../texts/texts.ts'
+
+export interface FormDialogProps {
+  title: string
+  description?: ReactNode
+  size?: 'md' | 'lg'
+  /** On the button that does it. */
+  verb: string
+  danger?: boolean
+  /** On the button that leaves it. */
+  back?: string
+  attempt: Pick<Attempt, 'running' | 'problem'>
+  /** Heading of what is said when it fails. */
+  failure?: string | undefined
+  /** Without a connection it waits on the device instead of being refused. */
+  waits?: boolean
+  /** Why it is refused without a connection; null where the content says so. */
+  offlineReason?: string | null
+  /** There is enough to do it; null: nothing can be done at all, so that the button is left out. */
+  ready?: boolean | null
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form that does one thing. Stays open, with what was typed and the reason, when that fails. */
+export function FormDialog({
+  title,
+  description,
+  size = 'md',
+  verb,
+  danger = false,
+  back = t('Cancel'),
+  attempt: { running, problem },
+  failure,
+  waits = false,
+  offlineReason = t('You are offline. This needs a connection.'),
+  ready = true,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  useHoldUpdates(true)
+  const formId = useId()
+  const refused = useConnectivity() === 'offline' && !waits
+  const disabled = refused || ready !== true
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size={size}
+      title={title}
+      description={description}
+      busy={running}
+      footer={
+        <>
+          {waits && <WaitsReason />}
+          {refused && offlineReason !== null && <OfflineReason>{offlineReason}</OfflineReason>}
+          <Button variant="secondary" disabled={running} onClick={onClose}>
+            {back}
+          </Button>
+          {ready !== null && (
+            <Button
+              type="submit"
+              form={formId}
+              variant={danger ? 'danger' : 'primary'}
+              busy={running}
+              disabled={!running && disabled}
+            >
+              {verb}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!disabled && !running) onSubmit()
+        }}
+      >
+        <Problem title={failure}>{problem}</Problem>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
