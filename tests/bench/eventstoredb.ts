@@ -114,7 +114,13 @@ const benchTransfers = async (server: BenchServer): Promise<void> => {
       const acknowledged: string[] = []
       const { port, accounts } = target
       const load = async (connections: number, seconds: number) => {
-        const report = await generator.run({ port, connections, seconds, workload: 'spread', accounts })
+        const report = await generator.run({
+          port,
+          connections,
+          until: { seconds },
+          workload: 'spread',
+          accounts,
+        })
         for (const id of report.acknowledged) acknowledged.push(id)
         // What is left to do belongs to what was asked.
         while ((await target.backlog()) > 0) await sleep(50)

@@ -6,9 +6,11 @@ export interface BenchOptions {
   readonly http: boolean
   /** Print the figures as one JSON document instead of tables. */
   readonly json: boolean
-  /** Length of one measured cell, and of the warm-up before it. */
+  /** Length of one measured cell, and of the warm-up of a store before it. */
   readonly cellSeconds: number
   readonly warmUpSeconds: number
+  /** Before a server's first cell. */
+  readonly warmUpTransfers: number
   /** Each contender is measured this often, in turns with the others. */
   readonly repeats: number
   /** How long our server is watched while nobody asks anything. */
@@ -55,6 +57,7 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     json: values.json,
     cellSeconds: positive('seconds', values.seconds ?? (values.quick ? '0.7' : '3')),
     warmUpSeconds: values.quick ? 0.3 : 1,
+    warmUpTransfers: values.quick ? 300 : 12_000,
     repeats: Math.ceil(positive('repeats', values.repeats ?? (values.quick ? '1' : '3'))),
     idleSeconds: values.quick ? 2 : 20,
     gateSeconds: values.quick ? 1 : 6,

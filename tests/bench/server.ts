@@ -6,6 +6,7 @@ import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
 
 /** The one Postgres that every contender of a run gets its fresh databases in. */
 export interface BenchServer {
+  readonly url: string
   /** Where its files are, if they are ours: the disk that the fsync probe is about. */
   readonly dataDir: string | undefined
   /** Pid of the postmaster when it runs on this machine, to read its CPU time. */
@@ -62,6 +63,10 @@ const postmasterOf = (url: string): Promise<number | undefined> =>
     }
   })
 
+/** Connection URL of a database of a server. */
+export const databaseUrlOn = (serverUrl: string, name: string): string =>
+  Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+
 const freshDatabaseOn =
   (serverUrl: string) =>
   async (purpose: string): Promise<BenchDatabase> => {
@@ -70,10 +75,8 @@ const freshDatabaseOn =
       await client.query(`create database ${name}`)
       await client.query('checkpoint')
     })
-    const url = new URL(serverUrl)
-    url.pathname = `/${name}`
     return {
-      url: url.href,
+      url: databaseUrlOn(serverUrl, name),
       drop: () =>
         administer(serverUrl, async (client) => {
           await client.query(`drop database if exists ${name} with (force)`)
@@ -93,21 +96,23 @@ const dropLeftovers = (url: string): Promise<void> =>
 /**
  * The embedded Postgres with the durable settings that members' money gets, on this project's disk
  * (never in a memory file system); or the server that `BENCH_DATABASE_URL` names.
+ * @param kept folder of `.data` in which databases stay for the next run; default: one that ends with the run
  */
-export const startBenchServer = async (): Promise<BenchServer> => {
+export const startBenchServer = async (kept?: string): Promise<BenchServer> => {
   const given = process.env.BENCH_DATABASE_URL
-  const dataDir = given ? undefined : path.resolve(import.meta.dirname, '../../.data/bench')
+  const dataDir = given ? undefined : path.resolve(import.meta.dirname, '../../.data', kept ?? 'bench')
   const own = dataDir ? await startPostgres({ dataDir, database: 'bench' }) : undefined
-  if (own) await dropLeftovers(own.url)
+  if (own && !kept) await dropLeftovers(own.url)
   const url = own?.url ?? given ?? ''
   return {
+    url,
     dataDir,
     postmaster: await postmasterOf(url),
     settings: await describe(url),
     freshDatabase: freshDatabaseOn(url),
     stop: async () => {
       await own?.stop()
-      if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+      if (dataDir && !kept) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

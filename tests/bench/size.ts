@@ -1,20 +1,26 @@
 import { parseArgs } from 'node:util'
-import { sizeOf, type Size } from './http/size.ts'
-import type { Population } from './ours/target.ts'
+import { measureSizes } from './http/size.ts'
+import type { Population } from './ours/population.ts'
+import { preparedOn, type Prepared } from './ours/prepared.ts'
 import { describeMachine } from './report/machine.ts'
 import { sizeReport } from './report/size.ts'
 import { startBenchServer } from './server.ts'
 
 /**
  * `npm run bench:size`: what it costs to pay, to look and to start with few and with many members and events before. One
- * table to stdout, progress to stderr.
+ * table to stdout, progress to stderr. The databases stay for another run.
  */
 const NIGHT = '10000x1000000,1000000x10000000'
-const SMALL = '1000x10000,10000x100000'
+const SMALL = '4000x40000,40000x400000'
+const FOLDER = 'bench-size'
 const USAGE = `npm run bench:size -- [options]
-  --sizes NxM[,NxM…]  members and events before the measurement, default ${NIGHT}: a night and 30 GB of disk
-  --small             ${SMALL}, in some five minutes
-  --seconds N         length of one load, default 5
+  --sizes NxM[,NxM…]  members and events before the measurement, default ${NIGHT}: an hour and 20 GB of disk
+  --small             ${SMALL}, in some ten minutes
+  --prepare           only makes the databases
+  --rounds N          how often each size is measured, default 5
+  --idle N            for how many seconds each is watched while nobody asks anything, default 20
+The databases are kept in .data/${FOLDER} for the rest of the day (UTC): what is there is measured, what is not is made first.
+Remove the folder afterwards.
 Environment: BENCH_DATABASE_URL names a Postgres server to use instead of the embedded one.`
 
 const progress = (line: string) => process.stderr.write(`${line}\n`)
@@ -36,19 +42,22 @@ const run = async (args: readonly string[]): Promise<void> => {
     options: {
       sizes: { type: 'string' },
       small: { type: 'boolean', default: false },
-      seconds: { type: 'string', default: '5' },
+      prepare: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '5' },
+      idle: { type: 'string', default: '20' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return void process.stdout.write(`${USAGE}\n`)
   const sizes = (values.sizes ?? (values.small ? SMALL : NIGHT)).split(',').map(populationOf)
-  const seconds = whole(values.seconds)
-  const server = await startBenchServer()
+  const options = { rounds: whole(values.rounds), idleSeconds: whole(values.idle) }
+  const server = await startBenchServer(FOLDER)
   try {
+    const prepared: Prepared[] = []
+    for (const size of sizes) prepared.push(await preparedOn(server.url, size, progress))
+    if (values.prepare) return
     const machine = describeMachine(server.dataDir)
-    const measured: Size[] = []
-    for (const size of sizes) measured.push(await sizeOf(server, { ...size, seconds }, progress))
-    process.stdout.write(`${sizeReport(machine, measured)}\n`)
+    process.stdout.write(`${sizeReport(machine, await measureSizes(server, prepared, options, progress))}\n`)
   } finally {
     await server.stop()
   }

@@ -6,6 +6,7 @@ import { administer, type BenchServer } from '../server.ts'
 import { sampleOf, type Sample } from '../statistics.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { cpuSecondsOf } from './cpu.ts'
+import type { GeneratorJob } from './generator.ts'
 import type { Generator } from './generator-process.ts'
 import { isSound, type RestartableTarget, type TransferTarget } from './target.ts'
 import { getRequest, WALLET_DOCUMENTS, WALLET_PAGE } from './workload.ts'
@@ -49,7 +50,7 @@ export interface Alone {
 
 const IDLE_SETTLE_MS = 5_000
 /** What V8 puts off (compiling, a collection) comes within a minute. */
-const REST_SETTLE_MS = 60_000
+export const REST_SETTLE_MS = 60_000
 const PAGES = 200
 const LAG_PER_SECOND = 1_000
 const RATES = [250, 500, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000]
@@ -66,7 +67,8 @@ export const residentMbOf = (pid: number): number => {
   }
 }
 
-const idleOf = async (
+/** After so long: while nobody asks anything. */
+export const idleOf = async (
   { pid }: TransferTarget,
   server: BenchServer,
   seconds: number,
@@ -85,7 +87,7 @@ const idleOf = async (
 }
 
 /** After a start: while nobody asks anything, from five seconds on and a minute later. */
-export const idleAfterStart = async (
+const idleAfterStart = async (
   target: TransferTarget,
   server: BenchServer,
   seconds: number,
@@ -95,7 +97,7 @@ export const idleAfterStart = async (
   return { first, rest }
 }
 
-/** Asks `count` times, and once more as often, which counts. */
+/** Asks `count` times, and once more as often, which counts. `visit`: the how manieth it is, from 0. */
 export const readsOf = async (
   { port, pid }: TransferTarget,
   { postmaster }: BenchServer,
@@ -136,13 +138,14 @@ const openPage = async (
 export const walletPageOf = async (
   target: TransferTarget,
   server: BenchServer,
+  pages = PAGES,
 ): Promise<Alone['walletPage']> => ({
-  ...(await readsOf(target, server, PAGES, (connection, visit) => openPage(connection, target, visit))),
+  ...(await readsOf(target, server, pages, (connection, visit) => openPage(connection, target, visit))),
   documents: WALLET_DOCUMENTS.length,
 })
 
 /** Again and again: the end of the log as it is now, and how long until every read model has come to it. */
-const lagWhile = (databaseUrl: string, load: Promise<unknown>): Promise<Sample> =>
+export const lagWhile = (databaseUrl: string, load: Promise<unknown>): Promise<Sample> =>
   administer(databaseUrl, async (client) => {
     const end = new AbortController()
     const ended = load.finally(() => end.abort())
@@ -188,21 +191,16 @@ export const measureAlone = async (
     const idle = await idleAfterStart(target, server, idleSeconds)
     const { port, accounts } = target
     const acknowledged: string[] = []
-    const load = async (job: {
-      connections: number
-      seconds: number
-      perSecond?: number
-      reads?: number
-    }) => {
+    const load = async (job: Pick<GeneratorJob, 'connections' | 'until' | 'perSecond' | 'reads'>) => {
       const report = await generator.run({ port, workload: 'spread', accounts, ...job })
       for (const id of report.acknowledged) acknowledged.push(id)
       return report
     }
-    await load({ connections: 32, seconds })
+    await load({ connections: 32, until: { seconds } })
     progress('Ours alone: wallet page')
     const walletPage = await walletPageOf(target, server)
     progress(`Ours alone: lag at ${LAG_PER_SECOND} transfers a second`)
-    const loading = load({ connections: 64, seconds, perSecond: LAG_PER_SECOND })
+    const loading = load({ connections: 64, until: { seconds }, perSecond: LAG_PER_SECOND })
     const { p50Ms, p99Ms } = await lagWhile(database.url, loading)
     const lag = { perSecond: (await loading).sample.perSecond, p50Ms, p99Ms }
     const mixed: MixedStep[] = []
@@ -210,7 +208,7 @@ export const measureAlone = async (
       progress(`Ours alone: four reads for each transfer, ${wantedPerSecond} requests a second`)
       const { sample, readSample } = await load({
         connections: 64,
-        seconds: seconds / 2,
+        until: { seconds: seconds / 2 },
         perSecond: wantedPerSecond,
         reads: READS,
       })

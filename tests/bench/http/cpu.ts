@@ -7,6 +7,8 @@ interface ProcessTimes {
   readonly pid: number
   readonly parent: number
   readonly ticks: number
+  /** Of its children that have ended. */
+  readonly endedTicks: number
 }
 
 const timesOf = (pid: number): ProcessTimes | undefined => {
@@ -14,18 +16,21 @@ const timesOf = (pid: number): ProcessTimes | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The name may hold blanks and brackets: fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    const sum = (field: number) => Number(fields[field]) + Number(fields[field + 1])
+    return { pid, parent: Number(fields[1]), ticks: sum(11), endedTicks: sum(13) }
   } catch {
     return undefined
   }
 }
 
-/** CPU time in seconds that a process and its living children have used; NaN where there is no /proc. */
+/** CPU time in seconds that a process and its children have used, those that have ended too; NaN where there is no /proc. */
 export const cpuSecondsOf = (root: number | undefined): number => {
   if (root === undefined || process.platform !== 'linux') return Number.NaN
-  const ticks = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => timesOf(Number(name)))
-    .filter((times) => times && (times.pid === root || times.parent === root))
-  return ticks.reduce((sum, times) => sum + (times?.ticks ?? 0), 0) / TICKS_PER_SECOND
+  let ticks = 0
+  for (const name of readdirSync('/proc')) {
+    const times = /^\d+$/.test(name) ? timesOf(Number(name)) : undefined
+    if (times?.pid === root) ticks += times.ticks + times.endedTicks
+    else if (times?.parent === root) ticks += times.ticks
+  }
+  return ticks / TICKS_PER_SECOND
 }

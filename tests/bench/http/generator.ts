@@ -6,11 +6,12 @@ import { readRequest, transferRequest, type BenchAccount, type Workload } from '
 export interface GeneratorJob {
   readonly port: number
   readonly connections: number
-  readonly seconds: number
+  /** Ends after so many seconds, or so many requests. */
+  readonly until: { readonly seconds: number } | { readonly requests: number }
   readonly workload: Workload
   readonly accounts: readonly BenchAccount[]
-  /** Of how many members one is paid; default: of the accounts. */
-  readonly recipients?: number
+  /** Members other than the accounts, by their places, each of whom is paid once; default: the accounts are paid. */
+  readonly strangers?: { readonly first: number; readonly stride: number }
   /** This part of the requests reads what members look at; default none. */
   readonly reads?: number
   /** Requests a second on all connections together, each at its own moment; default: as fast as they are answered. */
@@ -36,20 +37,37 @@ const idOf = (response: Response): string => {
   throw new Error(`A 201 without transfer_id: ${response.body}`)
 }
 
+/** A request's moment, and how many were begun before it. */
+interface Start {
+  readonly at: number
+  readonly nth: number
+}
+
 /**
  * When a connection's requests begin: one after the other, or at the moments that the pace gives it. A request that
  * could not be sent at its moment because the one before took so long counts from that moment all the same.
+ * @param take the number of one that begins then; null when it is over
  */
-async function* starts({ connections, perSecond }: GeneratorJob, place: number, begin: number, end: number) {
+async function* starts(
+  { connections, perSecond }: GeneratorJob,
+  place: number,
+  begin: number,
+  take: (at: number) => number | null,
+): AsyncGenerator<Start> {
   const everyMs = perSecond === undefined ? null : (connections * 1_000) / perSecond
-  let start = begin + (everyMs === null ? 0 : (everyMs * place) / connections)
-  while (start < end) {
-    const waitMs = start - performance.now()
+  let at = begin + (everyMs === null ? 0 : (everyMs * place) / connections)
+  for (;;) {
+    const nth = take(at)
+    if (nth === null) return
+    const waitMs = at - performance.now()
     if (waitMs > 0) await sleep(waitMs)
-    yield start
-    start = everyMs === null ? performance.now() : start + everyMs
+    yield { at, nth }
+    at = everyMs === null ? performance.now() : at + everyMs
   }
 }
+
+const strangerOf = ({ strangers }: GeneratorJob, nth: number): number | undefined =>
+  strangers && strangers.first + strangers.stride * nth
 
 const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
   const connections = await Promise.all(
@@ -61,18 +79,21 @@ const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
   const refused: GeneratorReport['refused'] = {}
   const cpu = process.cpuUsage()
   const begin = performance.now()
-  const end = begin + job.seconds * 1000
+  const end = 'seconds' in job.until ? begin + job.until.seconds * 1_000 : Infinity
+  const requestsMax = 'requests' in job.until ? job.until.requests : Infinity
+  let begun = 0
+  const take = (at: number) => (at < end && begun < requestsMax ? begun++ : null)
   await Promise.all(
     connections.map(async (connection, place) => {
-      for await (const start of starts(job, place, begin, end)) {
+      for await (const { at, nth } of starts(job, place, begin, take)) {
         const isRead = Math.random() < (job.reads ?? 0)
         const request = isRead
           ? readRequest(job.accounts, job.port)
-          : transferRequest(job.workload, job.accounts, job.port, job.recipients)
+          : transferRequest(job.workload, job.accounts, job.port, strangerOf(job, nth))
         const response = await connection.send(request)
-        if (isRead && response.status === 200) readsMs.push(performance.now() - start)
+        if (isRead && response.status === 200) readsMs.push(performance.now() - at)
         else if (response.status === 201) {
-          latenciesMs.push(performance.now() - start)
+          latenciesMs.push(performance.now() - at)
           created.push(response)
         } else {
           const others = (refused[response.status] ??= { count: 0, example: response.body })

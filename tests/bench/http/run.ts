@@ -8,7 +8,7 @@ import { median, summarise, type Sample, type Summary } from '../statistics.ts'
 import { measureAlone, type Alone } from './alone.ts'
 import { cpuSecondsOf } from './cpu.ts'
 import { startGenerator, type Generator } from './generator-process.ts'
-import type { GeneratorReport } from './generator.ts'
+import type { GeneratorJob, GeneratorReport } from './generator.ts'
 import { profiled, type Profile } from './profile.ts'
 import { isSound, type StartTarget, type TransferTarget, type Verification } from './target.ts'
 import type { Workload } from './workload.ts'
@@ -54,8 +54,6 @@ export interface HttpResult {
 }
 
 const SETTLE_MS = 60_000
-/** A whole server takes longer to be compiled by V8 than a store. */
-const WARM_UP_FACTOR = 4
 
 export interface Measured {
   readonly sample: Sample
@@ -127,18 +125,18 @@ const measure = async (
     target = await TARGETS[name](database.url, [])
     const { port, accounts } = target
     const acknowledged: string[] = []
-    const load = async (workload: Workload, connections: number, seconds: number) => {
-      const report = await generator.run({ port, connections, seconds, workload, accounts })
+    const load = async (workload: Workload, connections: number, until: GeneratorJob['until']) => {
+      const report = await generator.run({ port, connections, until, workload, accounts })
       for (const id of report.acknowledged) acknowledged.push(id)
       return report
     }
-    await load('spread', 16, options.warmUpSeconds * WARM_UP_FACTOR)
+    await load('spread', 16, { requests: options.warmUpTransfers })
     await settled(target)
     const cells: Measured[] = []
     for (const { workload, connections } of HTTP_CELLS) {
       cells.push(
         await measured({ target, postmaster: server.postmaster, databaseUrl: database.url }, () =>
-          load(workload, connections, options.cellSeconds),
+          load(workload, connections, { seconds: options.cellSeconds }),
         ),
       )
       await settled(target)
@@ -184,7 +182,13 @@ const profile = (
     try {
       const target = await TARGETS[name](database.url, nodeOptions)
       const { port, accounts } = target
-      await generator.run({ port, connections: 32, seconds: 2 * seconds, workload: 'spread', accounts })
+      await generator.run({
+        port,
+        connections: 32,
+        until: { seconds: 2 * seconds },
+        workload: 'spread',
+        accounts,
+      })
       await target.stop()
     } finally {
       await database.drop()

@@ -1,114 +1,197 @@
-import { startOursOn, type Population } from '../ours/target.ts'
+import { startOursAgain } from '../ours/target.ts'
+import type { Prepared } from '../ours/prepared.ts'
 import type { BenchServer } from '../server.ts'
-import { idleAfterStart, readsOf, residentMbOf, walletPageOf, type Idle, type Reads } from './alone.ts'
-import type { Connection } from './connection.ts'
-import { startGenerator } from './generator-process.ts'
+import { idleOf, lagWhile, readsOf, residentMbOf, REST_SETTLE_MS, walletPageOf, type Reads } from './alone.ts'
+import { startGenerator, type Generator } from './generator-process.ts'
+import type { GeneratorJob, GeneratorReport } from './generator.ts'
 import { measured, settled, type Measured } from './run.ts'
-import { isSound, type RestartableTarget, type TransferTarget } from './target.ts'
+import { ACCOUNTS, isSound, type RestartableTarget } from './target.ts'
 import { getRequest, handleOf } from './workload.ts'
 
-/** What an installation of one size costs. */
-export interface Size extends Population {
-  /** The whole past: events loaded and read models built, a second. */
-  readonly preparedPerSecond: number
-  /** The second start, with the read models up to date. */
-  readonly startMs: number
-  /** At rest after that start. */
-  readonly idle: Idle
-  /** Any member is paid, whose wallet nobody has asked for before; 32 connections. */
-  readonly cold: Measured
-  /** The same among a thousand members, whose wallets are in memory. */
-  readonly warm: Measured
-  /** As warm, on one connection. */
-  readonly alone: Measured
-  readonly walletPage: Reads
-  /** One's balances in the middle of the past. */
-  readonly asOf: Reads
-  /** Any member, found by handle. */
-  readonly lookUp: Reads
-  readonly residentMb: number
+/** What an installation of one size costs: what each round has found, by the name that its row in the table has. */
+export interface Size extends Prepared {
+  readonly rounds: readonly ReadonlyMap<string, number>[]
 }
 
+type Figures = readonly (readonly [what: string, value: number])[]
+
+/** Transfers are counted, not timed, so that as much is in memory in every size. */
+const WARM_UP = 6_000
+const STRANGERS = 1_500
+const WARM = 2_000
+const LONE = 500
 const CONNECTIONS = 32
-const READS = 200
-const IDLE_SECONDS = 20
+const READS = 100
+const LAG = { perSecond: 200, seconds: 4 }
 
-const openRead =
-  ({ port, accounts }: TransferTarget, pathOf: (visit: number) => string) =>
-  async ({ send }: Connection, visit: number): Promise<void> => {
-    const account = accounts[visit % accounts.length]
-    if (!account) throw new Error('There are no accounts')
-    const { status, body } = await send(getRequest(pathOf(visit), account, port))
-    if (status !== 200) throw new Error(`${pathOf(visit)} was answered ${status}: ${body}`)
-  }
+/** A size while it is measured. */
+interface Subject {
+  readonly prepared: Prepared
+  readonly server: BenchServer
+  readonly target: RestartableTarget
+  readonly load: (
+    job: Pick<GeneratorJob, 'connections' | 'until' | 'strangers' | 'perSecond'>,
+  ) => Promise<GeneratorReport>
+  readonly acknowledged: readonly string[]
+  /** So many members for a round, from all over, none of whom has been paid or looked up in a round before. */
+  readonly strangersOf: (round: number, count: number) => { readonly first: number; readonly stride: number }
+}
 
-/** @throws when the books are wrong after the load */
-export const sizeOf = async (
+const subjectOf = async (
   server: BenchServer,
-  { seconds, ...population }: Population & { readonly seconds: number },
-  progress: (line: string) => void,
-): Promise<Size> => {
-  const { members, events } = population
-  const told = (what: string) => progress(`${members} members, ${events} events: ${what}`)
-  const database = await server.freshDatabase(`size_${members}`)
-  const generator = startGenerator()
-  let target: RestartableTarget | undefined
-  try {
-    told('are made, and their read models')
-    const begunAt = performance.now()
-    target = await startOursOn(null, population)(database.url, [])
-    const preparedPerSecond = events / ((performance.now() - begunAt) / 1_000)
-    const startMs = await target.restart()
-    told('idle')
-    const { rest: idle } = await idleAfterStart(target, server, IDLE_SECONDS)
-    const running = target
-    const acknowledged: string[] = []
-    const load = async (connections: number, recipients: number, loadSeconds: number) => {
-      const { port, accounts } = running
-      const job = {
-        port,
-        accounts,
-        connections,
-        recipients,
-        seconds: loadSeconds,
-        workload: 'spread' as const,
-      }
-      const report = await generator.run(job)
+  generator: Generator,
+  prepared: Prepared,
+  rounds: number,
+): Promise<Subject> => {
+  const target = await startOursAgain(prepared.url, [])
+  const { port, accounts } = target
+  const acknowledged: string[] = []
+  return {
+    prepared,
+    server,
+    target,
+    acknowledged,
+    load: async (job) => {
+      const report = await generator.run({ port, accounts, workload: 'spread', ...job })
       for (const id of report.acknowledged) acknowledged.push(id)
       return report
+    },
+    strangersOf: (round, count) => {
+      const stride = Math.floor((prepared.members - ACCOUNTS) / (rounds * count))
+      return { first: ACCOUNTS + round * count * stride, stride }
+    },
+  }
+}
+
+const paying = async (
+  what: string,
+  { prepared, server, target, load }: Subject,
+  job: Pick<GeneratorJob, 'connections' | 'until' | 'strangers'>,
+): Promise<Measured & { readonly figures: Figures }> => {
+  const parts = { target, postmaster: server.postmaster, databaseUrl: prepared.url }
+  const found = await measured(parts, () => load(job))
+  await settled(target)
+  const { sample, costs } = found
+  const figures: Figures = [
+    [`${what}: transfers/s`, sample.perSecond],
+    [`${what}: p50 ms`, sample.p50Ms],
+    [`${what}: p99 ms`, sample.p99Ms],
+    [`${what}: CPU us`, costs.serverUs + costs.postgresUs],
+  ]
+  return { ...found, figures }
+}
+
+const reading = (what: string, { p50Ms, cpuMs }: Reads): Figures => [
+  [`${what}: p50 ms`, p50Ms],
+  [`${what}: CPU ms`, cpuMs],
+]
+
+const readsBy = ({ target, server }: Subject, pathOf: (visit: number) => string): Promise<Reads> =>
+  readsOf(target, server, READS, async ({ send }, visit) => {
+    const account = target.accounts[visit % target.accounts.length]
+    if (!account) throw new Error('There are no accounts')
+    const { status, body } = await send(getRequest(pathOf(visit), account, target.port))
+    if (status !== 200) throw new Error(`${pathOf(visit)} was answered ${status}: ${body}`)
+  })
+
+/** What a round measures, each of every size before the next one. */
+const STEPS: readonly ((subject: Subject, round: number) => Promise<Figures>)[] = [
+  async (subject, round) => {
+    const strangers = subject.strangersOf(round, STRANGERS)
+    const job = { connections: CONNECTIONS, until: { requests: STRANGERS }, strangers }
+    return (await paying('32 connections, strangers are paid (cold)', subject, job)).figures
+  },
+  async (subject) => {
+    const job = { connections: CONNECTIONS, until: { requests: WARM } }
+    const { figures, costs } = await paying('32 connections, among a thousand (warm)', subject, job)
+    return [...figures, ['the same: log of one transfer, B', costs.walBytes]]
+  },
+  async (subject) => {
+    const job = { connections: 1, until: { requests: LONE } }
+    return (await paying('one connection, among a thousand', subject, job)).figures
+  },
+  async ({ prepared, load }) => {
+    const { perSecond, seconds } = LAG
+    const loading = load({ connections: CONNECTIONS, until: { seconds }, perSecond })
+    const { p50Ms, p99Ms } = await lagWhile(prepared.url, loading)
+    const what = `slowest read model behind, ${perSecond} transfers/s`
+    return [
+      [`${what}: p50 ms`, p50Ms],
+      [`${what}: p99 ms`, p99Ms],
+    ]
+  },
+  async ({ target, server }) => reading('wallet page', await walletPageOf(target, server, READS)),
+  async (subject) => {
+    const path = `/api/wallet/balances?at=${Math.floor(subject.prepared.events / 2)}`
+    return reading('balances as of the middle of the past', await readsBy(subject, () => path))
+  },
+  async (subject, round) => {
+    const { first, stride } = subject.strangersOf(round, 2 * READS)
+    const handleAt = (visit: number) => encodeURIComponent(`@${handleOf(first + visit * stride)}`)
+    const found = await readsBy(subject, (visit) => `/api/members/lookup?identifier=${handleAt(visit)}`)
+    return reading('any member looked up by handle', found)
+  },
+  async ({ target }) => [['memory after the load, MB', residentMbOf(target.pid)]],
+]
+
+/** By itself, for Postgres counts for all. */
+const atRest = async ({ target, server }: Subject, seconds: number): Promise<Figures> => {
+  const { serverShare, postgresShare, residentMb } = await idleOf(target, server, seconds, REST_SETTLE_MS)
+  return [
+    ['idle: share of a core, %', (serverShare + postgresShare) * 100],
+    ['memory idle, MB', residentMb],
+  ]
+}
+
+/**
+ * Measures all sizes in turns, so that what else the machine does meets them alike.
+ * @throws when anybody's books are wrong after the load
+ */
+export const measureSizes = async (
+  server: BenchServer,
+  sizes: readonly Prepared[],
+  { rounds, idleSeconds }: { readonly rounds: number; readonly idleSeconds: number },
+  progress: (line: string) => void,
+): Promise<readonly Size[]> => {
+  const generator = startGenerator()
+  const subjects: Subject[] = []
+  const found = sizes.map(() => Array.from({ length: rounds }, () => new Map<string, number>()))
+  /** Each size's turn, now one first and now the other. */
+  const inTurns = async (round: number, step: (subject: Subject) => Promise<Figures>): Promise<void> => {
+    const turns = [...subjects.entries()]
+    for (const [place, subject] of round % 2 === 0 ? turns : turns.toReversed())
+      for (const [what, value] of await step(subject)) found[place]?.[round]?.set(what, value)
+  }
+  try {
+    for (const size of sizes) {
+      const subject = await subjectOf(server, generator, size, rounds)
+      subjects.push(subject)
+      await subject.target.pause()
     }
-    const paying = async (connections: number, recipients: number): Promise<Measured> => {
-      const parts = { target: running, postmaster: server.postmaster, databaseUrl: database.url }
-      const found = await measured(parts, () => load(connections, recipients, seconds))
-      await settled(running)
-      return found
+    for (let round = 0; round < rounds; round += 1) {
+      progress(`Start, round ${round + 1} of ${rounds}`)
+      await inTurns(round, async (subject) => {
+        const start = ['start, ms', await subject.target.restart()] as const
+        const rest = round === 0 ? await atRest(subject, idleSeconds) : []
+        await subject.target.pause()
+        return [start, ...rest]
+      })
     }
-    told('transfers')
-    const among = target.accounts.length
-    await load(CONNECTIONS, among, 2 * seconds)
-    await settled(target)
-    const cold = await paying(CONNECTIONS, members)
-    const warm = await paying(CONNECTIONS, among)
-    const alone = await paying(1, among)
-    told('reads')
-    const walletPage = await walletPageOf(target, server)
-    const read = (pathOf: (visit: number) => string) =>
-      readsOf(running, server, READS, openRead(running, pathOf))
-    const asOf = await read(() => `/api/wallet/balances?at=${Math.floor(events / 2)}`)
-    const stride = Math.max(1, Math.floor(members / (2 * READS)))
-    const lookUp = await read(
-      (visit) =>
-        `/api/members/lookup?identifier=${encodeURIComponent(`@${handleOf((visit * stride + 1) % members)}`)}`,
-    )
-    const residentMb = residentMbOf(target.pid)
-    if (!isSound(await target.verify(acknowledged)))
-      throw new Error(`The books of ${members} members are wrong after the load`)
-    const paid = { cold, warm, alone }
-    const asked = { walletPage, asOf, lookUp }
-    return { ...population, preparedPerSecond, startMs, idle, ...paid, ...asked, residentMb }
+    for (const { target, load } of subjects) {
+      await target.restart()
+      await load({ connections: CONNECTIONS, until: { requests: WARM_UP } })
+      await settled(target)
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      progress(`Transfers and reads, round ${round + 1} of ${rounds}`)
+      for (const step of STEPS) await inTurns(round, (subject) => step(subject, round))
+    }
+    for (const { target, prepared, acknowledged } of subjects)
+      if (!isSound(await target.verify(acknowledged)))
+        throw new Error(`The books of ${prepared.members} members are wrong after the load`)
+    return sizes.map((size, place) => ({ ...size, rounds: found[place] ?? [] }))
   } finally {
     generator.stop()
-    await target?.stop()
-    await database.drop()
+    for (const { target } of subjects) await target.stop()
   }
 }

@@ -41,6 +41,8 @@ export type StartTarget<Target extends TransferTarget = TransferTarget> = (
 
 /** One that can be started again on what it has. */
 export interface RestartableTarget extends TransferTarget {
+  /** Ends it, until it is started again. */
+  readonly pause: () => Promise<void>
   /** Ends it and starts it again on the same port; how long until it is ready, ms. */
   readonly restart: () => Promise<number>
 }

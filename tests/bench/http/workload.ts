@@ -16,31 +16,30 @@ export type Workload = 'spread' | 'hot'
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
-/** @param recipients how many can be paid; the first `count` of them can pay */
-const pick = (workload: Workload, count: number, recipients: number): { from: number; to: number } => {
+const pick = (workload: Workload, count: number): { from: number; to: number } => {
   if (workload === 'hot') {
     const other = 1 + below(count - 1)
     return Math.random() < 0.5 ? { from: 0, to: other } : { from: other, to: 0 }
   }
   const from = below(count)
-  const to = (from + 1 + below(recipients - 1)) % recipients
+  const to = (from + 1 + below(count - 1)) % count
   return { from, to }
 }
 
 /**
  * The next request of a workload as it goes over the wire: $0.01 to $1.00, with a key of its own.
- * @param recipients of how many members one is paid, by the handles that members have here; default: of the accounts
+ * @param recipient the place of the member who is paid, other than the accounts; default: one of those
  */
 export const transferRequest = (
   workload: Workload,
   accounts: readonly BenchAccount[],
   port: number,
-  recipients = accounts.length,
+  recipient?: number,
 ): string => {
-  const { from, to } = pick(workload, accounts.length, recipients)
+  const { from, to } = pick(workload, accounts.length)
   const cents = 1 + below(100)
   const body = JSON.stringify({
-    to_user_identifier: `@${handleOf(to)}`,
+    to_user_identifier: `@${handleOf(recipient ?? to)}`,
     currency: 'USD',
     amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
   })

@@ -27,11 +27,22 @@ const insertSome = (pool: Pool, members: readonly { id: string; handle: string }
     [members.map(({ id }) => id), members.map(({ handle }) => handle)],
   )
 
-const insertMembers = async (pool: Pool, count: number): Promise<{ id: string; handle: string }[]> => {
+/** So many members, by their ids; their handles are those of their places. */
+export const insertMembers = async (pool: Pool, count = ACCOUNTS): Promise<readonly string[]> => {
   const members = Array.from({ length: count }, (_, index) => ({ id: newId(), handle: handleOf(index) }))
   for (let from = 0; from < count; from += AT_ONCE)
     await insertSome(pool, members.slice(from, from + AT_ONCE))
-  return members
+  await pool.query('vacuum analyze app.member')
+  return members.map(({ id }) => id)
+}
+
+const accountsIn = async (pool: Pool): Promise<readonly { id: string; handle: string }[]> => {
+  const handles = Array.from({ length: ACCOUNTS }, (_, index) => handleOf(index))
+  const { rows } = await pool.query<{ id: string; handle: string }>(
+    'select id, handle from app.member where handle = any($1) order by array_position($1, handle)',
+    [handles],
+  )
+  return rows
 }
 
 /** Cookies as a browser would send them back. */
@@ -42,15 +53,10 @@ const cookieHeader = (response: Response): string =>
     .join('; ')
 
 /**
- * So many members, of whom the first ones have a session each: signed in by the server's own session module: in a small app that has
+ * The first members, who have a session each: signed in by the server's own session module, in a small app that has
  * nothing else, with the keys and the database of the server that will see the cookies.
  */
-export const signedInMembers = async (
-  pool: Pool,
-  sessionKey: string,
-  count = ACCOUNTS,
-): Promise<{ readonly memberIds: readonly string[]; readonly signedIn: readonly SignedInMember[] }> => {
-  const members = await insertMembers(pool, count)
+export const signIn = async (pool: Pool, sessionKey: string): Promise<readonly SignedInMember[]> => {
   const app = new Koa()
   const sessions = createSessions({
     pool,
@@ -69,13 +75,14 @@ export const signedInMembers = async (
   await new Promise((resolve) => server.once('listening', resolve))
   try {
     const signedIn: SignedInMember[] = []
-    for (const { id, handle } of members.slice(0, ACCOUNTS)) {
+    for (const { id, handle } of await accountsIn(pool)) {
       const response = await fetch(`http://127.0.0.1:${port}/${id}`)
       const cookie = cookieHeader(response)
       if (response.status !== 204 || cookie === '') throw new Error(`Signing in ${handle} failed`)
       signedIn.push({ id, handle, cookie })
     }
-    return { memberIds: members.map(({ id }) => id), signedIn }
+    await pool.query('vacuum analyze app.session')
+    return signedIn
   } finally {
     server.closeAllConnections()
     server.close()

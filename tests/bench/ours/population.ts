@@ -6,6 +6,12 @@ import { walletEventId, walletEvents, type WalletEvent } from '../../../events/w
 import type { GeneratedFact } from '../../support/generated-year/world.ts'
 import { FUNDS_MINOR, HOT_FUNDS_MINOR } from '../http/target.ts'
 
+/** What there is before the load. */
+export interface Population {
+  readonly members: number
+  readonly events: number
+}
+
 const HOUR_MS = 3_600_000
 /** Events before a member's first transfer. */
 const BEGINNING = 3

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,9 +8,7 @@ import { prepareDatabase } from '../../../api/database-roles.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
-import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { freePort } from '../../support/free-port.ts'
-import { loadFacts } from '../../support/generated-year/load.ts'
 import { startServer } from '../http/server-process.ts'
 import {
   FUNDS_MINOR,
@@ -21,15 +19,12 @@ import {
 } from '../http/target.ts'
 import { administer } from '../server.ts'
 import { readBooks, type Books } from './books.ts'
-import { signedInMembers, type SignedInMember } from './members.ts'
-import { populated } from './population.ts'
+import { insertMembers, signIn, type SignedInMember } from './members.ts'
 import { fundWallet } from './wallets.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** How long transfers may take to arrive after the load has ended. */
 const SETTLE_MS = 30_000
-
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The user that the server works as, who owns nothing. */
 const writerOf = (databaseUrl: string): string =>
@@ -53,7 +48,8 @@ const environment = (
   OIDC_CLIENT_ID: 'bench',
   OIDC_CLIENT_SECRET: 'nobody signs in during the load',
   SESSION_KEYS: sessionKey,
-  KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  // The same each time: a database may be served again.
+  KEY_ENCRYPTION_KEY: createHash('sha256').update('bench').digest('base64'),
   // The example key of Go's note package: what is signed here is thrown away.
   LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   PAYMENT_PROCESSOR: 'sandbox',
@@ -66,25 +62,26 @@ const environment = (
   RATE_LIMIT_HEAVY_PER_MINUTE: '1000000',
 })
 
-const prepare = async (
-  databaseUrl: string,
-  store: EventStore,
-  sessionKey: string,
-  population: Population | null,
-): Promise<readonly SignedInMember[]> => {
-  await prepareDatabase({ ownerUrl: databaseUrl, writerUrl: writerOf(databaseUrl), readerUrl: null })
+/** The tables, with the rights that the server's user has. */
+export const prepareTables = (databaseUrl: string): Promise<void> =>
+  prepareDatabase({ ownerUrl: databaseUrl, writerUrl: writerOf(databaseUrl), readerUrl: null })
+
+const fundedAccounts = async (databaseUrl: string, store: EventStore): Promise<void> => {
+  await prepareTables(databaseUrl)
   const pool = createPool(databaseUrl, { name: 'bench' })
   try {
-    const { memberIds, signedIn } = await signedInMembers(pool, sessionKey, population?.members)
-    if (population) {
-      await loadFacts(databaseUrl, populated(memberIds, population.events))
-      await rebuildProjections({ store, url: databaseUrl, log: QUIET })
-    } else {
-      const funds = (index: number) => (index === 0 ? HOT_FUNDS_MINOR : FUNDS_MINOR)
-      await Promise.all(memberIds.map((id, index) => fundWallet(store, id, funds(index))))
-    }
-    await pool.query('vacuum analyze app.member, app.session')
-    return signedIn
+    const memberIds = await insertMembers(pool)
+    const funds = (index: number) => (index === 0 ? HOT_FUNDS_MINOR : FUNDS_MINOR)
+    await Promise.all(memberIds.map((id, index) => fundWallet(store, id, funds(index))))
+  } finally {
+    await pool.end()
+  }
+}
+
+const signedIn = async (databaseUrl: string, sessionKey: string): Promise<readonly SignedInMember[]> => {
+  const pool = createPool(databaseUrl, { name: 'bench' })
+  try {
+    return await signIn(pool, sessionKey)
   } finally {
     await pool.end()
   }
@@ -137,58 +134,74 @@ const isBehind = async (databaseUrl: string, store: EventStore): Promise<number>
   })
 }
 
+const startWith = async (
+  store: EventStore,
+  eventStoreUrl: string | null,
+  databaseUrl: string,
+  nodeOptions: readonly string[],
+): Promise<RestartableTarget> => {
+  const sessionKey = randomBytes(32).toString('base64url')
+  const members = await signedIn(databaseUrl, sessionKey)
+  const before = await store.head()
+  const port = await freePort()
+  const script = path.join(ROOT, 'api/main.ts')
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
+  const settings = {
+    ...environment(databaseUrl, port, sessionKey, dataDir),
+    ...(eventStoreUrl !== null && { EVENTSTORE_URL: eventStoreUrl }),
+  }
+  let server = await startServer(script, port, settings, nodeOptions)
+  return {
+    port,
+    get pid() {
+      return server.pid
+    },
+    startMs: server.startMs,
+    accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
+    backlog: () => (eventStoreUrl === null ? backlog(databaseUrl) : isBehind(databaseUrl, store)),
+    verify: (acknowledged) => verify(store, before, acknowledged),
+    pause: () => server.stop(),
+    restart: async () => {
+      await server.stop()
+      server = await startServer(script, port, settings, nodeOptions)
+      return server.startMs
+    },
+    stop: async () => {
+      await server.stop()
+      await store.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
 /** The real server, `node api/main.ts`, with members who are signed in and have money. */
 export const startOurs: StartTarget<RestartableTarget> = (databaseUrl, nodeOptions) =>
   startOursOn(null)(databaseUrl, nodeOptions)
 
-/** What there is before the load, besides the accounts: members, the accounts among them, and events. */
-export interface Population {
-  readonly members: number
-  readonly events: number
-}
-
-/** As {@link startOurs}, with the ledger in the EventStoreDB at an address, or in Postgres, there with a past as well. */
+/** As {@link startOurs}, with the ledger in the EventStoreDB at an address, or in Postgres. */
 export const startOursOn =
-  (eventStoreUrl: string | null, population: Population | null = null): StartTarget<RestartableTarget> =>
+  (eventStoreUrl: string | null): StartTarget<RestartableTarget> =>
   async (databaseUrl, nodeOptions) => {
-    const sessionKey = randomBytes(32).toString('base64url')
     const store =
       eventStoreUrl === null
         ? createPostgresEventStore({ url: databaseUrl })
         : createEventStoreDbStore({ connectionString: eventStoreUrl })
     try {
-      const members = await prepare(databaseUrl, store, sessionKey, population)
-      const before = await store.head()
-      const port = await freePort()
-      const script = path.join(ROOT, 'api/main.ts')
-      const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-bench-'))
-      const settings = {
-        ...environment(databaseUrl, port, sessionKey, dataDir),
-        ...(eventStoreUrl !== null && { EVENTSTORE_URL: eventStoreUrl }),
-      }
-      let server = await startServer(script, port, settings, nodeOptions)
-      return {
-        port,
-        get pid() {
-          return server.pid
-        },
-        startMs: server.startMs,
-        accounts: members.map(({ handle, cookie }) => ({ handle, headers: `Cookie: ${cookie}\r\n` })),
-        backlog: () => (eventStoreUrl === null ? backlog(databaseUrl) : isBehind(databaseUrl, store)),
-        verify: (acknowledged) => verify(store, before, acknowledged),
-        restart: async () => {
-          await server.stop()
-          server = await startServer(script, port, settings, nodeOptions)
-          return server.startMs
-        },
-        stop: async () => {
-          await server.stop()
-          await store.close()
-          rmSync(dataDir, { recursive: true, force: true })
-        },
-      }
+      await fundedAccounts(databaseUrl, store)
+      return await startWith(store, eventStoreUrl, databaseUrl, nodeOptions)
     } catch (error) {
       await store.close()
       throw error
     }
   }
+
+/** As {@link startOurs}, on a database that has members with money, and whatever else. */
+export const startOursAgain: StartTarget<RestartableTarget> = async (databaseUrl, nodeOptions) => {
+  const store = createPostgresEventStore({ url: databaseUrl })
+  try {
+    return await startWith(store, null, databaseUrl, nodeOptions)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

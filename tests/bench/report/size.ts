@@ -1,56 +1,24 @@
-import type { Reads } from '../http/alone.ts'
 import type { Size } from '../http/size.ts'
-import type { Measured } from '../http/run.ts'
+import { median } from '../statistics.ts'
 import type { Machine } from './machine.ts'
-import { ms, ratio, table, whole } from './table.ts'
+import { ms, table, whole } from './table.ts'
 
-/** What one row of the table shows of each size. */
-interface Row {
-  readonly what: string
-  readonly of: (size: Size) => number
-  readonly written: (value: number) => string
+const written = (value: number): string => (value < 100 ? ms(value) : whole(value))
+
+/** The median of the rounds in which it was measured. */
+const middle = (values: readonly (number | undefined)[]): number =>
+  median(values.filter((value) => value !== undefined))
+
+const rowOf = (what: string, sizes: readonly Size[]): string[] => {
+  const [first, last] = [sizes[0]?.rounds ?? [], sizes.at(-1)?.rounds ?? []]
+  const ratios = last.map((figures, round) => (figures.get(what) ?? NaN) / (first[round]?.get(what) ?? NaN))
+  const values = sizes.map(({ rounds }) => middle(rounds.map((figures) => figures.get(what))))
+  return [what, ...values.map(written), middle(ratios.filter(Number.isFinite)).toFixed(2)]
 }
 
-const cpuUs = ({ costs }: Measured): number => costs.serverUs + costs.postgresUs
-
-const paying = (what: string, of: (size: Size) => Measured): Row[] => [
-  { what: `${what}: transfers/s`, of: (size) => of(size).sample.perSecond, written: whole },
-  { what: `${what}: p50 ms`, of: (size) => of(size).sample.p50Ms, written: ms },
-  { what: `${what}: p99 ms`, of: (size) => of(size).sample.p99Ms, written: ms },
-  { what: `${what}: CPU us`, of: (size) => cpuUs(of(size)), written: whole },
-]
-
-const reading = (what: string, of: (size: Size) => Reads): Row[] => [
-  { what: `${what}: p50 ms`, of: (size) => of(size).p50Ms, written: ms },
-  { what: `${what}: CPU ms`, of: (size) => of(size).cpuMs, written: ms },
-]
-
-const ROWS: readonly Row[] = [
-  ...paying('32 connections, anybody is paid (cold)', ({ cold }) => cold),
-  ...paying('32 connections, among a thousand (warm)', ({ warm }) => warm),
-  { what: 'the same: log of one transfer, B', of: ({ warm }) => warm.costs.walBytes, written: whole },
-  ...paying('one connection, warm', ({ alone }) => alone),
-  ...reading('wallet page', ({ walletPage }) => walletPage),
-  ...reading('balances as of the middle of the past', ({ asOf }) => asOf),
-  ...reading('any member looked up by handle', ({ lookUp }) => lookUp),
-  { what: 'start, ms', of: ({ startMs }) => startMs, written: whole },
-  {
-    what: 'idle: share of a core, %',
-    of: ({ idle }) => (idle.serverShare + idle.postgresShare) * 100,
-    written: ms,
-  },
-  { what: 'memory idle, MB', of: ({ idle }) => idle.residentMb, written: whole },
-  { what: 'memory after all load, MB', of: ({ residentMb }) => residentMb, written: whole },
-  { what: 'prepared, events/s', of: ({ preparedPerSecond }) => preparedPerSecond, written: whole },
-]
-
-const rowOf = ({ what, of, written }: Row, sizes: readonly Size[]): string[] => {
-  const values = sizes.map(of)
-  return [what, ...values.map(written), ratio(values.at(-1) ?? Number.NaN, values[0] ?? Number.NaN)]
-}
-
-export const sizeReport = (machine: Machine, sizes: readonly Size[]): string =>
-  [
+export const sizeReport = (machine: Machine, sizes: readonly Size[]): string => {
+  const rows = new Set(sizes.flatMap(({ rounds }) => rounds.flatMap((figures) => [...figures.keys()])))
+  return [
     `${machine.cores} cores (${machine.cpu}), load average before the run ${machine.loadBefore.toFixed(2)}.`,
     '',
     table(
@@ -59,10 +27,15 @@ export const sizeReport = (machine: Machine, sizes: readonly Size[]): string =>
         ...sizes.map(({ members, events }) => `${whole(members)} members, ${whole(events)} events`),
         'ratio',
       ],
-      ROWS.map((row) => rowOf(row, sizes)),
+      [
+        ...[...rows].map((what) => rowOf(what, sizes)),
+        ['prepared, events/s', ...sizes.map(({ perSecond }) => whole(perSecond)), ''],
+      ],
       1,
     ),
     '',
-    'CPU: processor time of our process and Postgres for one transfer or read. Cold: anybody is paid, most of whom have not',
+    'Medians of rounds in which the sizes took turns; ratio: median of the ratios of each round, last size to first.',
+    'CPU: processor time of our process and Postgres for one transfer or read. Cold: each is paid to a member who has not',
     'been asked for since the start. Reads: one connection, one after the other.',
   ].join('\n')
+}
