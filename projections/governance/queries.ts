@@ -222,6 +222,8 @@ export const endOfNextVote = async (pool: Queryable, after: Date): Promise<strin
   return row?.endsAt ?? null
 }
 
+const BEFORE_ALL_MEMBERS = '00000000-0000-0000-0000-000000000000'
+
 /** Members with a stake who have not voted on a proposal, by id, beginning after `after`. */
 export const membersToRemind = async (
   pool: Queryable,
@@ -231,11 +233,11 @@ export const membersToRemind = async (
 ): Promise<readonly string[]> => {
   const rows = await readRows(pool, vote.pick('memberId'), {
     name: 'read_members_to_remind',
-    text: `select wallet.member_id from read.wallet
-      where wallet.yut_staked_minor > 0 and ($2::uuid is null or wallet.member_id > $2)
-        and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = wallet.member_id)
-      order by wallet.member_id limit $3`,
-    values: [proposalId, after, limit],
+    text: `select stake.member_id from read.stake
+      where stake.minor > 0 and stake.member_id > $2
+        and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = stake.member_id)
+      order by stake.member_id limit $3`,
+    values: [proposalId, after ?? BEFORE_ALL_MEMBERS, limit],
   })
   return rows.map(({ memberId }) => memberId)
 }

@@ -51,6 +51,7 @@ export const wallet = defineTable(
     indexes: {
       wallet_earning: '(usd_day, member_id) where earning',
       wallet_backlog: '(member_id) where backlog',
+      wallet_closed: `(member_id) where status = 'closed'`,
     },
   },
 )

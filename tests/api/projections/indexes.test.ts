@@ -13,6 +13,7 @@ import {
 import {
   halfDoneVotes,
   locksToRelease,
+  membersToRemind,
   proposalById,
   proposalsFor,
   proposalsToClose,
@@ -26,7 +27,7 @@ import {
   undeliveredTransfers,
 } from '../../../projections/activity/transfers.ts'
 import { hashesOf, leafOfEvent } from '../../../projections/merkle/queries.ts'
-import { walletOf } from '../../../projections/wallet/queries.ts'
+import { ownersOfClosedWallets, walletOf } from '../../../projections/wallet/queries.ts'
 import {
   claimById,
   openClaims,
@@ -120,6 +121,7 @@ beforeAll(async () => {
     insert into wallet (member_id, status, opened_at, position, usd_day, usd_minor, closed_through, paid_through)
       select md5('due ' || n)::uuid, 'open', now(), 1, '2030-01-02', 100, '2030-01-01', '2030-01-01'::date - (n % 10000 = 0)::int
       from generate_series(1, ${ROWS}) n;
+    update wallet set status = 'closed' where member_id = md5('due 1')::uuid;
   `)
   await pool.query('vacuum analyze')
   const { rows } = await pool.query<{ hot: string }>('select member(0) as hot')
@@ -151,7 +153,7 @@ const expectIndexOnly = async (name: string, ...values: (string | number | reado
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await pool.query(`set plan_cache_mode = ${mode}`)
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Node; 'Execution Time': number }] }>(
-      `explain (analyze, buffers, format json) execute ${name} (${literals.join(', ')})`,
+      `explain (analyze, buffers, format json) execute ${name} ${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
     )
     const plan = rows[0]?.['QUERY PLAN'][0]
     if (!plan) throw new Error(`No plan for ${name}`)
@@ -171,9 +173,11 @@ const expectIndexOnly = async (name: string, ...values: (string | number | reado
 const middle = Math.round(ROWS / 2)
 
 describe('every read of the read models goes by an index, also in the wallet with the most lines', () => {
-  it('walletOf', async () => {
+  it('walletOf and ownersOfClosedWallets', async () => {
     await walletOf(pool, hot)
     await expectIndexOnly('read_wallet_of', hot)
+    expect(await ownersOfClosedWallets(pool)).toHaveLength(1)
+    await expectIndexOnly('read_closed_wallets')
   })
 
   it('activityOf', async () => {
@@ -273,6 +277,8 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await expectIndexOnly('read_half_done_votes', now.toISOString(), 100)
     await proposalsToClose(pool, now, 20)
     await expectIndexOnly('read_proposals_to_close', now.toISOString(), 20)
+    await membersToRemind(pool, hot, hot, 100)
+    await expectIndexOnly('read_members_to_remind', hot, hot, 100)
     await locksToRelease(pool, 100)
     await expectIndexOnly('read_locks_to_release', 100)
   })
