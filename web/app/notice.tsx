@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RoundIcon } from '../ui/round-icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -28,12 +29,7 @@ export function Notice({
   return (
     <div className="page-width grid min-h-[calc(100dvh-12rem)] place-items-center py-12">
       <div role={live} className="grid max-w-md justify-items-center gap-3 text-center">
-        <span
-          aria-hidden="true"
-          className="mb-2 grid size-16 place-items-center rounded-full bg-primary-soft text-primary"
-        >
-          {icon}
-        </span>
+        <RoundIcon className="mb-2 size-16">{icon}</RoundIcon>
         <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
         <p className="text-muted">{children}</p>
         {actions !== undefined && (

@@ -9,7 +9,7 @@ import type { DocumentSource, ListSource } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { watch } from './watched.ts'
 
-interface View {
+export interface View {
   readonly state: Freshness
   /** Server time (ISO 8601) at which the data was true; null when there is none. */
   readonly asOf: string | null

@@ -1,4 +1,5 @@
-import type { Freshness } from '../data/freshness.ts'
+import type { ReactNode } from 'react'
+import type { View } from '../data/cached.ts'
 import { AsOf } from './as-of.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,28 +10,26 @@ import { sentenceOf } from '../data/errors.ts'
 import { t } from '../texts/texts.ts'
 
 /** How old a balance or a list is, where it is not confirmed by the server. */
-export function Age({ state, asOf }: { state: Freshness; asOf: string | null }) {
+export function Age({ state, asOf }: Pick<View, 'state' | 'asOf'>) {
   // Without data there is nothing whose age could be told: a skeleton or an error stands there.
   if (asOf === null) return null
   return <AsOf at={asOf} live={state === 'live'} refreshing={state === 'refreshing'} />
 }
 
+/** In place of what is not here yet: the skeleton of it, or why it could not be loaded. */
+export function NotYet({ what, asOf, children, ...view }: View & { what: string; children: ReactNode }) {
+  if (asOf !== null) return null
+  return view.state === 'never' ? <NeverLoaded what={what} {...view} /> : children
+}
+
 /** There is nothing on this device and the server could not be asked. */
-export function NeverLoaded({
-  what,
-  error,
-  retry,
-}: {
-  what: string
-  error: unknown
-  retry: () => Promise<void>
-}) {
+export function NeverLoaded({ what, error, refresh }: Pick<View, 'error' | 'refresh'> & { what: string }) {
   const offline = useConnectivity() === 'offline'
   return (
     <EmptyState
       icon={<CloudOff />}
       title={t('Your {what} could not be loaded', { what })}
-      action={<Button onClick={() => void retry()}>{t('Try again')}</Button>}
+      action={<Button onClick={() => void refresh()}>{t('Try again')}</Button>}
     >
       {offline
         ? t('You are offline and nothing is saved on this device yet. Reconnect and try again.')
@@ -40,16 +39,16 @@ export function NeverLoaded({
 }
 
 /** What is shown is older than it should be, though the server can be reached. */
-export function RefreshFailed({ error, retry }: { error: unknown; retry: () => Promise<void> }) {
+export function RefreshFailed({ asOf, error, refresh }: Omit<View, 'state'>) {
   const offline = useConnectivity() === 'offline'
-  if (error === null || offline) return null
+  if (asOf === null || error === null || offline) return null
   return (
     <Banner
       tone="warning"
       live="status"
       title={t('Couldn’t refresh')}
       action={
-        <Button variant="secondary" size="sm" onClick={() => void retry()}>
+        <Button variant="secondary" size="sm" onClick={() => void refresh()}>
           {t('Try again')}
         </Button>
       }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RoundIcon } from './round-icon.tsx'
 
 /** Nothing here, why, and what to do about it. Its heading stands one level below the page's. */
 export function EmptyState({
@@ -14,14 +15,7 @@ export function EmptyState({
 }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-2 py-8 text-center">
-      {icon !== undefined && (
-        <span
-          aria-hidden="true"
-          className="grid size-14 place-items-center rounded-full bg-primary-soft text-primary [&>svg]:size-6"
-        >
-          {icon}
-        </span>
-      )}
+      {icon !== undefined && <RoundIcon className="size-14 [&>svg]:size-6">{icon}</RoundIcon>}
       <h2 className="text-lg font-bold">{title}</h2>
       {children !== undefined && <div className="text-[0.9375rem] text-muted">{children}</div>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}

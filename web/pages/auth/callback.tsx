@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '../../parts/router.ts'
 import { takePlace } from '../../parts/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { RoundIcon } from '../../ui/round-icon.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SUCCESS_MS = 2000
@@ -104,9 +105,9 @@ function Message({
 }) {
   return (
     <>
-      <span aria-hidden="true" className={`mb-2 grid size-16 place-items-center rounded-full ${tone}`}>
+      <RoundIcon className="mb-2 size-16" tone={tone}>
         {icon}
-      </span>
+      </RoundIcon>
       <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
       <p className="text-muted">{children}</p>
     </>

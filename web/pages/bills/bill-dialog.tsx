@@ -13,7 +13,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { OfflineReason } from '../../parts/offline-reason.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { ReceiptButton } from '../wallet/receipt/receipt-button.tsx'
 import type { Investing } from '../pools/action/action-place.tsx'
 import { payment } from '../pools/action/openings.ts'
@@ -39,7 +39,6 @@ export default function BillDialog({
   const one = useCached(useMemo(() => billOf(id), [id]))
   const listed = useList(bills).rows.find((bill) => bill.id === id)
   const bill = one.value ?? listed ?? null
-  const never = bill === null && one.state === 'never'
   return (
     <Dialog
       open
@@ -48,11 +47,14 @@ export default function BillDialog({
       closeOnOutside
       footer={bill !== null && isPayable(bill) ? <Pay bill={bill} investing={investing} /> : undefined}
     >
-      {never && <NeverLoaded what={t('bill')} error={one.error} retry={one.refresh} />}
-      {bill === null && !never && <Skeleton className="h-48 w-full rounded-control!" />}
+      {bill === null && (
+        <NotYet what={t('bill')} {...one}>
+          <Skeleton className="h-48 w-full rounded-control!" />
+        </NotYet>
+      )}
       {bill !== null && (
         <div className="grid gap-5 pb-3">
-          <Age state={one.state} asOf={one.asOf} />
+          <Age {...one} />
           <Details bill={bill} onPool={onPool} />
         </div>
       )}

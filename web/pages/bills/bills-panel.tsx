@@ -9,14 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
 import { OfflineReason } from '../../parts/offline-reason.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import type { Investing } from '../pools/action/action-place.tsx'
 import { payment, walletFallback } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
 import { isPayable, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { t } from '../../texts/texts.ts'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { told } from '../../texts/told.ts'
 
 /** The member's bills, newest first, and whether auto-pay may use their wallet. */
@@ -33,28 +34,20 @@ export function BillsPanel({
   const list = useList(bills)
   const offline = useConnectivity() === 'offline'
   const [all, setAll] = useState(false)
-  const [loading, setLoading] = useState(false)
-  const never = list.asOf === null && list.state === 'never'
   // What waits to be paid is never folded away.
   const rows = list.rows.filter((bill, place) => all || place < shown || bill.status !== 'paid')
   const folded = rows.length < list.rows.length
   const more = async () => {
     setAll(true)
-    if (folded) return
-    setLoading(true)
-    await list.loadMore()
-    setLoading(false)
+    if (!folded) await list.loadMore()
   }
   return (
-    <Card
-      title={t('Bills')}
-      aside={<Age state={list.state} asOf={list.asOf} />}
-      aria-busy={list.asOf === null}
-    >
+    <Card title={t('Bills')} aside={<Age {...list} />} aria-busy={list.asOf === null}>
       <div className="grid grid-cols-1 gap-4">
-        {never && <NeverLoaded what={t('bills')} error={list.error} retry={list.refresh} />}
-        {list.asOf === null && !never && <ActivitySkeleton lines={2} />}
-        {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
+        <NotYet what={t('bills')} {...list}>
+          <RowsSkeleton lines={2} />
+        </NotYet>
+        <RefreshFailed {...list} />
         {list.asOf !== null && list.rows.length === 0 && (
           <EmptyState icon={<ReceiptText />} title={t('No bills yet')}>
             {t('Your telecom service issues one bill for each month, due seven days later.')}
@@ -70,15 +63,9 @@ export function BillsPanel({
         </ul>
         {(folded || list.hasMore) && (
           <div>
-            <Button
-              variant="quiet"
-              size="sm"
-              busy={loading}
-              disabled={offline && !folded}
-              onClick={() => void more()}
-            >
+            <MoreButton variant="quiet" size="sm" disabled={offline && !folded} load={more}>
               {t('Show older bills')}
-            </Button>
+            </MoreButton>
           </div>
         )}
         <WalletSetting investing={investing} offline={offline} />

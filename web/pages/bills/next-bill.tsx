@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { longDay } from '../pools/words.ts'
 import { titleOf } from './bill-words.ts'
@@ -22,12 +22,12 @@ type Next = NonNullable<BillForecast['next']>
 
 /** What is due next and whether the pools will cover it. */
 export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
-  const { value, state, asOf, error, refresh } = useCached(billForecast)
-  const never = value === null && state === 'never'
+  const { value, ...view } = useCached(billForecast)
   return (
-    <Card title={t('Next Bill')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {never && <NeverLoaded what={t('forecast')} error={error} retry={refresh} />}
-      {value === null && !never && <Skeleton className="h-40 w-full rounded-control!" />}
+    <Card title={t('Next Bill')} aside={<Age {...view} />} aria-busy={value === null}>
+      <NotYet what={t('forecast')} {...view}>
+        <Skeleton className="h-40 w-full rounded-control!" />
+      </NotYet>
       {value !== null && value.next === null && <NothingDue />}
       {value !== null && value.next !== null && (
         <Forecast next={value.next} simulated={value.simulated} onBill={onBill} />

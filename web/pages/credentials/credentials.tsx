@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
@@ -20,7 +20,7 @@ import { t } from '../../texts/texts.ts'
 
 /** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
 export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
-  const { value: list, state, asOf, error, refresh } = useCached(credentials)
+  const { value: list, ...view } = useCached(credentials)
   const [viewed, setViewed] = useState<string | null>(null)
   const opener = useRef<HTMLElement>(null)
   useFocusAfter(viewed !== null, opener)
@@ -28,23 +28,16 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
   // The dialog shows the credential as it is now, also after it has been revoked there.
   const shown = list?.find(({ id }) => id === viewed)
   return (
-    <Card
-      title={t('Verifiable Credentials')}
-      aside={<Age state={state} asOf={asOf} />}
-      aria-busy={list === null}
-    >
+    <Card title={t('Verifiable Credentials')} aside={<Age {...view} />} aria-busy={list === null}>
       <div className="mb-5 empty:hidden">
-        {list !== null && <RefreshFailed error={error} retry={refresh} />}
+        <RefreshFailed {...view} />
       </div>
-      {list === null && state === 'never' && (
-        <NeverLoaded what={t('credentials')} error={error} retry={refresh} />
-      )}
-      {list === null && state !== 'never' && (
+      <NotYet what={t('credentials')} {...view}>
         <div aria-hidden="true" className="grid gap-4">
           <Skeleton className="h-16 w-full" />
           <Skeleton className="h-16 w-full" />
         </div>
-      )}
+      </NotYet>
       {list?.length === 0 && (
         <EmptyState
           icon={<FileBadge />}

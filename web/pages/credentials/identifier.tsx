@@ -17,16 +17,16 @@ const SERVICES_DEFAULT = 0
 
 /** The DID, what its document counts, and how to take the document along. */
 export function Identifier({ did }: { did: string }) {
-  const { value: document, state, asOf, error, refresh } = useCached(didDocument)
-  const loading = document === null && state !== 'never'
+  const { value: document, ...view } = useCached(didDocument)
+  const loading = document === null && view.state !== 'never'
   return (
-    <Card title={t('DID Identifier')} aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('DID Identifier')} aside={<Age {...view} />}>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
         <p className="min-w-0 flex-1 basis-64 font-mono text-sm break-all">{did}</p>
         <CopyButton text={did} label={t('Copy DID')} copiedLabel={t('Copied to clipboard!')} />
       </div>
       <div className="mb-5 empty:hidden">
-        <RefreshFailed error={error} retry={refresh} />
+        <RefreshFailed {...view} />
       </div>
       <div className="grid grid-cols-1 gap-3 min-[400px]:grid-cols-2">
         <Stat

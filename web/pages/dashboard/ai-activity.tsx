@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { ActivitySkeleton } from '../wallet/activity-list.tsx'
 import { Age, NeverLoaded } from '../../parts/freshness.tsx'
 import { type FeedEntry, feedOf } from './feed.ts'
+import { Row, RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SHOWN = 5
@@ -27,9 +27,9 @@ export function AiActivity({ onBill }: { onBill: (id: string, from: HTMLElement)
   const never = !known && billed.state === 'never' && telecom.state === 'never'
   const feed = feedOf(billed.rows, telecom.rows, SHOWN)
   return (
-    <Card title={t('AI Activity')} aside={<Age state={billed.state} asOf={billed.asOf} />} aria-busy={!known}>
-      {never && <NeverLoaded what={t('activity')} error={billed.error} retry={billed.refresh} />}
-      {!known && !never && <ActivitySkeleton lines={3} />}
+    <Card title={t('AI Activity')} aside={<Age {...billed} />} aria-busy={!known}>
+      {never && <NeverLoaded what={t('activity')} {...billed} />}
+      {!known && !never && <RowsSkeleton lines={3} />}
       {known && feed.length === 0 && (
         <EmptyState icon={<Bot />} title={t('Nothing has happened by itself yet')}>
           {t('What auto-pay pays and what the rules over your usage notice will show here.')}
@@ -51,16 +51,9 @@ function Line({
   entry: FeedEntry
   onBill: (id: string, from: HTMLElement) => void
 }) {
-  const Icon = ICONS[kind]
   return (
-    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-      >
-        <Icon className="size-4.5" />
-      </span>
-      <div className="min-w-0 flex-1">
+    <li className="py-3 first:pt-0 last:pb-0">
+      <Row Icon={ICONS[kind]}>
         <p className="text-[0.9375rem] wrap-anywhere">{text}</p>
         <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RelativeTime at={at} />
@@ -75,7 +68,7 @@ function Line({
             </Button>
           )}
         </div>
-      </div>
+      </Row>
     </li>
   )
 }

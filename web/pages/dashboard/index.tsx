@@ -29,12 +29,12 @@ export default function DashboardPage() {
 }
 
 function MembersDashboard({ user }: { user: CurrentUser }) {
-  const { value: figures, state, asOf, error, refresh } = useCached(dashboardFigures)
+  const { value: figures, ...view } = useCached(dashboardFigures)
   const pools = useCached(poolsSource)
   const heading = useRef<HTMLHeadingElement>(null)
   const investing = usePoolAction(user, heading)
   const shown = useShown()
-  const never = figures === null && state === 'never'
+  const never = figures === null && view.state === 'never'
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
   const onCreate = (from: HTMLElement) => investing.start(from, createPool)
   return (
@@ -47,15 +47,15 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
           <HideBalancesToggle />
         </div>
         <div className="min-h-6">
-          <Age state={state} asOf={asOf} />
+          <Age {...view} />
         </div>
       </div>
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
-      {figures !== null && <RefreshFailed error={error} retry={refresh} />}
+      <RefreshFailed {...view} />
       {never ? (
         <Card>
-          <NeverLoaded what={t('figures')} error={error} retry={refresh} />
+          <NeverLoaded what={t('figures')} {...view} />
         </Card>
       ) : (
         <Stats figures={figures} />

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Notice, useNotice } from '../devices/notice.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
 import { optimizationOf } from './optimization.ts'
 import { t } from '../../texts/texts.ts'
@@ -27,7 +27,7 @@ type Doing =
 
 /** The best saving on the telecom bill and a circle that the contacts ask for, each with its button. */
 export function IntelligentInsights() {
-  const { value, state, asOf, error, refresh } = useCached(insights)
+  const { value, ...view } = useCached(insights)
   const contacts = useContacts().value ?? []
   const circles = useCircles().value ?? []
   const offline = useConnectivity() === 'offline'
@@ -43,13 +43,12 @@ export function IntelligentInsights() {
   }
   const close = () => setDoing(null)
   return (
-    <Card title={t('Intelligent Insights')} aside={<Age state={state} asOf={asOf} />}>
+    <Card title={t('Intelligent Insights')} aside={<Age {...view} />}>
       <div className="grid grid-cols-1 gap-4">
         <Notice notice={notice} onDismiss={dismiss} />
-        {value === null && state === 'never' && (
-          <NeverLoaded what={t('insights')} error={error} retry={refresh} />
-        )}
-        {value === null && state !== 'never' && <Skeleton className="h-32 w-full rounded-control!" />}
+        <NotYet what={t('insights')} {...view}>
+          <Skeleton className="h-32 w-full rounded-control!" />
+        </NotYet>
         {best !== null && (
           <Suggestion
             icon={<Lightbulb aria-hidden="true" className="size-5" />}

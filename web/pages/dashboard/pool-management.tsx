@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NeverLoaded } from '../../parts/freshness.tsx'
+import { NotYet } from '../../parts/freshness.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { directionOf, gainOf, percentText, progressOf } from '../pools/figures.ts'
 import { MarketClosed, useMarket } from '../pools/market.tsx'
@@ -28,9 +28,8 @@ export function PoolManagement({
   pools: CachedView<Pool[]>
   onCreate: (from: HTMLElement) => void
 }) {
-  const { value, state, error, refresh } = pools
+  const { value } = pools
   const active = value?.filter(({ status }) => status === 'open') ?? []
-  const never = value === null && state === 'never'
   const market = useMarket()
   const isClosed = market !== null && market.closed !== null
   return (
@@ -56,8 +55,9 @@ export function PoolManagement({
           <h3 id="active-pools" className="font-bold">
             {t('Active Pools')}
           </h3>
-          {never && <NeverLoaded what={t('pools')} error={error} retry={refresh} />}
-          {value === null && !never && <Skeleton className="h-24 w-full rounded-control!" />}
+          <NotYet what={t('pools')} {...pools}>
+            <Skeleton className="h-24 w-full rounded-control!" />
+          </NotYet>
           {value !== null && active.length === 0 && (
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
               <p className="text-[0.9375rem] text-muted">{t('No Youtility Pools Yet')}</p>

@@ -2,6 +2,7 @@ import { ChevronRight, CreditCard, Landmark, Users } from 'lucide-react'
 import { CARD_FEE_TEXT } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { Method } from './machine.ts'
+import { RoundIcon } from '../../ui/round-icon.tsx'
 import { t } from '../../texts/texts.ts'
 
 const METHODS: readonly {
@@ -45,12 +46,9 @@ export function MethodStep({ flow }: { flow: FundsFlow }) {
             onClick={() => flow.dispatch({ type: 'chose', method })}
             className="flex w-full items-center gap-4 rounded-control border border-control bg-surface px-4 py-3.5 text-start transition-colors duration-150 hover:border-primary hover:bg-primary-soft"
           >
-            <span
-              aria-hidden="true"
-              className="grid size-11 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-            >
+            <RoundIcon className="size-11">
               <Icon className="size-5" />
-            </span>
+            </RoundIcon>
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className="font-semibold">{name}</span>

@@ -1,19 +1,17 @@
 import { clsx } from 'clsx'
 import { Activity, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { useList } from '../../data/cached.ts'
-import { useConnectivity } from '../../data/connectivity.ts'
 import { telecomActivity } from '../../data/devices.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { SEVERITY_WORDS } from './words.ts'
 import { t } from '../../texts/texts.ts'
+import { LoadMore } from '../../parts/more-button.tsx'
 import { told } from '../../texts/told.ts'
 
 const LOOKS = {
@@ -25,21 +23,13 @@ const LOOKS = {
 
 /** The tab 'Activity Feed': what happened to the devices, newest first. */
 export default function ActivityFeed() {
-  const { rows, state, asOf, error, refresh, hasMore, loadMore } = useList(telecomActivity)
-  const [loading, setLoading] = useState(false)
-  const offline = useConnectivity() === 'offline'
-  const more = async () => {
-    setLoading(true)
-    await loadMore()
-    setLoading(false)
-  }
+  const { rows, hasMore, loadMore, ...view } = useList(telecomActivity)
   return (
-    <Card title={t('Activity Feed')} aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
-      {asOf === null && state === 'never' && (
-        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
-      )}
-      {asOf === null && state !== 'never' && <Skeleton className="h-48 w-full" />}
-      {asOf !== null && rows.length === 0 && (
+    <Card title={t('Activity Feed')} aside={<Age {...view} />} aria-busy={view.asOf === null}>
+      <NotYet what={t('activity')} {...view}>
+        <Skeleton className="h-48 w-full" />
+      </NotYet>
+      {view.asOf !== null && rows.length === 0 && (
         <EmptyState icon={<Activity />} title={t('Nothing has happened yet')}>
           {t('Orders, plan changes and alerts of your devices will show here.')}
         </EmptyState>
@@ -50,13 +40,8 @@ export default function ActivityFeed() {
         ))}
       </ul>
       {hasMore && (
-        <div className="mt-4 grid justify-items-center gap-2">
-          <Button variant="secondary" busy={loading} disabled={offline} onClick={() => void more()}>
-            {t('Load more')}
-          </Button>
-          {offline && (
-            <p className="text-sm text-muted">{t('You are offline; older activity is not saved here.')}</p>
-          )}
+        <div className="mt-4">
+          <LoadMore load={loadMore} />
         </div>
       )}
     </Card>

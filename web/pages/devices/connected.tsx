@@ -4,13 +4,13 @@ import type { CachedView } from '../../data/cached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NeverLoaded } from '../../parts/freshness.tsx'
+import { NotYet } from '../../parts/freshness.tsx'
 import { type CardActions, DeviceCard } from './device-card.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** The tab 'Connected Devices'. */
 export function ConnectedDevices({
-  view: { value, state, error, refresh },
+  view: { value, ...view },
   simulated,
   offline,
   actions,
@@ -24,13 +24,13 @@ export function ConnectedDevices({
   onAdd: (from: HTMLElement) => void
 }) {
   if (value === null) {
-    return state === 'never' ? (
-      <NeverLoaded what={t('devices')} error={error} retry={refresh} />
-    ) : (
-      <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
-        <Skeleton className="h-96 w-full rounded-card!" />
-        <Skeleton className="h-96 w-full rounded-card! max-md:hidden" />
-      </div>
+    return (
+      <NotYet what={t('devices')} {...view}>
+        <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
+          <Skeleton className="h-96 w-full rounded-card!" />
+          <Skeleton className="h-96 w-full rounded-card! max-md:hidden" />
+        </div>
+      </NotYet>
     )
   }
   if (value.length === 0) {

@@ -4,7 +4,7 @@ import { dailyUsage, USAGE_DAYS } from '../../data/devices.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { dataText, dayText, smsText, voiceText } from './format.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -14,16 +14,12 @@ const STEP = 10
 
 /** Data by day as bars, and every figure in a table. */
 export function DailyUsageCard() {
-  const { value, state, asOf, error, refresh } = useCached(dailyUsage)
+  const { value, ...view } = useCached(dailyUsage)
   return (
-    <Card
-      title={t('Last {usageDays} days', { usageDays: USAGE_DAYS })}
-      aside={<Age state={state} asOf={asOf} />}
-    >
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('daily usage')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <Skeleton className="h-32 w-full" />}
+    <Card title={t('Last {usageDays} days', { usageDays: USAGE_DAYS })} aside={<Age {...view} />}>
+      <NotYet what={t('daily usage')} {...view}>
+        <Skeleton className="h-32 w-full" />
+      </NotYet>
       {value !== null && <Days days={value.days} totals={value.totals} />}
     </Card>
   )

@@ -105,7 +105,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
             {t('Device Management')}
           </h1>
           <div className="min-h-6">
-            <Age state={devices.state} asOf={devices.asOf} />
+            <Age {...devices} />
           </div>
         </div>
         <Button
@@ -124,12 +124,14 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         </output>
       )}
       <Notice notice={notice} onDismiss={dismiss} />
-      <RefreshFailed
-        error={failed?.error ?? null}
-        retry={async () => {
-          await Promise.all(views.map(({ refresh }) => refresh()))
-        }}
-      />
+      {failed && (
+        <RefreshFailed
+          {...failed}
+          refresh={async () => {
+            await Promise.all(views.map(({ refresh }) => refresh()))
+          }}
+        />
+      )}
       <Summary
         devices={figuresOf(devices)}
         usage={figuresOf(usage)}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { NeverLoaded } from '../../parts/freshness.tsx'
+import { NotYet } from '../../parts/freshness.tsx'
 import { confidencePercent, confidenceTone } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
@@ -24,7 +24,7 @@ export interface InsightActions {
 
 /** The tab 'AI Insights'. What it shows comes from rules and forecasts, which is what it says. */
 export default function InsightList({
-  view: { value, state, error, refresh },
+  view: { value, ...view },
   offline,
   actions,
 }: {
@@ -33,13 +33,13 @@ export default function InsightList({
   actions: InsightActions
 }) {
   if (value === null) {
-    return state === 'never' ? (
-      <NeverLoaded what={t('insights')} error={error} retry={refresh} />
-    ) : (
-      <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
-        <Skeleton className="h-64 w-full rounded-card!" />
-        <Skeleton className="h-64 w-full rounded-card! max-md:hidden" />
-      </div>
+    return (
+      <NotYet what={t('insights')} {...view}>
+        <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
+          <Skeleton className="h-64 w-full rounded-card!" />
+          <Skeleton className="h-64 w-full rounded-card! max-md:hidden" />
+        </div>
+      </NotYet>
     )
   }
   const { insights, not_enough_data: tooNew } = value

@@ -28,14 +28,13 @@ import { t } from '../../texts/texts.ts'
 
 /** The tab 'Usage & Billing'; its figures need a plan and its usage. */
 export default function UsageAndBilling({
-  view: { value: usage, state, error, refresh },
+  view: { value: usage, ...view },
   devices,
 }: {
   view: CachedView<CurrentUsage>
   devices: readonly Profile[] | null
 }) {
-  if (usage === null && state === 'never')
-    return <NeverLoaded what={t('usage')} error={error} retry={refresh} />
+  if (usage === null && view.state === 'never') return <NeverLoaded what={t('usage')} {...view} />
   if (usage === null || devices === null) return <UsageSkeleton />
   const plan = monthlyPlan(devices)
   if (plan.cents === null) {

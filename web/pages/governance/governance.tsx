@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import type { Action } from '../token/action/machine.ts'
 import { votesText } from '../token/action/words.ts'
 import { ProposalCard } from './proposal-card.tsx'
@@ -29,7 +29,7 @@ export function Governance({
   onCompose: (from: HTMLButtonElement) => void
   onStake: () => void
 }) {
-  const { value, state, asOf, error, refresh } = useCached(proposals)
+  const { value, ...view } = useCached(proposals)
   const offline = useConnectivity() === 'offline'
   const power = balance?.governance_power ?? null
   const open = value?.proposals.filter(({ status }) => status === 'open') ?? []
@@ -65,7 +65,7 @@ export function Governance({
           {power !== null && (
             <p className="text-sm text-muted">{t('You have {power}.', { power: votesText(power) })}</p>
           )}
-          <Age state={state} asOf={asOf} />
+          <Age {...view} />
         </div>
         {value !== null && (
           <div className="grid justify-items-start gap-1 sm:justify-items-end">
@@ -102,11 +102,10 @@ export function Governance({
           {t('Every staked YUT is one vote.')}
         </Banner>
       )}
-      {value !== null && <RefreshFailed error={error} retry={refresh} />}
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('proposals')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <ProposalsSkeleton />}
+      <RefreshFailed {...view} />
+      <NotYet what={t('proposals')} {...view}>
+        <ProposalsSkeleton />
+      </NotYet>
       {value !== null && open.length === 0 && (
         <EmptyState icon={<Landmark />} title={t('No open proposals')}>
           {t('A new proposal shows here as soon as somebody opens one.')}

@@ -17,9 +17,8 @@ import { useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { notices, readUpTo } from '../../data/notifications.ts'
 import { Below } from '../../parts/below.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,6 +26,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Settings } from './settings.tsx'
 import { t } from '../../texts/texts.ts'
 import { formatMoney } from '../../texts/money.ts'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { RoundIcon } from '../../ui/round-icon.tsx'
 import { calendarDate } from '../../ui/time-format.ts'
 
 const SPEAKER: Speaker = { t, money: formatMoney, day: calendarDate }
@@ -59,29 +60,22 @@ const useReading = (rows: readonly Notice[], isCurrent: boolean): ReadonlySet<st
 }
 
 export default function NotificationsPage() {
-  const { rows, state, asOf, error, refresh, hasMore, loadMore } = useList(notices)
-  const marked = useReading(rows, state === 'live')
-  const [loading, setLoading] = useState(false)
-  const more = async () => {
-    setLoading(true)
-    await loadMore()
-    setLoading(false)
-  }
+  const { rows, hasMore, loadMore, ...view } = useList(notices)
+  const marked = useReading(rows, view.state === 'live')
   return (
     <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
       <div>
         <h1 className="text-3xl font-bold sm:text-4xl">{t('Notifications')}</h1>
         <div className="min-h-6">
-          <Age state={state} asOf={asOf} />
+          <Age {...view} />
         </div>
       </div>
-      {asOf !== null && <RefreshFailed error={error} retry={refresh} />}
-      <Card aria-busy={asOf === null}>
-        {asOf === null && state === 'never' && (
-          <NeverLoaded what={t('notifications')} error={error} retry={refresh} />
-        )}
-        {asOf === null && state !== 'never' && <ListSkeleton />}
-        {asOf !== null && rows.length === 0 && (
+      <RefreshFailed {...view} />
+      <Card aria-busy={view.asOf === null}>
+        <NotYet what={t('notifications')} {...view}>
+          <ListSkeleton />
+        </NotYet>
+        {view.asOf !== null && rows.length === 0 && (
           <EmptyState icon={<Bell />} title={t('Nothing to tell you yet')}>
             {t('Money that comes in, requests, bills and what concerns your security will show here.')}
           </EmptyState>
@@ -93,14 +87,14 @@ export default function NotificationsPage() {
         </ul>
         {hasMore && (
           <div className="mt-4">
-            <Button variant="secondary" busy={loading} onClick={() => void more()}>
+            <MoreButton variant="secondary" load={loadMore}>
               {t('Show more')}
-            </Button>
+            </MoreButton>
           </div>
         )}
       </Card>
       {/* Not before the list above is there and stays where it is. */}
-      {(asOf !== null || state === 'never') && (
+      {(view.asOf !== null || view.state === 'never') && (
         <Below height_rem={24}>
           <Settings />
         </Below>
@@ -118,15 +112,12 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
         to={placeOf(notice.kind)}
         className="-mx-2 flex items-start gap-3 rounded-control px-2 py-3 hover:bg-primary-soft"
       >
-        <span
-          aria-hidden="true"
-          className={clsx(
-            'mt-0.5 grid size-9 shrink-0 place-items-center rounded-full',
-            notice.kind === 'security' ? 'bg-warning-soft text-warning' : 'bg-primary-soft text-primary',
-          )}
+        <RoundIcon
+          className="mt-0.5 size-9"
+          {...(notice.kind === 'security' && { tone: 'bg-warning-soft text-warning' })}
         >
           <Icon className="size-4.5" />
-        </span>
+        </RoundIcon>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">

@@ -15,7 +15,7 @@ import { t } from '../../texts/texts.ts'
 
 /** What the member wants to be told of. */
 export function Settings() {
-  const { value: saved, state, error, refresh } = useCached(noticeSettings)
+  const { value: saved, ...view } = useCached(noticeSettings)
   /** What was switched and is on its way. */
   const [wanted, setWanted] = useState<NoticeSettings | null>(null)
   const value = wanted ?? saved
@@ -28,12 +28,12 @@ export function Settings() {
       () => undefined,
     )
   }
-  if (value === null && state !== 'never') return <Skeleton className="h-96 w-full rounded-card!" />
+  if (value === null && view.state !== 'never') return <Skeleton className="h-96 w-full rounded-card!" />
   return (
     <>
       <Push settings={value} onChange={change} />
       <Card title={t('What you are told of')}>
-        {value === null && <NeverLoaded what={t('notification settings')} error={error} retry={refresh} />}
+        {value === null && <NeverLoaded what={t('notification settings')} {...view} />}
         {value !== null && (
           <div className="grid gap-3">
             {OptionalKind.options.map((kind) => (

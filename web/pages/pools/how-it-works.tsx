@@ -1,6 +1,7 @@
 import { Coins, PiggyBank, ReceiptText } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
 import { useMarket } from './market.tsx'
+import { RoundIcon } from '../../ui/round-icon.tsx'
 import { t } from '../../texts/texts.ts'
 
 const STEPS = [
@@ -33,12 +34,9 @@ export function HowItWorks() {
       <ol className="grid gap-5 md:grid-cols-3">
         {STEPS.map(({ Icon, title, text }, place) => (
           <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-10 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-            >
+            <RoundIcon className="size-10">
               <Icon className="size-5" />
-            </span>
+            </RoundIcon>
             <div className="min-w-0">
               <h3 className="font-bold">
                 {place + 1}. {title}

@@ -32,13 +32,13 @@ export default function PoolsPage() {
 }
 
 function MembersPools({ user }: { user: CurrentUser }) {
-  const { value: pools, state, asOf, error, refresh } = useCached(poolsSource)
+  const { value: pools, ...view } = useCached(poolsSource)
   const createButton = useRef<HTMLButtonElement>(null)
   const investing = usePoolAction(user, createButton)
   const shown = useShown()
   const market = useMarket()
   const isClosed = market !== null && market.closed !== null
-  const never = pools === null && state === 'never'
+  const never = pools === null && view.state === 'never'
   const isNew = pools?.length === 0
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
   return (
@@ -50,7 +50,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
             <HideBalancesToggle />
           </div>
           <div className="min-h-6">
-            <Age state={state} asOf={asOf} />
+            <Age {...view} />
           </div>
         </div>
         <Button
@@ -70,10 +70,10 @@ function MembersPools({ user }: { user: CurrentUser }) {
         show={(id) => shown.show('bill', id)}
       />
       <DetailsPlace shown={shown} investing={investing} />
-      {pools !== null && <RefreshFailed error={error} retry={refresh} />}
+      <RefreshFailed {...view} />
       {never ? (
         <Card>
-          <NeverLoaded what={t('pools')} error={error} retry={refresh} />
+          <NeverLoaded what={t('pools')} {...view} />
         </Card>
       ) : (
         <Summary pools={pools} />

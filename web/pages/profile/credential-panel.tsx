@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { NOT_ISSUED, VERDICT_WORD, typeOf } from '../credentials/words.ts'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { meant, t } from '../../texts/texts.ts'
 
@@ -24,9 +24,9 @@ const KYC_WORD: Readonly<Record<KycStatus, string>> = {
 
 /** What is confirmed about the member, and by what. */
 export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
-  const { value: list, state, asOf, error, refresh } = useCached(credentials)
+  const { value: list, ...view } = useCached(credentials)
   return (
-    <Card title={t('Credentials')} aside={<Age state={state} asOf={asOf} />} aria-busy={list === null}>
+    <Card title={t('Credentials')} aside={<Age {...view} />} aria-busy={list === null}>
       <div className="mb-4 flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
         <span className="text-[0.9375rem]">{t('KYC status')}</span>
         <span className="inline-flex items-center gap-1.5 font-semibold">
@@ -38,15 +38,12 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
           {KYC_WORD[kyc]}
         </span>
       </div>
-      {list === null && state === 'never' && (
-        <NeverLoaded what={t('credentials')} error={error} retry={refresh} />
-      )}
-      {list === null && state !== 'never' && (
+      <NotYet what={t('credentials')} {...view}>
         <div aria-hidden="true" className="grid gap-3">
           <Skeleton className="h-10 w-full" />
           <Skeleton className="h-10 w-full" />
         </div>
-      )}
+      </NotYet>
       {list?.length === 0 && (
         <EmptyState icon={<FileBadge />} title={t('No credentials yet')}>
           {t('A Profile Credential lets others verify what you share.')}

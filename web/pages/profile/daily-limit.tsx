@@ -5,7 +5,7 @@ import { plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -20,7 +20,7 @@ const words = (limit: string | null): string => (limit === null ? t('no limit') 
 
 /** What may leave the wallet by transfers in a day: lowered at once, raised a day later, so that no thief can. */
 export function DailyLimitPanel() {
-  const { value, state, asOf, error, refresh } = useCached(dailyLimit)
+  const { value, ...view } = useCached(dailyLimit)
   const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
@@ -38,11 +38,10 @@ export function DailyLimitPanel() {
     )
   }
   return (
-    <Card title={t('Daily limit')} aside={<Age state={state} asOf={asOf} />}>
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('daily limit')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+    <Card title={t('Daily limit')} aside={<Age {...view} />}>
+      <NotYet what={t('daily limit')} {...view}>
+        <Skeleton className="h-12 w-full" />
+      </NotYet>
       {value !== null && (
         <>
           <p className="text-xl font-bold">

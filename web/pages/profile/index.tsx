@@ -43,14 +43,14 @@ export default function ProfilePage() {
 }
 
 function MembersProfile() {
-  const { value: profile, state, asOf, error, refresh } = useCached(ownProfile)
+  const { value: profile, ...view } = useCached(ownProfile)
   if (profile === null)
     return (
       <div className="page-width grid gap-6 py-6 sm:py-10">
         <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Profile')}</h1>
-        {state === 'never' ? (
+        {view.state === 'never' ? (
           <Card>
-            <NeverLoaded what={t('profile')} error={error} retry={refresh} />
+            <NeverLoaded what={t('profile')} {...view} />
           </Card>
         ) : (
           <ProfileSkeleton />
@@ -59,8 +59,8 @@ function MembersProfile() {
     )
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
-      <Own profile={profile} age={<Age state={state} asOf={asOf} />} />
-      <RefreshFailed error={error} retry={refresh} />
+      <Own profile={profile} age={<Age {...view} />} />
+      <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
           <Below height_rem={15}>

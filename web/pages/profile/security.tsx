@@ -4,7 +4,7 @@ import { useCached } from '../../data/cached.ts'
 import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
 import { pushPlaces } from '../../data/push.ts'
 import { PushPlaces } from '../notifications/push-places.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -17,17 +17,16 @@ import { t } from '../../texts/texts.ts'
 
 /** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
 export function Sessions() {
-  const { value: sessions, state, asOf, error, refresh } = useCached(ownSessions)
+  const { value: sessions, ...view } = useCached(ownSessions)
   const { running, problem, run } = useAttempt({ log: t('Ending a session failed') })
   const offline = useConnectivity() === 'offline'
   const { value: push } = useCached(pushPlaces)
   const others = sessions?.filter(({ current }) => !current).length ?? 0
   return (
-    <Card title={t('Where you are signed in')} aside={<Age state={state} asOf={asOf} />}>
-      {sessions === null && state === 'never' && (
-        <NeverLoaded what={t('sessions')} error={error} retry={refresh} />
-      )}
-      {sessions === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+    <Card title={t('Where you are signed in')} aside={<Age {...view} />}>
+      <NotYet what={t('sessions')} {...view}>
+        <Skeleton className="h-12 w-full" />
+      </NotYet>
       <ul className="grid gap-3">
         {sessions?.map(({ id, device, current, last_seen_at: seen }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
@@ -80,13 +79,12 @@ export function Sessions() {
 
 /** The member's own security trail, newest first. */
 export function SecurityTrail() {
-  const { value: events, state, asOf, error, refresh } = useCached(securityEvents)
+  const { value: events, ...view } = useCached(securityEvents)
   return (
-    <Card title={t('Security activity')} aside={<Age state={state} asOf={asOf} />}>
-      {events === null && state === 'never' && (
-        <NeverLoaded what={t('security activity')} error={error} retry={refresh} />
-      )}
-      {events === null && state !== 'never' && <Skeleton className="h-12 w-full" />}
+    <Card title={t('Security activity')} aside={<Age {...view} />}>
+      <NotYet what={t('security activity')} {...view}>
+        <Skeleton className="h-12 w-full" />
+      </NotYet>
       <ul className="grid max-h-80 gap-2 overflow-y-auto">
         {events?.map((event) => (
           <li key={event.id} className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">

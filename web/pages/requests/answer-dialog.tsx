@@ -118,7 +118,7 @@ function Review({ answer }: { answer: Answer }) {
             <Fact name={t('From your USD balance')}>
               {balance === null ? t('Not known') : <Amount amount={balance} currency="USD" />}
               <span className="block text-end">
-                <Age state={wallet.state} asOf={wallet.asOf} />
+                <Age {...wallet} />
               </span>
             </Fact>
             <Fact name={t('Fee')}>{t('Free')}</Fact>

@@ -3,7 +3,6 @@ import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { type ListView, useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { incomingRequests, outgoingRequests } from '../../data/requests.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { FlowMember } from '../../flow/create-flow.ts'
 import { useFlow } from '../../flow/flow-place.tsx'
@@ -11,6 +10,7 @@ import { Age } from '../../parts/freshness.tsx'
 import { type AnswerFlow, answerFlowOf } from './flow.ts'
 import type { Action } from './machine.ts'
 import { type Direction, RequestCard } from './request-card.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { t } from '../../texts/texts.ts'
 
 const AnswerDialog = lazy(() => import('./answer-dialog.tsx'))
@@ -31,7 +31,7 @@ export function TransferRequests({ member }: { member: FlowMember }) {
   return (
     <>
       {some && (
-        <Card title={t('Transfer Requests')} aside={<Age state={incoming.state} asOf={incoming.asOf} />}>
+        <Card title={t('Transfer Requests')} aside={<Age {...incoming} />}>
           <div ref={panel} tabIndex={-1} className="grid gap-5">
             {offline && pending && (
               <output className="block text-sm font-medium text-warning">
@@ -78,7 +78,6 @@ function Requests({
   flow: AnswerFlow
 }) {
   const [all, setAll] = useState(false)
-  const [loading, setLoading] = useState(false)
   if (list.rows.length === 0) return null
   // What waits for somebody is never folded away.
   const shown = list.rows.filter(({ status }, place) => all || place < SHOWN || status === 'pending')
@@ -87,10 +86,7 @@ function Requests({
     flow.dispatch({ type: 'reviewed', intent: { request, action, key: crypto.randomUUID() } })
   const more = async () => {
     setAll(true)
-    if (folded) return
-    setLoading(true)
-    await list.loadMore()
-    setLoading(false)
+    if (!folded) await list.loadMore()
   }
   return (
     <div className="grid gap-3">
@@ -111,9 +107,9 @@ function Requests({
       </ul>
       {(folded || list.hasMore) && (
         <div>
-          <Button variant="quiet" size="sm" busy={loading} onClick={() => void more()}>
+          <MoreButton variant="quiet" size="sm" load={more}>
             {t('Show older requests')}
-          </Button>
+          </MoreButton>
         </div>
       )}
     </div>

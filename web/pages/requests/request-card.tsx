@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { Action } from './machine.ts'
+import { Row } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** What became of a request. */
@@ -40,33 +41,24 @@ export function RequestCard({
   const incoming = direction === 'incoming'
   const name = incoming ? request.requester_name : request.sender_name
   const handle = incoming ? request.requester_handle : request.sender_handle
-  const Icon = incoming ? ArrowUpRight : ArrowDownLeft
   return (
     <li className="grid gap-3 rounded-control border border-line px-4 py-3">
-      <div className="flex items-start gap-3">
-        <span
-          aria-hidden="true"
-          className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-        >
-          <Icon className="size-4.5" />
-        </span>
-        <div className="min-w-0 flex-1">
-          <div className="flex items-baseline justify-between gap-x-4">
-            <span className="min-w-0 font-semibold wrap-anywhere">
-              {incoming ? t('{name} asks you', { name }) : t('You asked {name}', { name })}
-            </span>
-            <span className="font-semibold">
-              <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
-            </span>
-          </div>
-          <div className="text-sm text-muted">
-            <bdi className="wrap-anywhere">{atHandle(handle)}</bdi> · <RelativeTime at={request.created_at} />
-          </div>
-          {request.message !== null && request.message !== '' && (
-            <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>
-          )}
+      <Row
+        Icon={incoming ? ArrowUpRight : ArrowDownLeft}
+        title={incoming ? t('{name} asks you', { name }) : t('You asked {name}', { name })}
+        amount={
+          <span className="font-semibold">
+            <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
+          </span>
+        }
+      >
+        <div className="text-sm text-muted">
+          <bdi className="wrap-anywhere">{atHandle(handle)}</bdi> · <RelativeTime at={request.created_at} />
         </div>
-      </div>
+        {request.message !== null && request.message !== '' && (
+          <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>
+        )}
+      </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <State request={request} incoming={incoming} />
         {request.status === 'pending' && (

@@ -38,7 +38,7 @@ const SPIN_MS = 1_000
 
 /** The member's tokens: what they have, what they can do with them, and what they decide with them. */
 export default function TokenPanel({ member, send }: { member: FlowMember; send: Send }) {
-  const { value: balance, state, asOf, error, refresh } = useCached(yutBalance)
+  const { value: balance, ...view } = useCached(yutBalance)
   const handle = useFlow(actionFlowOf(member))
   const { flow, open, from: comeBackTo } = handle
   const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
@@ -66,7 +66,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     comeBackTo(from)
     flow.dispatch({ type: 'composed', draft: EMPTY_PROPOSAL })
   }
-  const never = balance === null && state === 'never'
+  const never = balance === null && view.state === 'never'
   const away = (content: ReactNode) => (
     <div className="grid grid-cols-1 gap-5">
       <div>
@@ -89,7 +89,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
       aside={
         // As wide with an age as without one, so that its edge does not move when the age goes.
         <span className="flex items-center justify-end gap-2 min-[22rem]:min-w-40">
-          <Age state={state} asOf={asOf} />
+          <Age {...view} />
           <RefreshButton />
         </span>
       }
@@ -103,12 +103,8 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
         >
           <ActionDialog flow={flow} />
         </FlowPlace>
-        {balance !== null && <RefreshFailed error={error} retry={refresh} />}
-        {never ? (
-          <NeverLoaded what={t('tokens')} error={error} retry={refresh} />
-        ) : (
-          <Figures balance={balance} />
-        )}
+        <RefreshFailed {...view} />
+        {never ? <NeverLoaded what={t('tokens')} {...view} /> : <Figures balance={balance} />}
         {last !== null && (
           <Notice
             outcome={last}
@@ -133,7 +129,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
                       // Counted on from each answer of the server anew.
                       key={balance.rewards_as_of}
                       balance={balance}
-                      live={state === 'live'}
+                      live={view.state === 'live'}
                       busy={busy}
                       onClaim={(amount, from) => act({ kind: 'claim', amount }, from)}
                     />

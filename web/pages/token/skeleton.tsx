@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ActivitySkeleton } from '../wallet/activity-list.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** The shape of the token panel while its code is on its way. */
@@ -15,7 +15,7 @@ export function TokenPanelSkeleton() {
         </div>
         <Skeleton className="h-11 w-72" />
         <Skeleton className="h-28 w-full rounded-control!" />
-        <ActivitySkeleton lines={5} />
+        <RowsSkeleton lines={5} />
       </div>
     </Card>
   )

@@ -5,10 +5,10 @@ import { yutTransactions } from '../../data/token.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { ActivitySkeleton } from '../wallet/activity-list.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { stateWord } from '../wallet/words.ts'
+import { Row, RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** Of the ten that are fetched. */
@@ -47,17 +47,16 @@ const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransac
 
 /** The newest token transactions. */
 export function TokenTransactions() {
-  const { value, state, asOf, error, refresh } = useCached(yutTransactions)
+  const { value, ...view } = useCached(yutTransactions)
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-bold">{t('Recent token activity')}</h3>
-        <Age state={state} asOf={asOf} />
+        <Age {...view} />
       </div>
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('token activity')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <ActivitySkeleton lines={SHOWN} />}
+      <NotYet what={t('token activity')} {...view}>
+        <RowsSkeleton lines={SHOWN} />
+      </NotYet>
       {value?.length === 0 && (
         <EmptyState icon={<Coins />} title={t('No token activity yet')}>
           {t('Stakes, claims and token transfers will show here.')}
@@ -78,28 +77,25 @@ function Line({ transaction }: { transaction: YutTransaction }) {
   const { Icon, title } = looksOf(transaction)
   const { amount, direction, status, created_at: at, interaction_type: type } = transaction
   return (
-    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-      >
-        <Icon className="size-4.5" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <div className="flex items-baseline justify-between gap-x-4">
-          <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+    <li className="py-3 first:pt-0 last:pb-0">
+      <Row
+        Icon={Icon}
+        title={title}
+        amount={
           <Amount
             amount={amount}
             currency="YUT"
             direction={direction === 'in' ? 'credit' : 'debit'}
             meaning={isMoved(type) ? 'moved' : undefined}
           />
-        </div>
+        }
+        centered
+      >
         <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           <RelativeTime at={at} />
           <Badge tone={TONES[status]}>{stateWord(status)}</Badge>
         </div>
-      </div>
+      </Row>
     </li>
   )
 }

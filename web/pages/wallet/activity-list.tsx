@@ -19,7 +19,7 @@ import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Meaning } from '../../parts/money.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Row } from '../../ui/row.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, titleOf } from './words.ts'
@@ -74,32 +74,28 @@ export function ActivityList({
 
 const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity: Activity; isNew: boolean }) {
   const { kind, amount, currency, message, status, occurred_at: at } = activity
-  const Icon = ICONS[kind]
   return (
     <li
       className={clsx(
-        'flex items-start gap-3 py-3 first:pt-0 last:pb-0',
+        'py-3 first:pt-0 last:pb-0',
         isNew && 'animate-arrive rounded-control motion-reduce:animate-none motion-reduce:bg-credit-soft',
       )}
     >
-      <span
-        aria-hidden="true"
-        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-      >
-        <Icon className="size-4.5" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <div className="flex items-baseline justify-between gap-x-4">
-          <span className="min-w-0 font-semibold wrap-anywhere">{titleOf(activity)}</span>
-          {amount !== null && currency !== null && (
+      <Row
+        Icon={ICONS[kind]}
+        title={titleOf(activity)}
+        amount={
+          amount !== null &&
+          currency !== null && (
             <Amount
               amount={amount.replace(/^-/, '')}
               currency={currency}
               direction={amount.startsWith('-') ? 'debit' : 'credit'}
               meaning={MEANINGS[kind]}
             />
-          )}
-        </div>
+          )
+        }
+      >
         {message !== null && <p className="text-[0.9375rem] wrap-anywhere">“{message}”</p>}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={at} />
@@ -108,24 +104,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
           )}
           <ReceiptButton of={{ kind: 'event', id: activity.id }} about={titleOf(activity)} />
         </div>
-      </div>
+      </Row>
     </li>
-  )
-})
-
-export const ActivitySkeleton = memo(function ActivitySkeleton({ lines }: { lines: number }) {
-  return (
-    <div aria-hidden="true" className="grid gap-5">
-      {Array.from({ length: lines }, (_, line) => (
-        <div key={line} className="flex items-center gap-3">
-          <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-3 w-20" />
-          </div>
-          <Skeleton className="h-4 w-16" />
-        </div>
-      ))}
-    </div>
   )
 })

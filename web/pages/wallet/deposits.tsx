@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { ActivitySkeleton } from './activity-list.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, methodLabel } from './words.ts'
@@ -18,7 +18,7 @@ const toneOf = (status: string): Tone =>
 export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) {
   return (
     <Card title={t('Recent Transactions')} aria-busy={deposits === null}>
-      {deposits === null && <ActivitySkeleton lines={3} />}
+      {deposits === null && <RowsSkeleton lines={3} />}
       {deposits?.length === 0 && (
         <EmptyState icon={<ReceiptText />} title={t('No transactions yet')}>
           {t('Deposits to your wallet will show here.')}

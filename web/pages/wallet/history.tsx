@@ -3,17 +3,17 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
-import { useConnectivity } from '../../data/connectivity.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
-import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { usePhone } from '../../parts/use-phone.ts'
 import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
+import { LoadMore } from '../../parts/more-button.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
 const EVERY = 'all'
@@ -44,8 +44,6 @@ function Folded({ children }: { children: ReactNode }) {
 export const History = memo(function History() {
   const [currency, setCurrency] = useState<Currency>()
   const [kind, setKind] = useState<ActivityKind>()
-  const [loadingMore, setLoadingMore] = useState(false)
-  const offline = useConnectivity() === 'offline'
   const filtered = currency !== undefined || kind !== undefined
   const source = useMemo(
     () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
@@ -59,20 +57,13 @@ export const History = memo(function History() {
     (row) =>
       (currency === undefined || row.currency === currency) && (kind === undefined || row.kind === kind),
   )
-  const more = async () => {
-    setLoadingMore(true)
-    await list.loadMore()
-    setLoadingMore(false)
-  }
-  const never = list.asOf === null && list.state === 'never'
-  const loading = list.asOf === null && !never
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-base font-bold" id="history">
           {t('All activity')}
         </h3>
-        <Age state={list.state} asOf={list.asOf} />
+        <Age {...list} />
       </div>
       <Folded>
         <div className="grid grid-cols-2 gap-3 sm:max-w-md">
@@ -98,8 +89,9 @@ export const History = memo(function History() {
             {t('Only what is saved on this device is searched while you are offline.')}
           </output>
         )}
-        {never && <NeverLoaded what={t('activity')} error={list.error} retry={list.refresh} />}
-        {loading && <ActivitySkeleton lines={6} />}
+        <NotYet what={t('activity')} {...list}>
+          <RowsSkeleton lines={6} />
+        </NotYet>
         {list.asOf !== null && rows.length === 0 && (
           <EmptyState
             icon={<ListFilter />}
@@ -111,17 +103,8 @@ export const History = memo(function History() {
           </EmptyState>
         )}
         <ActivityList label={t('All activity')} rows={rows} />
-        {list.asOf !== null && <RefreshFailed error={list.error} retry={list.refresh} />}
-        {list.hasMore && !partial && (
-          <div className="grid justify-items-center gap-2">
-            <Button variant="secondary" busy={loadingMore} disabled={offline} onClick={() => void more()}>
-              {t('Load more')}
-            </Button>
-            {offline && (
-              <p className="text-sm text-muted">{t('You are offline; older activity is not saved here.')}</p>
-            )}
-          </div>
-        )}
+        <RefreshFailed {...list} />
+        {list.hasMore && !partial && <LoadMore load={list.loadMore} />}
       </Folded>
     </div>
   )

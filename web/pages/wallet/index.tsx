@@ -48,12 +48,12 @@ export default function WalletPage() {
 }
 
 function MembersWallet({ user }: { user: CurrentUser }) {
-  const { value: wallet, state, asOf, error, refresh } = useCached(walletOverview)
+  const { value: wallet, ...view } = useCached(walletOverview)
   const sendButton = useRef<HTMLButtonElement>(null)
   const { send, handle: sending } = useSend(user, sendButton)
   const funds = useAddFunds(user)
   const link = useOpened<'payment link'>()
-  const never = wallet === null && state === 'never'
+  const never = wallet === null && view.state === 'never'
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -63,7 +63,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <HideBalancesToggle />
           </div>
           <div className="min-h-6">
-            <Age state={state} asOf={asOf} />
+            <Age {...view} />
           </div>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:gap-x-2 max-sm:*:grow max-sm:*:px-1 max-sm:[&>*+*]:text-[0.8125rem] sm:*:whitespace-nowrap">
@@ -109,10 +109,10 @@ function MembersWallet({ user }: { user: CurrentUser }) {
         overdrawn={wallet?.overdrawn ?? null}
         onAddFunds={(event) => funds.start(event.currentTarget)}
       />
-      {wallet !== null && <RefreshFailed error={error} retry={refresh} />}
+      <RefreshFailed {...view} />
       {never ? (
         <Card>
-          <NeverLoaded what={t('wallet')} error={error} retry={refresh} />
+          <NeverLoaded what={t('wallet')} {...view} />
         </Card>
       ) : (
         <Summary wallet={wallet} />

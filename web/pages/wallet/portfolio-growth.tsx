@@ -6,7 +6,7 @@ import { walletInsights } from '../../data/reports.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { transactionsText } from '../pools/words.ts'
 import { MonthlyValue } from './monthly-value.tsx'
@@ -26,13 +26,12 @@ function Earned({ amount }: { amount: string }) {
 
 /** What the portfolio earns: the member's real figures, from the server. */
 export const PortfolioGrowth = memo(function PortfolioGrowth() {
-  const { value, state, asOf, error, refresh } = useCached(walletInsights)
+  const { value, ...view } = useCached(walletInsights)
   return (
-    <Card title={t('Portfolio Growth')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('figures')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <GrowthSkeleton />}
+    <Card title={t('Portfolio Growth')} aside={<Age {...view} />} aria-busy={value === null}>
+      <NotYet what={t('figures')} {...view}>
+        <GrowthSkeleton />
+      </NotYet>
       {value !== null && <Growth insights={value} />}
     </Card>
   )

@@ -4,8 +4,9 @@ import { useList } from '../../data/cached.ts'
 import { allActivity } from '../../data/wallet.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { useArrivals } from './arrivals.ts'
 import { arrivalWords } from './words.ts'
@@ -15,19 +16,18 @@ const SHOWN = 5
 
 /** The newest few of all activity. Money that comes in meanwhile is shown so for a moment, and said. */
 export const RecentActivity = memo(function RecentActivity() {
-  const { rows, state, asOf, error, refresh } = useList(allActivity)
+  const { rows, ...view } = useList(allActivity)
   // What this device kept may be old: what is new since counts from the first answer of this visit.
-  const arrivals = useArrivals(state === 'live' ? rows : undefined)
+  const arrivals = useArrivals(view.state === 'live' ? rows : undefined)
   const arrived = useMemo(() => new Set(arrivals.map(({ id }) => id)), [arrivals])
   const covered = useHiddenBalances()
   const [newest] = arrivals
   return (
-    <Card title={t('Recent Activity')} aside={<Age state={state} asOf={asOf} />} aria-busy={asOf === null}>
-      {asOf === null && state === 'never' && (
-        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
-      )}
-      {asOf === null && state !== 'never' && <ActivitySkeleton lines={SHOWN} />}
-      {asOf !== null && rows.length === 0 && (
+    <Card title={t('Recent Activity')} aside={<Age {...view} />} aria-busy={view.asOf === null}>
+      <NotYet what={t('activity')} {...view}>
+        <RowsSkeleton lines={SHOWN} />
+      </NotYet>
+      {view.asOf !== null && rows.length === 0 && (
         <EmptyState icon={<ActivityIcon />} title={t('Nothing has happened yet')}>
           {t('What comes in and goes out will show here.')}
         </EmptyState>

@@ -10,23 +10,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NeverLoaded } from '../../parts/freshness.tsx'
+import { Age, NotYet } from '../../parts/freshness.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SHOWN = 6
 
 /** Monthly statements, to keep as CSV or to print. */
 export const Statements = memo(function Statements() {
-  const { value, state, asOf, error, refresh } = useCached(statementMonths)
+  const { value, ...view } = useCached(statementMonths)
   const [all, setAll] = useState(false)
   const offline = useConnectivity() === 'offline'
   const months = value?.statements ?? []
   return (
-    <Card title={t('Statements')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('statements')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <StatementsSkeleton />}
+    <Card title={t('Statements')} aside={<Age {...view} />} aria-busy={value === null}>
+      <NotYet what={t('statements')} {...view}>
+        <StatementsSkeleton />
+      </NotYet>
       {value !== null && months.length === 0 && (
         <EmptyState icon={<FileText />} title={t('No statements yet')}>
           {t('Your first month will show here.')}

@@ -45,8 +45,8 @@ const COLUMNS: readonly Column<Day>[] = [
 export default function AnalyticsTab() {
   const [range, setRange] = useState<Range>(30)
   const [metric, setMetric] = useState<Metric>('calls')
-  const { value, state, asOf, error, refresh } = useCached(usageOfDays(range))
-  const never = value === null && state === 'never'
+  const { value, ...view } = useCached(usageOfDays(range))
+  const never = value === null && view.state === 'never'
   const totals = value?.totals
   const nothing = value !== null && value.devices.length === 0
   return (
@@ -59,7 +59,7 @@ export default function AnalyticsTab() {
             value={`${range}`}
             onChange={(next) => setRange(RANGES.find((days) => `${days}` === next) ?? range)}
           />
-          <Age state={state} asOf={asOf} />
+          <Age {...view} />
         </div>
         <Button
           variant="secondary"
@@ -73,10 +73,10 @@ export default function AnalyticsTab() {
           {t('Download Report')}
         </Button>
       </div>
-      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      <RefreshFailed {...view} />
       {never ? (
         <Card>
-          <NeverLoaded what={t('usage')} error={error} retry={refresh} />
+          <NeverLoaded what={t('usage')} {...view} />
         </Card>
       ) : (
         <>

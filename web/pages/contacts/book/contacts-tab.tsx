@@ -39,7 +39,7 @@ const ICON = 'size-4'
 
 /** Everything about contacts: figures, the table with its actions, what happened and what stands out. */
 export function ContactsTab({ memberId }: { memberId: string }) {
-  const { value, state, asOf, error, refresh } = useContacts()
+  const { value, ...view } = useContacts()
   const circles = useCircles().value ?? NOBODY
   const contacts = value ?? NOBODY
   const table = useContactTable(contacts)
@@ -119,8 +119,8 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ContactStats contacts={figuresOf({ value, state })} alerts={alertsIn(findings)} />
-      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      <ContactStats contacts={figuresOf({ value, ...view })} alerts={alertsIn(findings)} />
+      <RefreshFailed {...view} />
       {offline && value !== null && (
         <Banner tone="warning" live="status">
           {t(
@@ -132,7 +132,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
         <div ref={tableTop} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h2 className="text-lg font-bold">{t('Contacts')}</h2>
-            <Age state={state} asOf={asOf} />
+            <Age {...view} />
           </div>
           <div className="flex flex-wrap gap-2">
             <ExportMenu
@@ -170,10 +170,10 @@ export function ContactsTab({ memberId }: { memberId: string }) {
             />
           </Suspense>
         )}
-        {value === null && state === 'never' && (
-          <NeverLoaded what={t('contacts')} error={error} retry={refresh} />
+        {value === null && view.state === 'never' && <NeverLoaded what={t('contacts')} {...view} />}
+        {((value === null && view.state !== 'never') || (arriving && contacts.length > 0)) && (
+          <TableSkeleton />
         )}
-        {((value === null && state !== 'never') || (arriving && contacts.length > 0)) && <TableSkeleton />}
         {value?.length === 0 && (
           <EmptyState
             icon={<UsersRound />}

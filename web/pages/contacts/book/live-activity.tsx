@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
+import { Age, NotYet } from '../../../parts/freshness.tsx'
 import { contactsText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
@@ -35,16 +35,15 @@ const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => stri
 
 /** Who is online now, and what happened in the address book lately. */
 export default memo(function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
-  const { value, state, asOf, error, refresh } = useCached(bookActivity)
+  const { value, ...view } = useCached(bookActivity)
   const online = contacts.filter(({ status }) => status === 'online')
   const lines = (value ?? []).slice(0, SHOWN)
   const more = online.length - ONLINE_SHOWN
   return (
-    <Card title={t('Live Activity')} aside={<Age state={state} asOf={asOf} />} aria-busy={value === null}>
-      {value === null && state === 'never' && (
-        <NeverLoaded what={t('activity')} error={error} retry={refresh} />
-      )}
-      {value === null && state !== 'never' && <Skeleton className="h-40 w-full" />}
+    <Card title={t('Live Activity')} aside={<Age {...view} />} aria-busy={value === null}>
+      <NotYet what={t('activity')} {...view}>
+        <Skeleton className="h-40 w-full" />
+      </NotYet>
       {value !== null && lines.length === 0 && online.length === 0 && (
         <EmptyState icon={<History />} title={t('Nothing has happened yet')}>
           {t('Who comes online and what changes will show here.')}

@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../../parts/freshness.tsx'
 import { hasFormDraft } from '../../../parts/form-draft.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { contactsText } from '../words.ts'
@@ -27,7 +27,7 @@ const NONE: readonly never[] = []
 
 /** Circles: create, edit, delete, and who is in them. */
 export default function CirclesTab() {
-  const { value, state, asOf, error, refresh } = useCircles()
+  const { value, ...view } = useCircles()
   const circles = value ?? NONE
   const opened = useOpened<CircleDialogKind>(undefined, () =>
     hasFormDraft('circle') ? { kind: 'create' } : null,
@@ -53,8 +53,8 @@ export default function CirclesTab() {
   )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <CircleStats circles={figuresOf({ value, state })} />
-      {value !== null && <RefreshFailed error={error} retry={refresh} />}
+      <CircleStats circles={figuresOf({ value, ...view })} />
+      <RefreshFailed {...view} />
       {offline && value !== null && (
         <Banner tone="warning" live="status">
           {t('You are offline. What you change waits on this device and is sent when you are back.')}
@@ -64,7 +64,7 @@ export default function CirclesTab() {
         title={t('Circle Administration')}
         aside={
           <span className="flex flex-wrap items-center gap-3">
-            <Age state={state} asOf={asOf} />
+            <Age {...view} />
             {create}
           </span>
         }
@@ -75,16 +75,13 @@ export default function CirclesTab() {
             {t('You can have at most {circlesMax} circles.', { circlesMax: CIRCLES_MAX })}
           </p>
         )}
-        {value === null && state === 'never' && (
-          <NeverLoaded what={t('circles')} error={error} retry={refresh} />
-        )}
-        {value === null && state !== 'never' && (
+        <NotYet what={t('circles')} {...view}>
           <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {['a', 'b', 'c'].map((key) => (
               <Skeleton key={key} className="h-36 w-full rounded-card!" />
             ))}
           </div>
-        )}
+        </NotYet>
         {value?.length === 0 && (
           <EmptyState icon={<UsersRound />} title={t('No circles yet')} action={create}>
             {t('Put contacts together: family, friends, colleagues.')}

@@ -90,7 +90,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
         <Problem title={t('Not changed')}>{problem}</Problem>
         <SearchField value={search} onChange={setSearch} />
         <Segments legend={t('Show')} options={VIEWS} value={view} onChange={setView} />
-        {never && <NeverLoaded what={t('circle')} error={never.error} retry={never.refresh} />}
+        {never && <NeverLoaded what={t('circle')} {...never} />}
         {loading && <Skeleton className="h-48 w-full" />}
         {!never && !loading && (
           <>

@@ -12,7 +12,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { NeverLoaded } from '../../../parts/freshness.tsx'
+import { NotYet } from '../../../parts/freshness.tsx'
 import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { SettingsFields } from '../settings-fields.tsx'
 import { TYPE_LABELS } from '../words.ts'
@@ -110,7 +110,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function PlanSelect({
   draft,
   disabled,
-  catalogue: { value: plans, state, error, refresh },
+  catalogue: { value: plans, ...view },
   onChange,
 }: {
   draft: AddValues
@@ -119,10 +119,10 @@ function PlanSelect({
   onChange: (draft: AddValues) => void
 }) {
   if (plans === null) {
-    return state === 'never' ? (
-      <NeverLoaded what={t('plans')} error={error} retry={refresh} />
-    ) : (
-      <Skeleton className="h-20 w-full" />
+    return (
+      <NotYet what={t('plans')} {...view}>
+        <Skeleton className="h-20 w-full" />
+      </NotYet>
     )
   }
   const { description, allowances } = plans[draft.plan_type]

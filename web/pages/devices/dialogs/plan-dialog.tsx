@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
-import { NeverLoaded } from '../../../parts/freshness.tsx'
+import { NotYet } from '../../../parts/freshness.tsx'
 import { changePlan } from '../changes.ts'
 import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
@@ -109,10 +109,9 @@ export default function PlanDialog({
         </Button>
       }
     >
-      {plans === null && catalogue.state === 'never' && (
-        <NeverLoaded what={t('plans')} error={catalogue.error} retry={catalogue.refresh} />
-      )}
-      {plans === null && catalogue.state !== 'never' && <Skeleton className="h-64 w-full" />}
+      <NotYet what={t('plans')} {...catalogue}>
+        <Skeleton className="h-64 w-full" />
+      </NotYet>
       {plans !== null && (
         <ul aria-label={t('Plans')} className="grid gap-3 pb-2 sm:grid-cols-2">
           {PLAN_TYPES.map((type) => (

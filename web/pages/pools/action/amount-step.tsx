@@ -88,7 +88,7 @@ export function AmountStep({
           <Fact name={t('Pool value')}>
             {held.pool === null ? t('Not known') : <Cents cents={held.pool.current_value_cents} />}
             <span className="block">
-              <Age state={held.state} asOf={held.asOf} />
+              <Age {...held} />
             </span>
           </Fact>
           <Fact name={t('Your USD balance')}>

@@ -11,18 +11,19 @@ import {
   Zap,
   ZapOff,
 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
 import { useList } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { poolActivity } from '../../../data/pools.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { ActivitySkeleton } from '../../wallet/activity-list.tsx'
-import { Age, NeverLoaded } from '../../../parts/freshness.tsx'
+import { Age, NotYet } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { directionOf } from '../figures.ts'
 import { detailOf, isMovement, meaningOf, titleOf } from './activity-words.ts'
+import { MoreButton } from '../../../parts/more-button.tsx'
+import { Row, RowsSkeleton } from '../../../ui/row.tsx'
 import { t } from '../../../texts/texts.ts'
 
 const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
@@ -41,24 +42,18 @@ const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
 /** Everything that happened to a pool, newest first. */
 export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: string) => void }) {
   const list = useList(useMemo(() => poolActivity(id), [id]))
-  const [loading, setLoading] = useState(false)
   const offline = useConnectivity() === 'offline'
-  const more = async () => {
-    setLoading(true)
-    await list.loadMore()
-    setLoading(false)
-  }
-  const never = list.asOf === null && list.state === 'never'
   return (
     <section aria-labelledby="pool-activity" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="pool-activity" className="font-bold">
           {t('Activity')}
         </h3>
-        <Age state={list.state} asOf={list.asOf} />
+        <Age {...list} />
       </div>
-      {never && <NeverLoaded what={t('activity')} error={list.error} retry={list.refresh} />}
-      {list.asOf === null && !never && <ActivitySkeleton lines={3} />}
+      <NotYet what={t('activity')} {...list}>
+        <RowsSkeleton lines={3} />
+      </NotYet>
       {list.asOf !== null && list.rows.length === 0 && (
         <p className="text-muted">{t('Nothing has happened yet.')}</p>
       )}
@@ -71,9 +66,9 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
       )}
       {list.hasMore && (
         <div>
-          <Button variant="quiet" size="sm" busy={loading} disabled={offline} onClick={() => void more()}>
+          <MoreButton variant="quiet" size="sm" disabled={offline} load={list.loadMore}>
             {t('Load more')}
-          </Button>
+          </MoreButton>
         </div>
       )}
     </section>
@@ -82,23 +77,19 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
 
 function Line({ activity, onBill }: { activity: PoolActivity; onBill: (bill: string) => void }) {
   const { kind, amount_cents: amount, bill_id: bill, occurred_at: at } = activity
-  const Icon = ICONS[kind]
   const detail = detailOf(activity)
   return (
-    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft text-primary"
-      >
-        <Icon className="size-4.5" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <div className="flex items-baseline justify-between gap-x-4">
-          <span className="min-w-0 font-semibold wrap-anywhere">{titleOf(activity)}</span>
-          {amount !== null && isMovement(activity) && (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <Row
+        Icon={ICONS[kind]}
+        title={titleOf(activity)}
+        amount={
+          amount !== null &&
+          isMovement(activity) && (
             <Cents cents={amount} direction={directionOf(amount)} meaning={meaningOf(kind)} />
-          )}
-        </div>
+          )
+        }
+      >
         {detail !== null && <p className="text-sm text-muted tabular">{detail}</p>}
         <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <RelativeTime at={at} />
@@ -108,7 +99,7 @@ function Line({ activity, onBill }: { activity: PoolActivity; onBill: (bill: str
             </Button>
           )}
         </div>
-      </div>
+      </Row>
     </li>
   )
 }

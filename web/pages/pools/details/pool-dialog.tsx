@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { longDate } from '../../../ui/time-format.ts'
-import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { Age, NotYet, RefreshFailed } from '../../../parts/freshness.tsx'
 import type { Investing } from '../action/action-place.tsx'
 import { settingsOf } from '../action/openings.ts'
 import { Cents } from '../cents.tsx'
@@ -37,7 +37,6 @@ export default function PoolDialog({
   const details = useCached(useMemo(() => poolDetails(id), [id]))
   const list = useCached(pools)
   const pool = details.value?.pool ?? list.value?.find((one) => one.id === id) ?? null
-  const never = details.value === null && details.state === 'never'
   return (
     <Dialog
       open
@@ -49,12 +48,13 @@ export default function PoolDialog({
     >
       <div className="grid gap-6 pb-3">
         {pool !== null && <Head pool={pool} />}
-        {never && <NeverLoaded what={t('pool')} error={details.error} retry={details.refresh} />}
-        {details.value === null && !never && <Skeleton className="h-55 w-full rounded-control!" />}
+        <NotYet what={t('pool')} {...details}>
+          <Skeleton className="h-55 w-full rounded-control!" />
+        </NotYet>
         {details.value !== null && (
           <>
-            <RefreshFailed error={details.error} retry={details.refresh} />
-            <Age state={details.state} asOf={details.asOf} />
+            <RefreshFailed {...details} />
+            <Age {...details} />
             <ValueHistory history={details.value.history} />
             <Figures pool={details.value.pool} />
             <PoolActivityList id={id} onBill={onBill} />

@@ -129,7 +129,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
             {...register('currency')}
           />
         )}
-        <Age state={wallet.state} asOf={wallet.asOf} />
+        <Age {...wallet} />
       </div>
       <PayeePicker
         to={values.to}

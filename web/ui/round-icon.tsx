@@ -1,0 +1,22 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+/** An icon in a soft circle, for the eye alone. `className` says how large it is. */
+export function RoundIcon({
+  className,
+  tone = 'bg-primary-soft text-primary',
+  children,
+}: {
+  className: string
+  tone?: string
+  children: ReactNode
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx('grid shrink-0 place-items-center rounded-full', tone, className)}
+    >
+      {children}
+    </span>
+  )
+}
