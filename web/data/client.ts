@@ -34,23 +34,26 @@ type Needed<Name extends string, Part, Value> = Part extends z.ZodMiniType
     : { readonly [K in Name]: Value }
   : unknown
 
+/** How a call is to be made. */
+interface CallOptions {
+  /** The client's name for one intent; the same for every retry of it. */
+  readonly idempotencyKey?: string
+  /** Answer only with data at least as new as this ledger position. */
+  readonly minPosition?: string | undefined
+  /** Entity tag of the state that is here already; the same state again throws `NotModified`. */
+  readonly ifNoneMatch?: string | undefined
+  /** Entity tag of the state that is to be changed; of another state the server refuses to change it with 412. */
+  readonly ifMatch?: string | undefined
+  readonly signal?: AbortSignal
+  /** This very call, made before the app was there: its answer is taken instead of asking again. */
+  readonly underWay?: UnderWay | undefined
+}
+
 /** What a call takes: exactly the parts its operation declares, and how it is to be made. */
 export type CallInput<T extends Operation> = Needed<'params', T['params'], ParamsOf<T>> &
   Needed<'query', T['query'], QueryInput<T>> &
-  Needed<'body', T['body'], BodyInput<T>> & {
-    /** The client's name for one intent; the same for every retry of it. */
-    readonly idempotencyKey?: string
-    /** Answer only with data at least as new as this ledger position. */
-    readonly minPosition?: string | undefined
-    /** Entity tag of the state that is here already; the same state again throws `NotModified`. */
-    readonly ifNoneMatch?: string | undefined
-    /** Entity tag of the state that is to be changed; of another state the server refuses to change it with 412. */
-    readonly ifMatch?: string | undefined
-    readonly signal?: AbortSignal
-    readonly timeout_ms?: number
-    /** This very call, made before the app was there: its answer is taken instead of asking again. */
-    readonly underWay?: UnderWay | undefined
-  }
+  Needed<'body', T['body'], BodyInput<T>> &
+  CallOptions
 
 export interface UnderWay {
   /** When it was sent, in milliseconds of `performance.now()`. */
@@ -68,17 +71,10 @@ export interface CallResult<T extends Operation> {
   readonly etag?: string
 }
 
-interface AnyInput {
+interface AnyInput extends CallOptions {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  readonly idempotencyKey?: string
-  readonly minPosition?: string | undefined
-  readonly ifNoneMatch?: string | undefined
-  readonly ifMatch?: string | undefined
-  readonly signal?: AbortSignal
-  readonly timeout_ms?: number
-  readonly underWay?: UnderWay | undefined
 }
 
 const sessionEndListeners = new Set<() => void>()
@@ -123,8 +119,8 @@ const headersOf = (input: AnyInput): Headers => {
 }
 
 /** A read of its own kind, with nothing that concerns it alone, may travel with others. */
-const isPart = (operation: Operation, { signal, ifNoneMatch, timeout_ms }: AnyInput): boolean =>
-  operation.together === true && signal === undefined && ifNoneMatch === undefined && timeout_ms === undefined
+const isPart = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolean =>
+  operation.together === true && signal === undefined && ifNoneMatch === undefined
 
 const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, told(sentence)]))
@@ -171,7 +167,7 @@ export const call = async <T extends Operation>(
   // What anybody may ask for concerns no member, so that it goes on when one has left or nobody was there.
   const ends = operation.access === 'member' ? [epochSignal()] : []
   const cut = AbortSignal.any([...ends, ...(input.signal ? [input.signal] : [])])
-  const timeout = AbortSignal.timeout(input.timeout_ms ?? (changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS))
+  const timeout = AbortSignal.timeout(changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
   const lost = (cause: unknown) =>
     changes ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
 

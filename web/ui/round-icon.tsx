@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 /** An icon in a soft circle, for the eye alone. `className` says how large it is. */
@@ -12,10 +11,7 @@ export function RoundIcon({
   children: ReactNode
 }) {
   return (
-    <span
-      aria-hidden="true"
-      className={clsx('grid shrink-0 place-items-center rounded-full', tone, className)}
-    >
+    <span aria-hidden="true" className={`grid shrink-0 place-items-center rounded-full ${tone} ${className}`}>
       {children}
     </span>
   )

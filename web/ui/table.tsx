@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isolated } from './isolated.tsx'
 
@@ -8,20 +7,6 @@ export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /** The header becomes a button that asks for this order. */
-  sortable?: boolean
-}
-
-interface Sorting {
-  key: string
-  direction: 'asc' | 'desc'
-}
-
-/** The order after a click on a header: the same column flips, a new one starts ascending. */
-export function nextSorting(current: Sorting | undefined, key: string): Sorting {
-  return current?.key === key
-    ? { key, direction: current.direction === 'asc' ? 'desc' : 'asc' }
-    : { key, direction: 'asc' }
 }
 
 /**
@@ -32,16 +17,12 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
-  sorting,
-  onSort,
 }: {
   /** Names the table; not drawn. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  sorting?: Sorting
-  onSort?: (sorting: Sorting) => void
 }) {
   return (
     <table className="w-full border-collapse text-start text-[0.9375rem] max-sm:block">
@@ -53,24 +34,12 @@ export function Table<Row>({
               key={column.key}
 
               scope="col"
-              aria-sort={column.sortable ? ariaSort(sorting, column.key) : undefined}
               className={clsx(
                 'px-3 py-2 text-sm font-semibold text-muted first:ps-0 last:pe-0',
                 column.align === 'end' && 'text-end',
               )}
             >
-              {column.sortable && onSort ? (
-                <button
-                  type="button"
-                  className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
-                  onClick={() => onSort(nextSorting(sorting, column.key))}
-                >
-                  {column.header}
-                  <SortIcon state={ariaSort(sorting, column.key)} />
-                </button>
-              ) : (
-                column.header
-              )}
+              {column.header}
             </th>
           ))}
         </tr>
@@ -103,14 +72,4 @@ export function Table<Row>({
       </tbody>
     </table>
   )
-}
-
-function ariaSort(sorting: Sorting | undefined, key: string): 'ascending' | 'descending' | 'none' {
-  if (sorting?.key !== key) return 'none'
-  return sorting.direction === 'asc' ? 'ascending' : 'descending'
-}
-
-function SortIcon({ state }: { state: 'ascending' | 'descending' | 'none' }) {
-  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[state]
-  return <Icon aria-hidden="true" className="size-4" />
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import { formatMoney } from '../../../api/contract/money.ts'
-import { nextSorting } from '../../../web/ui/table.tsx'
+import { nextSorting } from '../../../web/pages/contacts/book/model.ts'
 import { calendarDate, exactTime, longDate, longMonth, relativeTime } from '../../../web/ui/time-format.ts'
 
 describe('an amount', () => {

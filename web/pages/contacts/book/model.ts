@@ -10,6 +10,15 @@ export interface Sort {
 }
 export const DEFAULT_SORT: Sort = { key: 'created_at', direction: 'desc' }
 
+/** The order after a click on a header: the same column flips, a new one starts ascending. */
+export const nextSorting = <Key>(
+  current: { readonly key: Key; readonly direction: 'asc' | 'desc' } | undefined,
+  key: Key,
+): { key: Key; direction: 'asc' | 'desc' } => ({
+  key,
+  direction: current?.key === key && current.direction === 'asc' ? 'desc' : 'asc',
+})
+
 /** What of the contacts is asked for. */
 export interface Asked {
   readonly search: string

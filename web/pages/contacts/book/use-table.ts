@@ -1,7 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Contact, ContactType } from '../../../../api/contract/contacts.ts'
-import { nextSorting } from '../../../ui/table.tsx'
-import { DEFAULT_SORT, filtered, pageOf, sorted, type Sort, type SortKey } from './model.ts'
+import { DEFAULT_SORT, filtered, nextSorting, pageOf, sorted, type Sort, type SortKey } from './model.ts'
 
 /** Contacts that something other than search and type asks for. */
 export interface Only {
@@ -76,8 +75,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     /** Of the rows that are drawn. */
     sort: drawn.sort,
     sortBy: (key: SortKey) => {
-      const { direction } = nextSorting(sort, key)
-      setSort({ key, direction })
+      setSort(nextSorting(sort, key))
       setPage(1)
     },
     found,

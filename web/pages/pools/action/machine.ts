@@ -64,6 +64,7 @@ const behind = ({ action }: Intent): ActionState => {
 }
 
 const own = (state: ActionState, event: ActionEvent): ActionState | null => {
+  if ('intent' in state) return null
   switch (state.step) {
     case 'closed':
       if (event.type === 'managed') return { step: 'managing', pool: event.pool }
@@ -79,12 +80,6 @@ const own = (state: ActionState, event: ActionEvent): ActionState | null => {
         ? { step: 'managing', pool: draft.pool }
         : CLOSED
     }
-    case 'review':
-    case 'processing':
-    case 'checking':
-    case 'success':
-    case 'error':
-      return null
     default:
       return state satisfies never
   }

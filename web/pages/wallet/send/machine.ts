@@ -59,6 +59,7 @@ const RETURNED: Failure = {
 const details = (draft: Draft, problems: Problems = {}): Form => ({ step: 'details', draft, problems })
 
 const own = (state: SendState, event: SendEvent): SendState | null => {
+  if ('intent' in state) return null
   switch (state.step) {
     case 'closed':
       return event.type === 'opened' ? details(event.draft) : null
@@ -72,12 +73,6 @@ const own = (state: SendState, event: SendEvent): SendState | null => {
       if (event.type !== 'payee_found') return null
       return { step: 'review', intent: { draft, payee: event.payee, key: event.key }, problem: null }
     }
-    case 'review':
-    case 'processing':
-    case 'checking':
-    case 'success':
-    case 'error':
-      return null
     default:
       return state satisfies never
   }
