@@ -126,24 +126,17 @@ const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, told(sentence)]))
 
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
-  const parsed = ErrorBody.safeParse(body)
+  const said = ErrorBody.safeParse(body).data
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  const wait = Number.isFinite(retryAfter) ? retryAfter : null
-  return parsed.success
-    ? new ApiError(
-        response.status,
-        parsed.data.code,
-        told(parsed.data.error),
-        toldOf(parsed.data.fields),
-        wait,
-      )
-    : new ApiError(
-        response.status,
-        UNREADABLE,
-        t('The server answered with status {status}. Please try again.', { status: response.status }),
-        {},
-        wait,
-      )
+  return new ApiError(
+    response.status,
+    said?.code ?? UNREADABLE,
+    said === undefined
+      ? t('The server answered with status {status}. Please try again.', { status: response.status })
+      : told(said.error),
+    toldOf(said?.fields),
+    Number.isFinite(retryAfter) ? retryAfter : null,
+  )
 }
 
 /**

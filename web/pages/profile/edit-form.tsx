@@ -1,16 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { PROFILE_MAX, type Profile, UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFormDraft, useKept } from '../../parts/form-draft.ts'
 import { showRefusedFields } from '../../parts/refused-fields.ts'
+import type { Attempt } from '../../parts/use-attempt.ts'
 import { FIELDS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -35,16 +35,15 @@ const valuesOf = (profile: Profile): ProfileChanges =>
 export function EditForm({
   id,
   profile,
-  onBusy,
+  attempt: { problem, run },
   onSaved,
 }: {
   id: string
   profile: Profile
-  onBusy: (busy: boolean) => void
+  attempt: Attempt
   onSaved: () => void
 }) {
   const offline = useConnectivity() === 'offline'
-  const [problem, setProblem] = useState<string | null>(null)
   const draft = useFormDraft<ProfileChanges>('profile', () => profile.id, valuesOf(profile), Typed)
   const form = useForm<ProfileChanges>({
     resolver: standardSchemaResolver(UpdateProfileRequest),
@@ -55,22 +54,19 @@ export function EditForm({
   const bio = useWatch({ control, name: 'bio' }) ?? ''
   useEffect(() => setFocus('display_name'), [setFocus])
 
-  const save = async (changes: ProfileChanges) => {
-    setProblem(null)
-    onBusy(true)
-    try {
-      await saveProfile(changes)
-      draft.forget()
-      onSaved()
-    } catch (error) {
-      console.error('The profile could not be saved', error)
-      onBusy(false)
-      const fields = error instanceof ApiError ? error.fields : {}
-      const [first] = showRefusedFields(setError, NAMES, fields)
-      if (first === undefined) setProblem(sentenceOf(error, t('Your profile could not be saved.')))
-      else setFocus(first)
-    }
-  }
+  const save = (changes: ProfileChanges) =>
+    run(
+      () => saveProfile(changes),
+      () => {
+        draft.forget()
+        onSaved()
+      },
+      (fields) => {
+        const [first] = showRefusedFields(setError, NAMES, fields)
+        if (first !== undefined) setFocus(first)
+        return first !== undefined
+      },
+    )
 
   return (
     <form

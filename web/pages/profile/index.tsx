@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { forgetFormDraft, hasFormDraft } from '../../parts/form-draft.ts'
 import { Below } from '../../parts/below.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { Account } from './account.tsx'
@@ -97,16 +98,18 @@ function MembersProfile() {
 
 /** The head of the page and what it says of the member: to read, or to change. */
 function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
-  const [mode, setMode] = useState<'view' | 'saving' | 'edit'>(() =>
-    hasFormDraft('profile') ? 'edit' : 'view',
-  )
+  const [editing, setEditing] = useState(() => hasFormDraft('profile'))
+  const attempt = useAttempt({
+    log: t('Your profile could not be saved.'),
+    otherwise: t('Your profile could not be saved.'),
+  })
   const [sharing, setSharing] = useState(false)
   const formId = useId()
   const editButton = useRef<HTMLButtonElement>(null)
   const shareButton = useRef<HTMLButtonElement>(null)
   const offline = useConnectivity() === 'offline'
   // The buttons of the form are gone with it.
-  useFocusAfter(mode !== 'view', editButton)
+  useFocusAfter(editing, editButton)
   useFocusAfter(sharing, shareButton)
   return (
     <>
@@ -128,7 +131,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
           <div className="min-h-6">{age}</div>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          {mode === 'view' ? (
+          {!editing ? (
             <>
               <Button
                 ref={shareButton}
@@ -141,22 +144,23 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
                 ref={editButton}
                 variant="secondary"
                 icon={<Pencil aria-hidden="true" className="size-4" />}
-                onClick={() => setMode('edit')}
+                onClick={() => setEditing(true)}
               >
                 {t('Edit')}
               </Button>
             </>
           ) : (
             <>
-              <Button type="submit" form={formId} busy={mode === 'saving'} disabled={offline}>
+              <Button type="submit" form={formId} busy={attempt.running} disabled={offline}>
                 {t('Save')}
               </Button>
               <Button
                 variant="secondary"
-                disabled={mode === 'saving'}
+                disabled={attempt.running}
                 onClick={() => {
                   forgetFormDraft('profile')
-                  setMode('view')
+                  attempt.forget()
+                  setEditing(false)
                 }}
               >
                 {t('Cancel')}
@@ -166,15 +170,10 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
         </div>
       </header>
       <Card title={t('About you')}>
-        {mode === 'view' ? (
-          <Details profile={profile} />
+        {editing ? (
+          <EditForm id={formId} profile={profile} attempt={attempt} onSaved={() => setEditing(false)} />
         ) : (
-          <EditForm
-            id={formId}
-            profile={profile}
-            onBusy={(busy) => setMode(busy ? 'saving' : 'edit')}
-            onSaved={() => setMode('view')}
-          />
+          <Details profile={profile} />
         )}
       </Card>
       {sharing && <ShareDialog memberId={profile.id} onClose={() => setSharing(false)} />}
