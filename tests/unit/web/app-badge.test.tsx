@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Bell from '../../../web/app/bell.tsx'
 import { showBadge } from '../../../web/app/app-badge.ts'
@@ -37,12 +37,12 @@ describe('the badge on the app’s icon', () => {
       </BrowserRouter>,
     )
     expect(await screen.findByRole('link', { name: 'Notifications, 2 unread' })).toBeTruthy()
-    expect(setAppBadge.mock.calls).toEqual([[5]])
+    await waitFor(() => expect(setAppBadge.mock.calls).toEqual([[5]]))
     counts = { unread: 0, waiting: 0 }
     await refreshDocument(noticeCounts)
     expect(await screen.findByRole('link', { name: 'Notifications' })).toBeTruthy()
     expect(setAppBadge).toHaveBeenCalledOnce()
-    expect(clearAppBadge).toHaveBeenCalledOnce()
+    await waitFor(() => expect(clearAppBadge).toHaveBeenCalledOnce())
   })
 
   it('is left out where the device has none, and where it is refused', async () => {
