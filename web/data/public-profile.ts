@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { Id } from '../../api/contract/fields.ts'
 import { profileOperations } from '../../api/contract/profile.ts'
 import type { PublicProfile } from '../../api/contract/profile.ts'
+import { useAsked } from './asked.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
@@ -27,17 +28,6 @@ const viewOf = async (id: string, signal: AbortSignal): Promise<PublicProfileVie
 
 /** A member's public profile, asked for when the page opens and again on demand. */
 export const usePublicProfile = (id: string): PublicProfileView & { readonly retry: () => void } => {
-  const [attempt, setAttempt] = useState(0)
-  const asked = `${id} ${attempt}`
-  const [answer, setAnswer] = useState<{ readonly to: string; readonly view: PublicProfileView } | null>(null)
-  useEffect(() => {
-    const left = new AbortController()
-    const settle = (view: PublicProfileView) => {
-      if (!left.signal.aborted) setAnswer({ to: asked, view })
-    }
-    viewOf(id, left.signal).then(settle, (error: unknown) => settle({ state: 'failed', error }))
-    return () => left.abort()
-  }, [id, asked])
-  const view: PublicProfileView = answer?.to === asked ? answer.view : { state: 'loading' }
-  return { ...view, retry: useCallback(() => setAttempt((before) => before + 1), []) }
+  const { value, again } = useAsked(useCallback((signal) => viewOf(id, signal), [id]))
+  return { ...(value ?? { state: 'loading' }), retry: again }
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useNavigate } from '../../parts/router.ts'
+import { useAsked } from '../../data/asked.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
@@ -12,22 +13,9 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What still stands in the way of closing the account; null while it is being asked for. */
-const useObstacles = (): { obstacles: readonly ClosingObstacle[] | null; problem: string | null } => {
-  const [obstacles, setObstacles] = useState<readonly ClosingObstacle[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    const left = new AbortController()
-    call(profileOperations.getClosing, { signal: left.signal }).then(
-      ({ data }) => setObstacles(data.obstacles),
-      (error: unknown) => {
-        if (!left.signal.aborted) setProblem(sentenceOf(error, t('This could not be asked for.')))
-      },
-    )
-    return () => left.abort()
-  }, [])
-  return { obstacles, problem }
-}
+/** What still stands in the way of closing the account. */
+const askObstacles = async (signal: AbortSignal): Promise<readonly ClosingObstacle[]> =>
+  (await call(profileOperations.getClosing, { signal })).data.obstacles
 
 /** Safe to repeat: an account is closed once. */
 const closeAccount = async (handle: string): Promise<void> => {
@@ -44,7 +32,8 @@ const closeAccount = async (handle: string): Promise<void> => {
 
 /** Closes the account for good, after the member has typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
-  const { obstacles, problem } = useObstacles()
+  const { value: obstacles, error } = useAsked(askObstacles)
+  const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

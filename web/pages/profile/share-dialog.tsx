@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { profileOperations } from '../../../api/contract/profile.ts'
 import type { ResponseOf } from '../../../api/contract/operation.ts'
+import { useAsked } from '../../data/asked.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf } from '../../data/errors.ts'
 import { HandOn } from '../../parts/hand-on.tsx'
@@ -13,20 +14,12 @@ type Card = ResponseOf<typeof profileOperations.getProfileQr>
 
 /** The member's public profile as a QR code and an address, to hand on. Never kept on the device. */
 export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
-  const [card, setCard] = useState<Card | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    const left = new AbortController()
-    call(profileOperations.getProfileQr, { params: { id: memberId }, signal: left.signal }).then(
-      ({ data }) => setCard(data),
-      (error: unknown) => {
-        if (left.signal.aborted) return
-        console.error('The QR code could not be loaded', error)
-        setProblem(sentenceOf(error, t('The QR code could not be loaded.')))
-      },
-    )
-    return () => left.abort()
-  }, [memberId])
+  const { value: shared, error } = useAsked(
+    useCallback(
+      (signal) => call(profileOperations.getProfileQr, { params: { id: memberId }, signal }),
+      [memberId],
+    ),
+  )
   return (
     <Dialog
       open
@@ -35,8 +28,8 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
       title={t('Share DID')}
       description={t('Whoever opens this sees what you chose to share, and can verify it.')}
     >
-      <Problem>{problem}</Problem>
-      {problem === null && (card === null ? <ShareSkeleton /> : <Shared card={card} />)}
+      <Problem>{error === null ? null : sentenceOf(error, t('The QR code could not be loaded.'))}</Problem>
+      {error === null && (shared === null ? <ShareSkeleton /> : <Shared card={shared.data} />)}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { Activation, Profile } from '../../../../api/contract/devices.ts'
+import { useAsked } from '../../../data/asked.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { fetchActivation } from '../../../data/devices.ts'
@@ -15,17 +16,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
-type Fetched =
-  | { readonly step: 'fetching' }
-  | { readonly step: 'fetched'; readonly activation: Activation }
-  | { readonly step: 'failed'; readonly reason: string }
-
 /**
  * How to install an eSIM. The activation code is a bearer secret: asked for when the dialog opens, held here
  * alone, gone when it closes.
  */
 export default function QrDialog({ device, onClose }: { device: Profile; onClose: () => void }) {
-  const [attempt, setAttempt] = useState(0)
   const released = device.activation_code !== null
   const { text, tone } = statusLook(device.status)
   return (
@@ -40,15 +35,7 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
       }
     >
       <div className="grid gap-5 pb-2">
-        {released ? (
-          <ActivationPart
-            key={`${device.id} ${attempt}`}
-            deviceId={device.id}
-            onRetry={() => setAttempt((before) => before + 1)}
-          />
-        ) : (
-          <NotReleased status={device.status} />
-        )}
+        {released ? <ActivationPart deviceId={device.id} /> : <NotReleased status={device.status} />}
         <section aria-label={t('Device')} className="rounded-control bg-sunken px-4 py-1">
           <Facts>
             <Fact name={t('Label')}>{deviceName(device)}</Fact>
@@ -81,55 +68,31 @@ function NotReleased({ status }: { status: Profile['status'] }) {
   )
 }
 
-/** Asks once; made anew for each try. */
-function ActivationPart({ deviceId, onRetry }: { deviceId: string; onRetry: () => void }) {
-  const [fetched, setFetched] = useState<Fetched>({ step: 'fetching' })
+function ActivationPart({ deviceId }: { deviceId: string }) {
+  const asked = useAsked(useCallback((signal) => fetchActivation(deviceId, signal), [deviceId]))
   const offline = useConnectivity() === 'offline'
-  useEffect(() => {
-    const closing = new AbortController()
-    const fetchOnce = async () => {
-      try {
-        const activation = await fetchActivation(deviceId, closing.signal)
-        if (!closing.signal.aborted) setFetched({ step: 'fetched', activation })
-      } catch (error) {
-        if (!closing.signal.aborted)
-          setFetched({
-            step: 'failed',
-            reason: sentenceOf(error, t('Something went wrong. Please try again.')),
-          })
+  if (asked.value !== null) return <Installation activation={asked.value} />
+  if (asked.error === null)
+    return (
+      <div className="grid justify-items-center gap-3">
+        <Skeleton className="size-56 rounded-control!" />
+        <output className="text-sm text-muted">{t('Asking for the activation code')}</output>
+      </div>
+    )
+  return (
+    <Banner
+      tone="debit"
+      live="alert"
+      title={t('The activation code could not be loaded')}
+      action={
+        <Button variant="secondary" size="sm" disabled={offline} onClick={asked.again}>
+          {t('Try again')}
+        </Button>
       }
-    }
-    void fetchOnce()
-    return () => closing.abort()
-  }, [deviceId])
-  switch (fetched.step) {
-    case 'fetching':
-      return (
-        <div className="grid justify-items-center gap-3">
-          <Skeleton className="size-56 rounded-control!" />
-          <output className="text-sm text-muted">{t('Asking for the activation code')}</output>
-        </div>
-      )
-    case 'failed':
-      return (
-        <Banner
-          tone="debit"
-          live="alert"
-          title={t('The activation code could not be loaded')}
-          action={
-            <Button variant="secondary" size="sm" disabled={offline} onClick={onRetry}>
-              {t('Try again')}
-            </Button>
-          }
-        >
-          {fetched.reason}
-        </Banner>
-      )
-    case 'fetched':
-      return <Installation activation={fetched.activation} />
-    default:
-      return fetched satisfies never
-  }
+    >
+      {sentenceOf(asked.error, t('Something went wrong. Please try again.'))}
+    </Banner>
+  )
 }
 
 function Installation({ activation }: { activation: Activation }) {

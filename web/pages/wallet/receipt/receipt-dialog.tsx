@@ -1,6 +1,7 @@
 import { CloudOff, Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from '../../../parts/router.ts'
+import { useAsked } from '../../../data/asked.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
@@ -16,8 +17,6 @@ import { Verdict } from '../../verify/verdict.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
-type Loaded = { readonly text: string } | { readonly error: unknown }
-
 /** Fetches a receipt, checks it in this browser, and gives it away as a file. */
 export default function ReceiptDialog({
   of: { kind, id },
@@ -29,20 +28,12 @@ export default function ReceiptDialog({
   onClose: () => void
 }) {
   const { keys, told, looked } = useTrust()
-  const [attempt, setAttempt] = useState(0)
-  const [answer, setAnswer] = useState<{ readonly attempt: number; readonly loaded: Loaded }>()
+  const {
+    value: text,
+    error,
+    again,
+  } = useAsked(useCallback((signal) => loadReceipt({ kind, id }, signal), [kind, id]))
   const [result, setResult] = useState<{ readonly by: unknown; readonly checked: Checked }>()
-  useEffect(() => {
-    const leaving = new AbortController()
-    loadReceipt({ kind, id }, leaving.signal).then(
-      (text) => setAnswer({ attempt, loaded: { text } }),
-      (error: unknown) => leaving.signal.aborted || setAnswer({ attempt, loaded: { error } }),
-    )
-    return () => leaving.abort()
-  }, [kind, id, attempt])
-  const loaded = answer?.attempt === attempt ? answer.loaded : null
-
-  const text = loaded !== null && 'text' in loaded ? loaded.text : null
   useEffect(() => {
     if (text === null || keys === null) return
     let gone = false
@@ -77,9 +68,7 @@ export default function ReceiptDialog({
         </>
       }
     >
-      {loaded !== null && 'error' in loaded && (
-        <Failed error={loaded.error} retry={() => setAttempt(attempt + 1)} />
-      )}
+      {error !== null && <Failed error={error} retry={again} />}
       {told !== null && (
         <div className="mb-4">
           <Banner tone="warning" live="status" title={t('The server now names other keys')}>
@@ -111,7 +100,7 @@ export default function ReceiptDialog({
           </p>
         </div>
       )}
-      {(loaded === null || (text !== null && checked === undefined && !(keys === null && looked))) && (
+      {error === null && checked === undefined && !(text !== null && keys === null && looked) && (
         <div aria-busy="true" className="grid gap-4">
           <output className="sr-only">{t('Loading the receipt')}</output>
           {['a', 'b', 'c', 'd'].map((line) => (

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** What came of asking; both null while the answer is on its way. */
+export interface Asked<T> {
+  readonly value: T | null
+  readonly error: unknown
+  readonly again: () => void
+}
+
+/**
+ * Asks the server when something opens and on demand; held by what shows it, never stored on the device. Pass a stable
+ * `ask`: another one is asked anew.
+ */
+export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> => {
+  const [times, setTimes] = useState(0)
+  const [answer, setAnswer] = useState<Omit<Asked<T>, 'again'> & { to: typeof ask; times: number }>()
+  useEffect(() => {
+    const left = new AbortController()
+    const settle = (value: T | null, error: unknown) => {
+      if (!left.signal.aborted) setAnswer({ to: ask, times, value, error })
+    }
+    ask(left.signal).then(
+      (value) => settle(value, null),
+      (error: unknown) => settle(null, error),
+    )
+    return () => left.abort()
+  }, [ask, times])
+  const { value = null, error = null } = answer?.to === ask && answer.times === times ? answer : {}
+  return { value, error, again: useCallback(() => setTimes((before) => before + 1), []) }
+}
