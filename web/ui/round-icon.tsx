@@ -11,7 +11,7 @@ export function RoundIcon({
   children: ReactNode
 }) {
   return (
-    <span aria-hidden="true" className={`grid shrink-0 place-items-center rounded-full ${tone} ${className}`}>
+    <span aria-hidden="true" className={`grid place-items-center rounded-full shrink-0 ${tone} ${className}`}>
       {children}
     </span>
   )

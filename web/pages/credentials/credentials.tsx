@@ -1,5 +1,4 @@
 import { Eye, FileBadge, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
 import type { Credential } from '../../../api/contract/credentials.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -13,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
-import { useFocusAfter } from '../../parts/use-focus-after.ts'
+import { useOpened } from '../../parts/use-opened.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
 import { t } from '../../texts/texts.ts'
@@ -21,12 +20,10 @@ import { t } from '../../texts/texts.ts'
 /** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
 export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
   const { value: list, ...view } = useCached(credentials)
-  const [viewed, setViewed] = useState<string | null>(null)
-  const opener = useRef<HTMLElement>(null)
-  useFocusAfter(viewed !== null, opener)
+  const viewed = useOpened<string>()
   const offline = useConnectivity() === 'offline'
   // The dialog shows the credential as it is now, also after it has been revoked there.
-  const shown = list?.find(({ id }) => id === viewed)
+  const shown = list?.find(({ id }) => id === viewed.what)
   return (
     <Card title={t('Verifiable Credentials')} aside={<Age {...view} />} aria-busy={list === null}>
       <div className="mb-5 empty:hidden">
@@ -60,10 +57,7 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
               <Row
                 key={credential.id}
                 credential={credential}
-                onView={(from) => {
-                  opener.current = from
-                  setViewed(credential.id)
-                }}
+                onView={(from) => viewed.open(credential.id, from)}
               />
             ))}
           </ul>
@@ -82,7 +76,7 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
           </div>
         </>
       )}
-      {shown !== undefined && <CredentialDialog credential={shown} onClose={() => setViewed(null)} />}
+      {shown !== undefined && <CredentialDialog credential={shown} onClose={viewed.close} />}
     </Card>
   )
 }

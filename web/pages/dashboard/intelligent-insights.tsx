@@ -1,6 +1,6 @@
 import { dollars } from '../../texts/money.ts'
 import { Lightbulb, UsersRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Notice, useNotice } from '../devices/notice.tsx'
-import { useFocusAfter } from '../../parts/use-focus-after.ts'
+import { useOpened } from '../../parts/use-opened.ts'
 import { Age, NotYet } from '../../parts/freshness.tsx'
 import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
 import { optimizationOf } from './optimization.ts'
@@ -31,17 +31,10 @@ export function IntelligentInsights() {
   const contacts = useContacts().value ?? []
   const circles = useCircles().value ?? []
   const offline = useConnectivity() === 'offline'
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const opener = useRef<HTMLElement>(null)
+  const { what: doing, open, close } = useOpened<Doing>()
   const { notice, tell, dismiss } = useNotice()
-  useFocusAfter(doing !== null, opener)
   const best = value === null ? null : optimizationOf(value)
   const suggestion = suggestCircle(contacts, circles)
-  const begin = (from: HTMLElement, next: Doing) => {
-    opener.current = from
-    setDoing(next)
-  }
-  const close = () => setDoing(null)
   return (
     <Card title={t('Intelligent Insights')} aside={<Age {...view} />}>
       <div className="grid grid-cols-1 gap-4">
@@ -69,7 +62,7 @@ export function IntelligentInsights() {
                 disabled={best.insight === null || offline}
                 onClick={(event) => {
                   if (best.insight !== null)
-                    begin(event.currentTarget, { what: 'apply', insight: best.insight })
+                    open({ what: 'apply', insight: best.insight }, event.currentTarget)
                 }}
               >
                 {t('Apply Optimization')}
@@ -97,7 +90,7 @@ export function IntelligentInsights() {
             <Button
               variant="secondary"
               size="sm"
-              onClick={(event) => begin(event.currentTarget, { what: 'circle', suggestion })}
+              onClick={(event) => open({ what: 'circle', suggestion }, event.currentTarget)}
             >
               {t('Create Circle')}
             </Button>
