@@ -11,7 +11,7 @@ import {
 } from './support/contacts.ts'
 import { expectAccessible } from './support/axe.ts'
 import { longestTaskOf } from './support/main-thread.ts'
-import { chooseMember, type DemoMember, signIn } from './support/members.ts'
+import { addSession, chooseMember, type DemoMember } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 import { expectKept } from './support/wallet.ts'
 
@@ -76,7 +76,7 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
   page,
   browser,
 }, info) => {
-  await signIn(page, memberOf(info))
+  await addSession(page.context(), memberOf(info))
   await fillBook(page, MANY)
   await withoutStream(page)
   await page.goto('/tellepathy')
@@ -108,11 +108,9 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
     await opensTab(page, 'Analytics & Reports')
     await expect(figure(page, 'Total Calls')).toContainText(/\d/)
     await expectKept(page, 'telecom:daily:30')
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await opensTab(page, 'Contact Management')
     await expect(rowOf(page, 'Ann Abel')).toBeVisible()
-
+    await page.evaluate(() => navigator.serviceWorker.ready)
     await context.setOffline(true)
     const response = await page.goto('/tellepathy')
     expect(response?.fromServiceWorker()).toBe(true)

@@ -155,7 +155,6 @@ test('the member’s own figures under the specified labels, and their way on', 
   await test.step('by keyboard', async () => {
     await openDashboard(page, 'Alan Turing')
     await expect(page.getByRole('list', { name: 'Active pools' }).getByRole('listitem')).not.toHaveCount(0)
-    await expectLooksRight(page)
     const create = region(page, 'Intelligent Insights').getByRole('button', { name: 'Create Circle' })
     await create.focus()
     await page.keyboard.press('Enter')

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { acceptUpdate, openDeployment } from './support/deployment.ts'
-import { chooseMember, signIn } from './support/members.ts'
+import { addSession, chooseMember } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 import {
   button,
   dialog,
@@ -14,10 +15,6 @@ import {
   usdBalance,
 } from './support/wallet.ts'
 
-const lookAgain = (page: Page) =>
-  page.evaluate(() => {
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
 const drafts = async (page: Page) => (await keptNames(page)).filter((name) => name.endsWith(':send'))
 
 test.describe('without a service worker', () => {
@@ -138,7 +135,7 @@ test('an update in the middle of a dialog waits, and the dialog goes on after it
   const { sender, to } = pairOf(testInfo)
   const deployment = await openDeployment(baseURL ?? '')
   try {
-    await signIn(page, sender)
+    await addSession(context, sender)
     await page.goto(`${deployment.url}/wallet`)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()

@@ -12,6 +12,7 @@ import {
   stat,
   toast,
 } from './support/devices.ts'
+import { lookAgain } from './support/pages.ts'
 import { button, dialog, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -27,7 +28,7 @@ test.beforeEach(async ({ page, baseURL }, testInfo) => {
 /** An active device that is on the page. */
 const shownDevice = async (page: Page, baseURL: string | undefined, label: string) => {
   const device = await activeByCall(page, baseURL, { device_label: MINE + label })
-  await page.reload()
+  await lookAgain(page)
   await expect(card(page, MINE + label)).toBeVisible()
   return device
 }
@@ -49,9 +50,8 @@ const refetchesAfter = async (page: Page, method: string, path: RegExp, change: 
   await expect.poll(() => LOADED.filter((what) => !asked.has(what))).toEqual([])
 }
 
-/** Accessible and without sideways scrolling, down to 320 pixels; the size is put back. */
+/** Accessible and without sideways scrolling at 320 pixels; the size is put back. */
 const expectFits = async (page: Page) => {
-  await expectAccessible(page)
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)

@@ -73,8 +73,6 @@ test('offline the page opens from the cache, and what needs the network says so;
 }, testInfo) => {
   await test.step('keeps no activation code on the device', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const [device] = await devicesByCall(page)
     const answered = page.waitForResponse((response) => response.url().endsWith('/activation'))
     await card(page, device?.device_label ?? '')

@@ -4,7 +4,7 @@ import type { Profile } from '../../api/contract/devices.ts'
 import type { Insight } from '../../api/contract/device-usage.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'
-import { signIn } from './support/members.ts'
+import { addSession } from './support/members.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -43,7 +43,8 @@ test('a device has everything on its card; every tab is accessible and fits; the
       await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 })
       await expect(page.getByRole('tabpanel')).toBeVisible()
       await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
-      await expectAccessible(page)
+      // The first is what the page opens with, at which another test looks.
+      if (place > 0) await expectAccessible(page)
     }
     const size = page.viewportSize()
     await page.setViewportSize({ width: 320, height: 640 })
@@ -66,7 +67,6 @@ test('a device has everything on its card; every tab is accessible and fits; the
     await tab(page, 'Network Diagnostics').click()
     const panel = page.getByRole('region', { name: 'Network Diagnostics' })
     await expect(panel).toContainText('Run diagnostics to check your network connection.')
-    await expectAccessible(page)
     await panel.getByRole('button', { name: 'Run Diagnostics' }).click()
     const good = panel.getByText('Good', { exact: true })
     await expect(good).toHaveClass(/text-credit/)
@@ -123,7 +123,7 @@ test('insights show type, confidence, saving and evidence, and answers to them a
   page,
 }, testInfo) => {
   const [NOTE, FORECAST] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
-  await signIn(page, keeperOf('page', testInfo))
+  await addSession(page.context(), keeperOf('page', testInfo))
   const { remove } = await withInsights(page, [
     {},
     {

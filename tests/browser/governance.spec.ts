@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test, type TestInfo } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import type { DemoMember } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 import { openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
@@ -18,7 +19,7 @@ const QUORUM = /Raise the quorum/
 async function openGovernance(page: Page, baseURL: string | undefined, testInfo: TestInfo): Promise<void> {
   await openPanel(page, voterOf(testInfo))
   await stakeByCall(page, baseURL, '20')
-  await page.reload()
+  await lookAgain(page)
   await tab(page, 'Governance').click()
   await expect(open(page).getByRole('article').first()).toBeVisible()
 }

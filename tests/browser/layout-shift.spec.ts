@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { sessionOf, signIn } from './support/members.ts'
+import { addSession, sessionOf } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 
 /** Good by Core Web Vitals is up to 0.1; what is reserved for keeps it far below. */
@@ -45,12 +45,12 @@ const SIZES = [
 ]
 
 test('from the first paint on little jumps while the data comes, on a large screen and on a small one', async ({
-  page,
+  context: known,
   browser,
 }) => {
   test.slow()
-  await signIn(page, 'Ada Lovelace')
-  const cookies = await sessionOf(page)
+  await addSession(known, 'Ada Lovelace')
+  const cookies = await sessionOf(known)
   for (const viewport of SIZES)
     for (const path of ['/wallet', '/dashboard']) {
       // The session on a device that has nothing cached, and never had.

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { signIn } from './support/members.ts'
+import { addSession } from './support/members.ts'
 import { openWallet } from './support/wallet.ts'
 
-/** Sends dollars from the context of `page`, as the app does; device time at which the server had answered. */
-const sends = async (page: Page, handle: string, amount: string, message: string): Promise<number> => {
-  const answer = await page.request.post('/api/wallet/transfer', {
+/** Sends dollars by a call, as the app does; device time at which the server had answered. */
+const sends = async (
+  request: APIRequestContext,
+  handle: string,
+  amount: string,
+  message: string,
+): Promise<number> => {
+  const answer = await request.post('/api/wallet/transfer', {
     data: { to_user_identifier: handle, currency: 'USD', amount, message },
     headers: { 'Idempotency-Key': randomUUID(), 'Sec-Fetch-Site': 'same-origin' },
   })
@@ -19,18 +24,13 @@ const lineOf = (page: Page, message: string) =>
 
 const streamOf = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/api/stream'))
 
-const other = async (context: BrowserContext | null) => {
-  const browser = context?.browser()
-  if (!browser) throw new Error('no browser')
-  return browser.newContext()
-}
-
 test('money that Katherine sends is on Dorothy’s open wallet in under a second and is said; a stream that is cut goes on, and nothing is missed', async ({
   page,
+  browser,
 }, testInfo) => {
-  const theirs = await other(page.context())
-  const katherine = await theirs.newPage()
-  await signIn(katherine, 'Katherine Johnson')
+  const theirs = await browser.newContext()
+  await addSession(theirs, 'Katherine Johnson')
+  const katherine = theirs.request
   await test.step('money that Katherine sends is on Dorothy’s open wallet in under a second, stands out and is said', async () => {
     const stream = streamOf(page)
     await openWallet(page, 'Dorothy Vaughan')

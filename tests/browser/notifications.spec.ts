@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support/members.ts'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { addSession, signIn } from './support/members.ts'
 import { expectLooksRight } from './support/wallet.ts'
 
-const sends = async (page: Page, handle: string, amount: string): Promise<void> => {
-  const answer = await page.request.post('/api/wallet/transfer', {
+const sends = async (request: APIRequestContext, handle: string, amount: string): Promise<void> => {
+  const answer = await request.post('/api/wallet/transfer', {
     data: { to_user_identifier: handle, currency: 'USD', amount },
     headers: { 'Idempotency-Key': randomUUID(), 'Sec-Fetch-Site': 'same-origin' },
   })
@@ -19,12 +19,11 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   browser,
 }) => {
   const theirs = await browser.newContext()
-  const edsger = await theirs.newPage()
-  await signIn(edsger, 'Edsger Dijkstra')
+  await addSession(theirs, 'Edsger Dijkstra')
   // Nobody else sends her anything.
   await signIn(page, 'Katherine Johnson')
   await expect(bell(page)).toBeVisible()
-  await sends(edsger, 'katherine', '4.20')
+  await sends(theirs.request, 'katherine', '4.20')
   await expect(bell(page), 'told without being asked').toHaveAccessibleName(/[1-9] unread/)
   await bell(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
@@ -39,9 +38,6 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await expect(lines(page).first()).toContainText('$4.20')
 
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await expect(lines(page).first()).toContainText('$4.20')
   await page.context().setOffline(true)
   await page.reload()
   await expect(lines(page).first()).toContainText('$4.20')

@@ -15,6 +15,7 @@ import {
   usdCents,
   valued,
 } from './support/pools.ts'
+import { lookAgain, visit } from './support/pages.ts'
 import { test } from './support/own-server.ts'
 import { button, dialog, heading } from './support/wallet.ts'
 
@@ -94,7 +95,7 @@ test('a pool, months of dividends, and a telecom bill paid from them, followed l
   await expect(dialog(page)).toHaveCount(0)
 
   // The dashboard tells of it too.
-  await page.goto('/dashboard')
+  await visit(page, '/dashboard')
   await expect(page.getByRole('list', { name: 'AI activity' })).toContainText('Auto-pay paid $35.00')
   await expect(page.getByRole('main')).toContainText(/Bills Paid by Investments\s*\$[1-9]/)
 })
@@ -149,7 +150,7 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
 test('a payment whose answer is lost is made once; one that is refused says why', async ({ page }) => {
   await openPools(page, 'Donald Knuth')
   await openBill(page)
-  await page.reload()
+  await lookAgain(page)
   const pay = billLine(page, /Open|Past due/)
     .first()
     .getByRole('button', { name: /^Pay Now/ })

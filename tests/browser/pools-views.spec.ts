@@ -14,6 +14,7 @@ import {
 } from './support/pools.ts'
 import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
+import { lookAgain, visit } from './support/pages.ts'
 import { test } from './support/own-server.ts'
 import { button, dialog, expectKept, expectLooksRight, heading } from './support/wallet.ts'
 
@@ -24,7 +25,7 @@ async function withHistory(page: Page, member: DemoMember): Promise<{ name: stri
   await openPools(page, member)
   await advance(page, 7)
   const bill = await openBill(page)
-  await page.goto('/investments')
+  await lookAgain(page)
   const [pool] = await poolsOf(page)
   const name = pool?.pool_name ?? ''
   await expect(poolCard(page, name)).toBeVisible()
@@ -52,7 +53,6 @@ test.describe('every view and step', () => {
       await expect(dialog(page).getByRole('table')).toBeVisible()
       await expectLooksRight(page)
       await page.keyboard.press('Escape')
-      await expectLooksRight(page)
 
       await billLine(page, /Open|Past due/)
         .first()
@@ -171,8 +171,6 @@ test('offline all of it opens from the device, and nothing that moves money can 
   const { name, bill } = await withHistory(page, 'Alan Turing')
   const [pool] = await poolsOf(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await fromMenu(page, name, 'View Details')
   await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
   await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
@@ -182,7 +180,8 @@ test('offline all of it opens from the device, and nothing that moves money can 
   await page.goto(`/investments?bill=${bill.id}`)
   await expect(dialog(page)).toContainText('What it is for')
   await expectKept(page, `bill:${bill.id}`)
-  await page.goto('/dashboard')
+  await page.keyboard.press('Escape')
+  await visit(page, '/dashboard')
   await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
   await expectKept(page, 'dashboard')
 

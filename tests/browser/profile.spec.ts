@@ -38,15 +38,13 @@ test.describe('the profile', () => {
     page,
   }) => {
     test.slow()
-    await test.step('is accessible in both themes, also while editing, and fits 320 pixels', async () => {
+    await test.step('is accessible in both themes while editing, and fits 320 pixels', async () => {
       await openProfile(page)
       await expect(page.getByRole('region', { name: 'Credentials' })).toHaveAttribute('aria-busy', 'false')
-      await inBothThemes(page, () => expectAccessible(page))
       await edit(page).click()
       await inBothThemes(page, () => expectAccessible(page))
       await expectFitsPhone(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await expectFitsPhone(page)
     })
     await test.step('is edited and saved; Cancel leaves it as it was', async () => {
       await edit(page).click()

@@ -44,8 +44,7 @@ test('a member is told on this device once they say so, as they say so, until th
   page,
 }) => {
   await withPushService(page)
-  await signIn(page, 'Radia Perlman')
-  await page.goto('/notifications')
+  await signIn(page, 'Radia Perlman', '/notifications')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.getByRole('button', { name: 'Tell me on this device' }).click()
   await expect(page.getByText('You are told on this device.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test, type TestInfo } from '@playwright/test'
 import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 import {
   balanceCents,
   button,
@@ -88,7 +89,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     await expect(incoming).toContainText('Responded')
     await expect(incoming).toContainText('Paid')
     await expect(incoming.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
-    await theirs.reload()
+    await lookAgain(theirs)
     await expect(card(theirs, 'by you', message)).toContainText('Paid')
   })
 
@@ -96,7 +97,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     const cents = await balanceCents(page)
     const refused = `For ${crypto.randomUUID()}`
     await ask(theirs, payerHandle, '3', refused)
-    await page.reload()
+    await lookAgain(page)
     const theirWish = card(page, 'to you', refused)
     await theirWish.getByRole('button', { name: /^Decline/ }).click()
     await expect(heading(page, 'Decline Request')).toBeFocused()
@@ -108,14 +109,14 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     await button(page, 'Done').click()
     await expect(theirWish).toContainText('Declined')
     await expectBalance(page, cents)
-    await theirs.reload()
+    await lookAgain(theirs)
     await expect(card(theirs, 'by you', refused)).toContainText('Declined')
   })
 
   await test.step('cancel: the one who asked takes it back', async () => {
     const taken = `For ${crypto.randomUUID()}`
     await ask(theirs, payerHandle, '4', taken)
-    await theirs.reload()
+    await lookAgain(theirs)
     const mine = card(theirs, 'by you', taken)
     await expect(mine).toContainText('Awaiting response')
     await mine.getByRole('button', { name: /^Cancel/ }).click()

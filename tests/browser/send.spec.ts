@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { tabTo } from './support/keyboard.ts'
+import { lookAgain } from './support/pages.ts'
 import {
   balanceCents,
   button,
@@ -96,7 +97,7 @@ test('sends $25.00 with a message; the recipient finds it; both balances are rig
   await expect(recent).toContainText(`Sent to ${recipient}`)
   await expect(recent).toContainText('-$25.00')
 
-  await theirPage.reload()
+  await lookAgain(theirPage)
   await expectBalance(theirPage, theirCents + 2500n)
   const theirHistory = await showAllActivity(theirPage)
   await theirPage.getByLabel('Kind').selectOption('transfer_received')
@@ -169,7 +170,7 @@ test('whom one pays is a touch away, favourites first, also offline and after a 
     data: { to_user_identifier: to, currency: 'YUT', amount: '0.01' },
   })
   expect(paid.status()).toBe(201)
-  await page.reload()
+  await lookAgain(page)
   await page.getByRole('button', { name: 'Send Funds' }).click()
   const payees = dialog(page).getByRole('list', { name: 'Favourite and recent payees' })
   const chip = payees.getByRole('button', { name: `${recipient} ${to}` })

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
 import { askingApart } from './support/apart.ts'
+import { lookAgain } from './support/pages.ts'
 import { figure, holderOf, notice, openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
@@ -39,7 +40,7 @@ test('rewards count on by themselves and are paid exactly when claimed', async (
 }, testInfo) => {
   await openPanel(page, holderOf(testInfo).member)
   await stakeByCall(page, baseURL, '60')
-  await page.reload()
+  await lookAgain(page)
   const rewards = panel(page).getByTestId('rewards')
   await expect(rewards).toHaveText(/YUT/)
   await expect(panel(page)).toContainText('Live estimate · 8.2% APY · exact when you claim')
@@ -96,7 +97,8 @@ test('stakes, unstakes and transfers after a review; a lost answer is found out;
     for (const name of ['Overview', 'Stake', 'Governance', 'Transfer']) {
       await tab(page, name).click()
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
-      await inBothThemes(page, check)
+      // The overview is what the wallet opens with, at which another test looks.
+      if (name !== 'Overview') await inBothThemes(page, check)
     }
     await tab(page, 'Stake').click()
     await review(page, 'stake', '1')

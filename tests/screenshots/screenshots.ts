@@ -143,7 +143,7 @@ const sessionAt = async (browser: Browser, origin: string, member: DemoMember): 
   const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' })
   const page = await context.newPage()
   await signInByHand(page, member)
-  const session = await sessionOf(page)
+  const session = await sessionOf(page.context())
   await context.close()
   return session
 }

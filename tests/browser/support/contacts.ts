@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Circle, Contact } from '../../../api/contract/contacts.ts'
 import { contactOperations } from '../../../api/contract/contact-operations.ts'
-import { type DemoMember, signIn } from './members.ts'
+import { addSession, type DemoMember } from './members.ts'
 
 /** Largest import of one call. */
 const BATCH = 5_000
@@ -50,7 +50,7 @@ export async function fillBook(page: Page, drafts: readonly Draft[]): Promise<vo
 
 /** Signs in, fills the book and opens the page. */
 export async function openContacts(page: Page, member: DemoMember, drafts: readonly Draft[]): Promise<void> {
-  await signIn(page, member)
+  await addSession(page.context(), member)
   await fillBook(page, drafts)
   await page.goto('/tellepathy')
   await expect(page.getByRole('heading', { level: 1, name: 'Tellepathy' })).toBeVisible()

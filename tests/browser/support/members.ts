@@ -1,4 +1,4 @@
-import type { Cookie, Page } from '@playwright/test'
+import type { BrowserContext, Cookie, Page } from '@playwright/test'
 import { openBrowser } from '../../support/browser.ts'
 
 export type DemoMember =
@@ -17,32 +17,38 @@ export type DemoMember =
 const sessions = new Map<DemoMember, readonly Cookie[]>()
 
 /** The session alone, for a device that knows nobody. */
-export const sessionOf = async (page: Page): Promise<Cookie[]> =>
-  (await page.context().cookies()).filter(({ name }) => name.startsWith('youtility'))
+export const sessionOf = async (context: BrowserContext): Promise<Cookie[]> =>
+  (await context.cookies()).filter(({ name }) => name.startsWith('youtility'))
 
-/** Goes the way through the identity provider without drawing its pages, and gives the page the session. */
-async function signInByCall(page: Page, member: DemoMember, origin: string): Promise<void> {
+/** Goes the way through the identity provider without drawing its pages, and gives the browser the session. */
+async function signInByCall(context: BrowserContext, member: DemoMember, origin: string): Promise<void> {
   const visitor = openBrowser(origin)
   await visitor.signIn(member.split(' ')[0]?.toLowerCase() ?? '')
   // A page on its own way in would put its cookie over this one.
-  await page.goto('about:blank')
-  await page.context().clearCookies()
-  await page
-    .context()
-    .addCookies(
-      [...visitor.cookies]
-        .filter(([name]) => name.startsWith('youtility'))
-        .map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
-    )
-  sessions.set(member, await sessionOf(page))
+  for (const page of context.pages()) await page.goto('about:blank')
+  await context.clearCookies()
+  await context.addCookies(
+    [...visitor.cookies]
+      .filter(([name]) => name.startsWith('youtility'))
+      .map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
+  )
+  sessions.set(member, await sessionOf(context))
 }
 
-/** Signs a member in, anew the first time and whenever a test has ended the session, and opens the page. */
-export async function signIn(page: Page, member: DemoMember, to = '/dashboard'): Promise<void> {
+/**
+ * Signs a member in, anew the first time and whenever a test has ended the session, and opens no page: for calls, and
+ * for a page that is opened later.
+ */
+export async function addSession(context: BrowserContext, member: DemoMember): Promise<void> {
   const known = sessions.get(member)
-  if (known !== undefined) await page.context().addCookies(known)
-  const me = await page.request.get('/api/users/me')
-  if (known === undefined || !me.ok()) await signInByCall(page, member, new URL(me.url()).origin)
+  if (known !== undefined) await context.addCookies(known)
+  const me = await context.request.get('/api/users/me')
+  if (known === undefined || !me.ok()) await signInByCall(context, member, new URL(me.url()).origin)
+}
+
+/** Signs a member in and opens the page. */
+export async function signIn(page: Page, member: DemoMember, to = '/dashboard'): Promise<void> {
+  await addSession(page.context(), member)
   await page.goto(to, { waitUntil: 'commit' })
 }
 

@@ -27,3 +27,7 @@ export async function visit(page: Page, path: string, heading = HEADINGS[path] ?
   }, path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }
+
+/** As when the member comes back to the page: it asks anew for what it shows, for a fraction of a load's work. */
+export const lookAgain = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
