@@ -6,6 +6,7 @@ import { answering } from './support/answering.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { circlesOf, figure, openContacts, opensTab } from './support/contacts.ts'
 import type { DemoMember } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(() => test.slow())
@@ -129,7 +130,7 @@ test('circles: created in eight colours, filled and emptied one by one; what the
         data_mb: usage.days.length * 512,
       },
     }))
-    await page.reload()
+    await lookAgain(page)
     await opensTab(page, 'Analytics & Reports')
     for (const [days, calls, messages, data] of [
       [30, '60', '90', '15.0 GB'],

@@ -5,6 +5,7 @@ import { agree, poolsOf } from './support/pools.ts'
 import { tabTo } from './support/keyboard.ts'
 import { type DemoMember, signIn } from './support/members.ts'
 import { test } from './support/own-server.ts'
+import { lookAgain } from './support/pages.ts'
 import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -91,7 +92,7 @@ test('Apply Optimization and Create Circle do what they suggest, after a review,
   })
   await test.step('Create Circle creates one with the contacts that it suggests', async () => {
     await page.unrouteAll({ behavior: 'wait' })
-    await page.reload()
+    await lookAgain(page)
     const panel = region(page, 'Intelligent Insights')
     const create = panel.getByRole('button', { name: 'Create Circle' })
     await expect(panel).toContainText('of your contacts are')
@@ -173,7 +174,7 @@ test('the member’s own figures under the specified labels, and their way on', 
       active_services: [{ name: 'tellepathy', title: 'Tellepathy' }],
       cost_savings_cents: 3_500,
     }))
-    await page.goto('/dashboard')
+    await lookAgain(page)
     const main = page.getByRole('main')
     await expect(main).toContainText('Total Pool Value$2,064.44')
     await expect(main).toContainText('Bills Paid by Investments$105.003 bills')

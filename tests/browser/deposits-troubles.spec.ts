@@ -4,6 +4,7 @@ import { WalletOverview } from '../../api/contract/wallet.ts'
 import { answering } from './support/answering.ts'
 import { expectAccessible } from './support/axe.ts'
 import type { DemoMember } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 import { button, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -59,7 +60,8 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
   await test.step('an interrupted payment is found again by a later visit', async () => {
     await page.keyboard.press('Escape')
     await page.unrouteAll({ behavior: 'wait' })
-    await page.reload()
+    await lookAgain(page)
+    await expect(page.getByText('A deposit was returned')).toHaveCount(0)
     const reached = Promise.withResolvers<void>()
     await page.route(INTENT, async (route) => {
       await route.fetch()
