@@ -11,6 +11,9 @@ import { Refusal } from '../../../events/refusal.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
+import { sized } from '../../support/size.ts'
+
+const RUNS = sized({ gate: 100, long: 1_000 })
 
 const ada = derivedId('member', 'ada')
 const grace = derivedId('member', 'grace')
@@ -135,6 +138,6 @@ it(
           expect(sent.length).toBeLessThanOrEqual(Number((1_000n + funds) / 1_000n))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     ),
 )

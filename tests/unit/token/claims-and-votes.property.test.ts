@@ -15,6 +15,9 @@ import type { Vote } from '../../../events/vote.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
+import { sized } from '../../support/size.ts'
+
+const RUNS = sized({ gate: 70, long: 1_000 })
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -225,6 +228,6 @@ it(
           for (const id of acknowledged) expect(ids).toContain(id)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: RUNS },
     ),
 )

@@ -11,6 +11,9 @@ import { walletEvents } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { oneAppendPerStream } from '../../support/one-append-per-stream.ts'
+import { sized } from '../../support/size.ts'
+
+const RUNS = sized({ gate: 100, long: 1_000 })
 
 const members = ['ada', 'grace', 'katherine', 'alan'].map((name) => derivedId('member', name))
 const memberAt = (index: number): string => members[index] ?? ''
@@ -161,6 +164,6 @@ it.each([
           expect(total).toBe(START_CENTS * BigInt(members.length))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     ),
 )
