@@ -134,15 +134,17 @@ export const createPoolStreams = ({
     }
   }
 
-  /** A pool that is to be created has no price of its own yet: it begins at today's. */
-  const quotesToOpen = async (order: PoolOrder): Promise<readonly Quote[]> => {
+  /** A pool that is to be created has no price of its own yet: it begins at today's. One that is repeated has. */
+  const quotesToOpen = async (poolId: string, order: PoolOrder): Promise<readonly Quote[]> => {
     if (order.type !== 'receiveContribution' || !order.opens) return []
+    const { state: pool } = await commands.load(poolId)
+    if (pool.status !== 'absent') return []
     const today = dayOf(clock().toISOString())
     return market.quotes(order.opens, addDays(today, -1), today)
   }
 
   const execute: PoolStreams['execute'] = async (poolId, order, cause) => {
-    let quotes = await quotesToOpen(order)
+    let quotes = await quotesToOpen(poolId, order)
     let fill: { readonly of: Fill; readonly on: string } | null = null
     for (let tries = 1; ; tries += 1) {
       const at = clock().toISOString()

@@ -32,7 +32,11 @@ const createWorld = async () => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const snapshots = { load: async () => null, save: async () => {} }
-  const quoted = async () => [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }]
+  let asked = 0
+  const quoted = async () => {
+    asked += 1
+    return [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }]
+  }
   const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
   const start = (over: EventStore = { ...store }): Movements => {
     const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
@@ -58,7 +62,7 @@ const createWorld = async () => {
     return -audit.book.balanceOf(memberAccount(ada, 'USD'), 'USD')
   }
   const count = (type: string) => store.log.filter((recorded) => recorded.type === type).length
-  return { store, start, finish, check, count }
+  return { store, start, finish, check, count, asked: () => asked }
 }
 
 const moves: Readonly<Record<string, (movements: Movements, repeated: boolean) => Promise<unknown>>> = {
@@ -94,6 +98,16 @@ describe('money between a wallet and a pool', () => {
       }
     },
   )
+
+  it('has opened its pool once: tried again, the market is asked for nothing', async () => {
+    const world = await createWorld()
+    const before = world.asked()
+    expect(before).toBeGreaterThan(0)
+    await expect(
+      world.start().contribute({ ...tried('first', true), amount: 100_00n, opens }),
+    ).resolves.toMatchObject({ status: 'completed' })
+    expect(world.asked()).toBe(before)
+  })
 
   it('comes back when the pool was closed while it was on its way', async () => {
     const world = await createWorld()
