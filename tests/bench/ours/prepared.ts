@@ -37,6 +37,8 @@ const make = async (url: string, { members, events }: Population): Promise<void>
   try {
     await loadFacts(url, populated(await insertMembers(pool, members), events))
     await rebuildProjections({ store, url, log: QUIET })
+    // Else it would be done in the middle of a measurement.
+    await administer(url, (client) => client.query('vacuum analyze'))
   } finally {
     await store.close()
     await pool.end()
