@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
-import { chromiumFlags, headlessShellPath, roomyFlags } from './tests/browser/support/chromium.ts'
+import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
 
 /** Every test on both sizes; else the gate, which walks each way once. */
 const isWhole = process.env['BROWSER_TESTS'] === 'all'
@@ -33,7 +33,7 @@ export default defineConfig({
     // Recording every step is a third of a walk's work: asked for with `--trace on` when one has failed.
     trace: isWhole ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: headlessShellPath(), args: isWhole ? chromiumFlags : roomyFlags },
+    launchOptions: { executablePath: headlessShellPath(), args: chromiumFlags },
   },
   projects: [
     // The longest walks, one after another from the beginning, beside all others.

@@ -13,12 +13,6 @@ export const chromiumFlags = [
 ]
 
 /**
- * For the gate, which measures nothing: a load makes megabytes that nobody needs a moment later, and with room for
- * them until the page is left a twelfth of its work, which is collecting them, falls away.
- */
-export const roomyFlags = [...chromiumFlags, '--js-flags=--min-semi-space-size=32 --max-semi-space-size=32']
-
-/**
  * The Chromium to drive: `CHROMIUM_PATH`, else the system's, else Playwright's own (run
  * `npx playwright install chromium` for that one).
  */
