@@ -20,6 +20,9 @@ const notBusy = (page: Page): Promise<void> =>
 
 const opened = async (page: Page, place: string): Promise<void> => {
   await page.goto(place)
+  // Until the app knows who it is, there is a heading already, and nothing that leads to another page.
+  await expect(page.locator('header a').first()).toBeAttached()
+  await expect(page.getByText('Verifying Access...')).toHaveCount(0)
   // An open dialog hides the page behind it on paper, its heading too.
   await page.locator('h1, [role=dialog] h2').filter({ visible: true }).first().waitFor()
   await notBusy(page)
@@ -79,6 +82,7 @@ test('lines from right to left turn the pages around, and neither amounts nor ha
   await opened(page, SEND)
   await expectNoSidewaysScroll(page)
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('header a').first()).toBeVisible()
   const logo = await page.locator('header a').first().boundingBox()
   expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
   const close = await dialog(page).getByRole('button', { name: 'Close' }).boundingBox()
