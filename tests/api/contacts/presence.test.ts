@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, standingClock } from '../../support/moving-clock.ts'
+import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { adds, contactsOf, deletes } from './calls.ts'
 
@@ -36,8 +37,9 @@ describe('members who have each other as contacts', () => {
     expect(await standing(ada)).toEqual(['away', seen])
     clock.forward(12 * MINUTE_MS)
     expect(await standing(ada)).toEqual(['offline', seen])
-    expect((await standing(grace))[0]).toBe('online')
-    expect((await standing(ada))[0]).toBe('online')
+    // Somebody's being there is written down after their answer.
+    await eventually(async () => (await standing(grace))[0] === 'online', 'Ada is seen online')
+    await eventually(async () => (await standing(ada))[0] === 'online', 'Grace is seen online')
   })
 
   it('are told by another answer than 304', async () => {
