@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long, the longest first: begun last, one of them would keep a core waiting for the other. */
 const LONGEST = [
+  'component/devices-dialogs',
   'crash/server-killed',
   'crash/postgres-killed',
   'crash/two-servers',
@@ -16,6 +17,8 @@ const LONGEST = [
   'unit/model/everything',
   'unit/model/faults',
   'contract/eventstoredb.test',
+  'contract/postgres.test',
+  'api/wallet/processes',
   'api/ledger-cli/read-models',
   'api/devices/devices',
   'api/requests/processes',
