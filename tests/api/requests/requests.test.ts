@@ -180,13 +180,13 @@ describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
   })
 
   it('wait for funds: refused without them, paid when they are there', async () => {
-    const { id } = await asks(ada, 'grace', 5_000)
+    const { id, position } = await asks(ada, 'grace', 5_000)
     const head = await server.ledger.store.head()
     const refused = await refusal(await responds(grace, id, 'approve'))
     expect(refused).toMatchObject({ status: 422, code: 'insufficient_funds' })
     expect(refused.error).toMatch(/^Insufficient USD balance/)
     expect(await server.ledger.store.head()).toBe(head)
-    expect(await statusOf(grace, id)).toBe('pending')
+    expect(await statusOf(grace, id, position)).toBe('pending')
     await sends(alan, { to_user_identifier: 'grace', currency: 'USD', amount: '2500.00' })
     await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '500.00' })
     const request = await answered(await responds(grace, id, 'approve'))
