@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { NIL } from 'uuid'
 import type { Clock } from '../../events/ids.ts'
 import type { Biller, Statement } from '../bills/biller.ts'
 import { closeMonth } from './closing.ts'
@@ -19,8 +20,6 @@ const SERVES = `
     join app.telecom_service s on s.device_id = d.id and s.ended_at is null
     where d.member_id = $1 and d.deleted_at is null
   ) as serves`
-
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The telecom service as a biller. A month is closed when it is first asked for: each device that was in service
@@ -52,7 +51,7 @@ export const createDeviceBiller = ({
       readonly device_id: string
       readonly item: string
       readonly cents: bigint
-    }>({ name: 'telecom-statements', text: STATEMENTS, values: [period, after ?? NOBODY, limit] })
+    }>({ name: 'telecom-statements', text: STATEMENTS, values: [period, after ?? NIL, limit] })
     return [...Map.groupBy(rows, ({ member_id: memberId }) => memberId)].map(
       ([memberId, lines]): Statement => ({
         memberId,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { NIL } from 'uuid'
 import { DAY_MS, dayOf, startOfDay } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { PlanType } from '../contract/devices.ts'
@@ -63,7 +64,7 @@ const CHARGE = `
   select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[])`
 
 const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after: string = NIL
   for (;;) {
     const { rows } = await client.query<{
       readonly id: string

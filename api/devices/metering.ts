@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { NIL } from 'uuid'
 import { HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'
@@ -55,8 +56,6 @@ const MOVE_ON = `
     as v (device_id, began_at, began, until, last)
   where s.device_id = v.device_id and s.began_at = v.began_at and s.metered_until = v.began
     and (not v.last or s.ended_at is not null)`
-
-const ZERO = '00000000-0000-0000-0000-000000000000'
 
 const record = async (client: PoolClient, batch: readonly Metered[]): Promise<void> => {
   const rows = batch.flatMap(({ deviceId, hours }) =>
@@ -139,7 +138,7 @@ export const createMetering = ({
       const failures: unknown[] = []
       let place: { readonly until: Date | string; readonly deviceId: string } = {
         until: '-infinity',
-        deviceId: ZERO,
+        deviceId: NIL,
       }
       for (;;) {
         const settled = carrier.settledUntil(clock())

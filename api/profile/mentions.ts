@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { NIL } from 'uuid'
 import { counterpartiesOf } from '../../projections/activity/counterparties.ts'
 
 /**
@@ -31,8 +32,6 @@ const MENTIONS = `
     and exists (select 1 from unnest($4::text[]) as handle where position(to_json(handle)::text in k.response::text) > 0)
   order by k.member_id, k.key limit 200`
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 /** Takes a member's name and handles out of what is kept of other members' answers. Repeating it changes nothing. */
 export const eraseMentions = async (
   client: PoolClient,
@@ -42,7 +41,7 @@ export const eraseMentions = async (
   // Nobody else's answers can name them.
   const ids = await counterpartiesOf(client, memberId)
   const known = new Set(handles)
-  let after = { member_id: NOBODY, key: NOBODY }
+  let after: { member_id: string; key: string } = { member_id: NIL, key: NIL }
   for (;;) {
     const { rows } = await client.query<{ member_id: string; key: string; response: unknown }>(MENTIONS, [
       ids,

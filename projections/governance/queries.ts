@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { NIL } from 'uuid'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { Vote } from '../../events/vote.ts'
 import type { Outcome, ProposalType } from '../../events/governance/events.ts'
@@ -222,8 +223,6 @@ export const endOfNextVote = async (pool: Queryable, after: Date): Promise<strin
   return row?.endsAt ?? null
 }
 
-const BEFORE_ALL_MEMBERS = '00000000-0000-0000-0000-000000000000'
-
 /** Members with a stake who have not voted on a proposal, by id, beginning after `after`. */
 export const membersToRemind = async (
   pool: Queryable,
@@ -237,7 +236,7 @@ export const membersToRemind = async (
       where stake.minor > 0 and stake.member_id > $2
         and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = stake.member_id)
       order by stake.member_id limit $3`,
-    values: [proposalId, after ?? BEFORE_ALL_MEMBERS, limit],
+    values: [proposalId, after ?? NIL, limit],
   })
   return rows.map(({ memberId }) => memberId)
 }
