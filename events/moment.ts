@@ -1,6 +1,7 @@
 /** A place in the log: an event's position, or a time by the store's clock. Both include what is exactly there. */
 export type Moment =
-  { readonly kind: 'position'; readonly position: bigint } | { readonly kind: 'time'; readonly time: string }
+  | { readonly kind: 'position'; readonly position: bigint }
+  | { readonly kind: 'time'; readonly time: string }
 
 /**
  * Reads `1234`, `2026-01-31` (the start or the end of that day in UTC) or `2026-01-31T12:00:00Z`; null when it is

@@ -27,7 +27,8 @@ export const evolve = (credential: Credential, { type, data }: CredentialEvent):
 
 /** What can be recorded about a credential. */
 export type CredentialCommand =
-  ({ readonly type: 'issue' } & Issued) | { readonly type: 'revoke'; readonly reason: Revoked['reason'] }
+  | ({ readonly type: 'issue' } & Issued)
+  | { readonly type: 'revoke'; readonly reason: Revoked['reason'] }
 
 /** New facts, none when they are known already. Pure. */
 export const decide = (

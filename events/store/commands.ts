@@ -42,7 +42,8 @@ export interface Share<State, Event> {
  * stored and the steps have to go one after the other. `known`: the answer's key was used before; nothing was stored.
  */
 export type HandledTogether =
-  { readonly outcome: 'appended'; readonly position: bigint } | { readonly outcome: 'apart' | 'known' }
+  | { readonly outcome: 'appended'; readonly position: bigint }
+  | { readonly outcome: 'apart' | 'known' }
 
 export interface TogetherOptions {
   /** As in {@link HandleOptions}. */

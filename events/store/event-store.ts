@@ -5,7 +5,12 @@
  * steps.
  */
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined }
 export type JsonObject = { readonly [key: string]: Json | undefined }
 
 /** A fact to append. `id` is a UUID; where the step may be repeated it is a derived id. */

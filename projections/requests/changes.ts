@@ -6,7 +6,13 @@ import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/t
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 
 export type RequestStatus =
-  'pending' | 'approved' | 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed'
+  | 'pending'
+  | 'approved'
+  | 'completed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
 
 /** Where a request stands, as far as a batch says. */
 interface RequestStanding {

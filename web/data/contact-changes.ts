@@ -25,7 +25,8 @@ const sending = () => import('./outbox-sending.ts')
 
 /** What became of a change: done, or kept on this device until the server can be reached. */
 export type Kept<T> =
-  { readonly waits: false; readonly answer: T } | { readonly waits: true; readonly title: string }
+  | { readonly waits: false; readonly answer: T }
+  | { readonly waits: true; readonly title: string }
 
 /**
  * Makes a change that may wait. It waits when the server can't be reached, or behind others that do: their

@@ -54,7 +54,9 @@ export interface OwnStep {
 }
 
 export type BindingState<Intent, Receipt, Form extends OwnStep> =
-  Closed<Intent, Receipt> | Form | Bound<Intent, Receipt>
+  | Closed<Intent, Receipt>
+  | Form
+  | Bound<Intent, Receipt>
 
 /** What came of the request made under `key`. */
 export type Answer<Receipt> =

@@ -117,7 +117,8 @@ const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
 
 /** What travels back to the parent. */
 export type GeneratorAnswer =
-  { readonly ok: true; readonly report: GeneratorReport } | { readonly ok: false; readonly error: string }
+  | { readonly ok: true; readonly report: GeneratorReport }
+  | { readonly ok: false; readonly error: string }
 
 process.on('message', (job: GeneratorJob) => {
   run(job)

@@ -147,19 +147,30 @@ const time = fc.oneof(
 )
 
 /** To some milliseconds before the next day begins. */
-const toMidnight: fc.Arbitrary<Wish> = fc
-  .integer({ min: 1, max: 4 })
-  .map((short): Wish => ({ now }) => ({ do: 'pass', ms: Math.max(0, DAY - (now.getTime() % DAY) - short) }))
+const toMidnight: fc.Arbitrary<Wish> = fc.integer({ min: 1, max: 4 }).map((short): Wish => ({ now }) => ({
+  do: 'pass',
+  ms: Math.max(0, DAY - (now.getTime() % DAY) - short),
+}))
 
 const wishesOf = (member: fc.Arbitrary<string>): readonly (readonly [number, fc.Arbitrary<Wish>])[] => [
-  [1, member.map((who): Wish => () => ({ do: 'open', member: who }))],
-  [1, member.map((who): Wish => () => ({ do: 'close', member: who }))],
+  [
+    1,
+    member.map((who): Wish => () => ({ do: 'open', member: who })),
+  ],
+  [
+    1,
+    member.map((who): Wish => () => ({ do: 'close', member: who })),
+  ],
   [4, leave],
   [
     4,
-    fc
-      .tuple(member, currency, fc.bigInt(1n, 90_000_000n))
-      .map(([who, of, minor]): Wish => ({ key }) => ({ do: 'bank', member: who, currency: of, minor, key })),
+    fc.tuple(member, currency, fc.bigInt(1n, 90_000_000n)).map(([who, of, minor]): Wish => ({ key }) => ({
+      do: 'bank',
+      member: who,
+      currency: of,
+      minor,
+      key,
+    })),
   ],
   [
     6,
@@ -240,18 +251,25 @@ const wishesOf = (member: fc.Arbitrary<string>): readonly (readonly [number, fc.
       key,
     })),
   ],
-  [6, member.map((who): Wish => ({ key }) => ({ do: 'claim', member: who, key }))],
+  [
+    6,
+    member.map((who): Wish => ({ key }) => ({ do: 'claim', member: who, key })),
+  ],
   [
     2,
-    fc
-      .bigInt(0n, 3_000_000n)
-      .map((more): Wish => ({ funded }) => ({ do: 'fund reserve', total: funded + more })),
+    fc.bigInt(0n, 3_000_000n).map((more): Wish => ({ funded }) => ({
+      do: 'fund reserve',
+      total: funded + more,
+    })),
   ],
   [
     4,
-    fc
-      .tuple(member, fc.integer({ min: 3, max: 14 }))
-      .map(([who, days]): Wish => ({ key }) => ({ do: 'propose', member: who, days, key })),
+    fc.tuple(member, fc.integer({ min: 3, max: 14 })).map(([who, days]): Wish => ({ key }) => ({
+      do: 'propose',
+      member: who,
+      days,
+      key,
+    })),
   ],
   [
     12,
@@ -262,9 +280,15 @@ const wishesOf = (member: fc.Arbitrary<string>): readonly (readonly [number, fc.
         return proposal ? { do: 'vote', member: who, proposalId: proposal.id, vote, key } : null
       }),
   ],
-  [13, time.map((ms): Wish => () => ({ do: 'pass', ms }))],
+  [
+    13,
+    time.map((ms): Wish => () => ({ do: 'pass', ms })),
+  ],
   [2, toMidnight],
-  [6, fc.constantFrom(...PROCESSES).map((process): Wish => () => ({ do: 'sweep', process }))],
+  [
+    6,
+    fc.constantFrom(...PROCESSES).map((process): Wish => () => ({ do: 'sweep', process })),
+  ],
   [
     8,
     fc

@@ -6,7 +6,12 @@ import { number } from '../../../texts/numbers.ts'
 /** Something that rules found in the member's own contacts, and whom it is about. */
 export interface Finding {
   readonly kind:
-    'shared_number' | 'shared_handle' | 'hidden_characters' | 'duplicates' | 'unreachable' | 'no_type'
+    | 'shared_number'
+    | 'shared_handle'
+    | 'hidden_characters'
+    | 'duplicates'
+    | 'unreachable'
+    | 'no_type'
   /** Somebody may pass for somebody else. */
   readonly isAlert: boolean
   readonly title: string

@@ -7,7 +7,8 @@ import { MembersDialog } from './members-dialog.tsx'
 import { t } from '../../../texts/texts.ts'
 
 export type CircleDialogKind =
-  { readonly kind: 'create' } | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
 
 /** Whichever dialog of the circles tab is open. */
 export default function CircleDialogs({
