@@ -2,7 +2,6 @@
 
 const CASES =
   'One case for each kind of event or command, side by side: the switch is exhaustive, and splitting hides a case.'
-const PAGE = 'A page that puts its parts together; the next one to work on it takes parts out.'
 
 /** `{file} {function}`: more lines of its own than a function may have. */
 export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
@@ -12,10 +11,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/postings.ts postings': CASES,
   'events/wallet/decide.ts decide': CASES,
   'projections/activity/changes.ts activityChanges': CASES,
-  'web/data/client.ts call': 'One exchange with the server from beginning to end.',
-  'web/pages/contacts/book/contacts-tab.tsx ContactsTab': PAGE,
-  'web/pages/devices/index.tsx MembersDevices': PAGE,
-  'web/pages/token/panel.tsx TokenPanel': PAGE,
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
 

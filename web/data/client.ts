@@ -139,31 +139,21 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
   )
 }
 
-/**
- * Makes one call of the contract's operation table and validates its answer by the contract's schema.
- *
- * Throws `ApiError` when the server refused; `OfflineError` when surely nothing was changed (not sent, or
- * a read that failed); `UnknownOutcomeError` when a change may have happened without us hearing of it;
- * an `AbortError` when the caller's signal, or of a member's call the end of the session, cut it short.
- */
-export const call = async <T extends Operation>(
-  operation: T,
-  given: CallInput<T>,
-): Promise<CallResult<T>> => {
-  const input: AnyInput = given
-  const changes = operation.method !== 'GET'
-  if (changes && surelyOffline()) {
-    reportUnreached()
-    throw new OfflineError()
-  }
-  const epoch = currentEpoch()
+const isChange = ({ method }: Operation): boolean => method !== 'GET'
+
+/** No answer that can be read: a change may have happened without us hearing of it, a read has surely changed nothing. */
+const lost = (operation: Operation, cause: unknown): Error =>
+  isChange(operation) ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
+
+/** Sends the request and hears the whole answer in time. Throws as `call`. */
+const exchange = async (
+  operation: Operation,
+  input: AnyInput,
+): Promise<{ readonly response: Response; readonly text: string }> => {
   // What anybody may ask for concerns no member, so that it goes on when one has left or nobody was there.
   const ends = operation.access === 'member' ? [epochSignal()] : []
   const cut = AbortSignal.any([...ends, ...(input.signal ? [input.signal] : [])])
-  const timeout = AbortSignal.timeout(changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
-  const lost = (cause: unknown) =>
-    changes ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
-
+  const timeout = AbortSignal.timeout(isChange(operation) ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
   const left = input.underWay?.left ?? performance.now()
   let response: Response
   let text: string
@@ -181,36 +171,61 @@ export const call = async <T extends Operation>(
       }))
     text = await response.text()
   } catch (error) {
-    if (cut.aborted) throw changes ? lost(error) : error
+    if (cut.aborted) throw isChange(operation) ? lost(operation, error) : error
     reportUnreached()
-    throw lost(error)
+    throw lost(operation, error)
   }
   reportReached()
   noteServerDate(response.headers.get('Date'), performance.now() - left)
   noteClockShift(response.headers.get(CLOCK_SHIFT_HEADER))
+  return { response, text }
+}
 
-  let body: unknown
+/** What was answered; undefined where it is nothing or can't be read. */
+const bodyOf = (operation: Operation, response: Response, text: string): unknown => {
   try {
     // What is written in other media is taken as it stands; refusals are always JSON.
-    body = text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
+    return text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
   } catch {
-    body = undefined
+    return undefined
   }
+}
+
+/** The refusal of a call that was made in `epoch`; whoever listens for its kind hears of it. */
+const refused = (operation: Operation, response: Response, body: unknown, epoch: number): Error => {
+  const error = apiErrorOf(response, body)
+  if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
+    for (const listener of sessionEndListeners) listener()
+  }
+  if (error.code === FRESH_SIGN_IN_REQUIRED)
+    for (const listener of freshSignInListeners) listener(error.message)
+  // A server that fell over may have written before it fell.
+  return operation.movesValue === true && error.status >= 500 ? lost(operation, error) : error
+}
+
+/**
+ * Makes one call of the contract's operation table and validates its answer by the contract's schema.
+ *
+ * Throws `ApiError` when the server refused; `OfflineError` when surely nothing was changed (not sent, or
+ * a read that failed); `UnknownOutcomeError` when a change may have happened without us hearing of it;
+ * an `AbortError` when the caller's signal, or of a member's call the end of the session, cut it short.
+ */
+export const call = async <T extends Operation>(
+  operation: T,
+  given: CallInput<T>,
+): Promise<CallResult<T>> => {
+  if (isChange(operation) && surelyOffline()) {
+    reportUnreached()
+    throw new OfflineError()
+  }
+  const epoch = currentEpoch()
+  const { response, text } = await exchange(operation, given)
+  const body = bodyOf(operation, response, text)
   if (response.status === 304) throw new NotModified(response.headers.get(AS_OF_HEADER) ?? serverTime())
-  if (!response.ok) {
-    const error = apiErrorOf(response, body)
-    if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
-      for (const listener of sessionEndListeners) listener()
-    }
-    if (error.code === FRESH_SIGN_IN_REQUIRED)
-      for (const listener of freshSignInListeners) listener(error.message)
-    // A server that fell over may have written before it fell.
-    if (operation.movesValue === true && error.status >= 500) throw lost(error)
-    throw error
-  }
+  if (!response.ok) throw refused(operation, response, body, epoch)
   const parsed = operation.response?.safeParse(body)
   if (parsed !== undefined && !parsed.success) {
-    if (changes) throw lost(parsed.error)
+    if (isChange(operation)) throw lost(operation, parsed.error)
     throw new ApiError(
       response.status,
       UNREADABLE,

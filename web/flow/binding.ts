@@ -106,6 +106,11 @@ interface BindingRules<
 /** The dialog is closed and nothing is to be said. */
 export const CLOSED = { step: 'closed', last: null } as const
 
+/** Whether the dialog is closed. */
+export const isClosed = <Intent, Receipt>(
+  state: OwnStep | Closed<Intent, Receipt>,
+): state is Closed<Intent, Receipt> => state.step === 'closed'
+
 const BOUND: ReadonlySet<string> = new Set(['review', 'processing', 'checking', 'success', 'error'])
 
 /** Whether a state is one of the common steps with an intent. */

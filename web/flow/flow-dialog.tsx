@@ -6,7 +6,7 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { type Bound, type Closed, type Failure, isBound, type Keyed, type OwnStep } from './binding.ts'
+import { type Bound, type Failure, isBound, isClosed, type Keyed, type OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 import { FlowButtons } from './flow-buttons.tsx'
 import { OfflineReason } from '../parts/offline-reason.tsx'
@@ -90,10 +90,6 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
     </Dialog>
   )
 }
-
-const isClosed = <Intent, Receipt>(
-  state: OwnStep | Closed<Intent, Receipt>,
-): state is Closed<Intent, Receipt> => state.step === 'closed'
 
 const titleOf = <Intent, Receipt, Form extends OwnStep>(
   view: FlowView<Intent, Receipt, Form>,

@@ -1,10 +1,8 @@
 import { Fingerprint } from 'lucide-react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
-import { useAuth } from '../../data/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShareDialog } from '../profile/share-dialog.tsx'
 import { Below } from '../../parts/below.tsx'
+import { MembersOnly } from '../../parts/members-only.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
 import { AgentReadiness, BlockchainIntegration, NetworkInformation, Roadmap } from './panels.tsx'
 import { Credentials } from './credentials.tsx'
@@ -14,16 +12,10 @@ import { QuickActions } from './quick-actions.tsx'
 import { t } from '../../texts/texts.ts'
 
 export default function DidPage() {
-  const { user, signIn } = useAuth()
-  if (user !== null) return <MembersIdentity key={user.id} user={user} />
   return (
-    <div className="page-width py-12">
-      <EmptyState
-        icon={<Fingerprint />}
-        title={t('Please sign in to manage your DID')}
-        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
-      />
-    </div>
+    <MembersOnly icon={<Fingerprint />} title={t('Please sign in to manage your DID')}>
+      {(user) => <MembersIdentity user={user} />}
+    </MembersOnly>
   )
 }
 

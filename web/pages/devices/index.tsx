@@ -1,55 +1,34 @@
 import { Plus, Smartphone } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import type { Profile } from '../../../api/contract/devices.ts'
+import { lazy, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import { figuresOf, useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { sentenceOf } from '../../data/errors.ts'
-import { useAuth } from '../../data/session.tsx'
 import { currentUsage, insights, plans, profiles, subscriber } from '../../data/devices.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
+import { MembersOnly } from '../../parts/members-only.tsx'
+import { useOpened } from '../../parts/use-opened.ts'
 import { useFlow } from '../../flow/flow-place.tsx'
+import { useConcluded } from '../../flow/use-concluded.ts'
 import { addFlowOf } from './add/flow.ts'
-import { useOrdered } from './add/use-ordered.ts'
 import { ADD_DEFAULTS } from './add/values.ts'
-import { act, type LineAction } from './changes.ts'
-import { ConnectedDevices } from './connected.tsx'
-import { lineDone } from './line-actions.ts'
+import { DeviceTabs } from './device-tabs.tsx'
+import type { DeviceDialog } from './dialog-kinds.ts'
 import { Notice, useNotice } from './notice.tsx'
 import { Summary } from './summary.tsx'
-import { useAnswers } from './use-answers.ts'
 import { useDiagnostics } from './use-diagnostics.ts'
-import { useOpened } from '../../parts/use-opened.ts'
-import type { DeviceDialog } from './dialog-kinds.ts'
 import { useStateWatch } from './use-state-watch.ts'
 import { ACTIVATION_TIME, deviceName } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
-// What isn't seen at first comes with its tab or dialog.
-const UsageAndBilling = lazy(() => import('./usage.tsx'))
-const NetworkDiagnostics = lazy(() => import('./diagnostics.tsx'))
-const InsightList = lazy(() => import('./insights.tsx'))
-const ActivityFeed = lazy(() => import('./activity.tsx'))
 const DeviceDialogs = lazy(() => import('./device-dialogs.tsx'))
 const AddDialog = lazy(() => import('./add/add-dialog.tsx'))
 
-type DeviceTab = 'devices' | 'usage' | 'diagnostics' | 'insights' | 'activity'
-
 export default function DevicesPage() {
-  const { user, signIn } = useAuth()
-  if (user !== null) return <MembersDevices key={user.id} user={user} />
   return (
-    <div className="page-width py-12">
-      <EmptyState
-        icon={<Smartphone />}
-        title={t('Please sign in to see your devices')}
-        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
-      />
-    </div>
+    <MembersOnly icon={<Smartphone />} title={t('Please sign in to see your devices')}>
+      {(user) => <MembersDevices user={user} />}
+    </MembersOnly>
   )
 }
 
@@ -60,18 +39,18 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const account = useCached(subscriber)
   const recommended = useCached(insights)
   const offline = useConnectivity() === 'offline'
-  const [tab, setTab] = useState<DeviceTab>('devices')
   const heading = useRef<HTMLHeadingElement>(null)
   const { notice, tell, dismiss } = useNotice()
   const network = useDiagnostics(account.value)
+  const untestable = offline || account.value === null
   const dialogs = useOpened<DeviceDialog>(heading)
-  const answers = useAnswers(devices.value, dialogs, tell)
 
   const adding = useFlow(addFlowOf(user), heading)
   const add = adding.flow
-  useOrdered(add, (label) =>
-    tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME }),
-  )
+  useConcluded(add, ({ intent }) => {
+    const label = intent.draft.device_label.trim()
+    tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME })
+  })
   const startAdding = (from: HTMLElement) => {
     adding.from(from)
     add.dispatch({ type: 'opened', draft: ADD_DEFAULTS })
@@ -80,20 +59,6 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   useStateWatch(devices, (device) =>
     tell({ tone: 'credit', title: t('{device} is active now.', { device: deviceName(device) }) }),
   )
-
-  const line = async (device: Profile, action: LineAction) => {
-    try {
-      await act(device.id, action)
-      tell({ tone: 'credit', title: lineDone(action, deviceName(device)) })
-    } catch (error) {
-      console.error(`Device ${action} failed`, error)
-      tell({
-        tone: 'debit',
-        title: t('{device} was not changed', { device: deviceName(device) }),
-        detail: sentenceOf(error, t('Something went wrong. Please try again.')),
-      })
-    }
-  }
 
   const views = [devices, usage, account, recommended, catalogue]
   const failed = views.find(({ value, error }) => value !== null && error !== null)
@@ -136,78 +101,19 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         devices={figuresOf(devices)}
         usage={figuresOf(usage)}
         network={network}
-        disabled={offline || account.value === null}
+        disabled={untestable}
       />
-      <Tabs<DeviceTab>
-        label={t('Device management')}
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          {
-            value: 'devices',
-            label: t('Connected Devices'),
-            content: (
-              <ConnectedDevices
-                view={devices}
-                simulated={account.value?.sandbox ?? false}
-                offline={offline}
-                onAdd={startAdding}
-                actions={{
-                  onQr: (device, from) => dialogs.open({ kind: 'qr', device }, from),
-                  onEdit: (device, from) => dialogs.open({ kind: 'edit', device }, from),
-                  onDelete: (device, from) => dialogs.open({ kind: 'delete', device }, from),
-                  onChangePlan: (device, from) =>
-                    dialogs.open({ kind: 'plan', device, suggested: null }, from),
-                  onLine: (device, action, from) => {
-                    if (action === 'suspend') dialogs.open({ kind: 'suspend', device }, from)
-                    else void line(device, action)
-                  },
-                  onDiagnose: () => {
-                    setTab('diagnostics')
-                    void network.run()
-                  },
-                  onActivity: () => setTab('activity'),
-                }}
-              />
-            ),
-          },
-          {
-            value: 'usage',
-            label: t('Usage & Billing'),
-            content: (
-              <TabContent>
-                <UsageAndBilling view={usage} devices={devices.value} />
-              </TabContent>
-            ),
-          },
-          {
-            value: 'diagnostics',
-            label: t('Network Diagnostics'),
-            content: (
-              <TabContent>
-                <NetworkDiagnostics network={network} disabled={offline || account.value === null} />
-              </TabContent>
-            ),
-          },
-          {
-            value: 'insights',
-            label: t('AI Insights'),
-            content: (
-              <TabContent>
-                <InsightList view={recommended} offline={offline} actions={answers} />
-              </TabContent>
-            ),
-          },
-          {
-            value: 'activity',
-            label: t('Activity Feed'),
-            content: (
-              <TabContent>
-                <ActivityFeed />
-              </TabContent>
-            ),
-          },
-        ]}
+      <DeviceTabs
+        devices={devices}
+        usage={usage}
+        recommended={recommended}
+        network={network}
+        simulated={account.value?.sandbox ?? false}
+        offline={offline}
+        untestable={untestable}
+        dialogs={dialogs}
+        onAdd={startAdding}
+        tell={tell}
       />
       {dialogs.what !== null && (
         <Suspense>
@@ -221,8 +127,4 @@ function MembersDevices({ user }: { user: CurrentUser }) {
       )}
     </div>
   )
-}
-
-function TabContent({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<Skeleton className="h-72 w-full rounded-card!" />}>{children}</Suspense>
 }

@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react'
+import { sentenceOf } from '../../data/errors.ts'
+import { t } from '../../texts/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
@@ -25,6 +27,21 @@ export const useNotice = (): {
     [toast],
   )
   return { notice, tell, dismiss: () => setNotice(null) }
+}
+
+/** Makes a change and tells what it answers with, or under the title `failed` why it was not made. */
+export const tellOutcome = async (
+  tell: Tell,
+  failed: string,
+  change: () => Promise<string>,
+): Promise<void> => {
+  try {
+    tell({ tone: 'credit', title: await change() })
+  } catch (error) {
+    console.error(failed, error)
+    const detail = sentenceOf(error, t('Something went wrong. Please try again.'))
+    tell({ tone: 'debit', title: failed, detail })
+  }
 }
 
 export function Notice({ notice, onDismiss }: { notice: Message | null; onDismiss: () => void }) {

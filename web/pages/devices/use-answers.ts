@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
-import { sentenceOf } from '../../data/errors.ts'
 import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
-import type { Tell } from './notice.tsx'
+import { type Tell, tellOutcome } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -23,15 +22,8 @@ export const useAnswers = (
   const answer = async ({ id }: Insight, give: (id: string) => Promise<string>) => {
     if (answering !== null) return
     setAnswering(id)
-    try {
-      tell({ tone: 'credit', title: await give(id) })
-    } catch (error) {
-      console.error(FAILED, error)
-      const detail = sentenceOf(error, t('Something went wrong. Please try again.'))
-      tell({ tone: 'debit', title: FAILED, detail })
-    } finally {
-      setAnswering(null)
-    }
+    await tellOutcome(tell, FAILED, () => give(id))
+    setAnswering(null)
   }
 
   const choosePlan = (insight: Insight, suggested: Profile['plan_type'], from: HTMLElement) => {

@@ -4,14 +4,13 @@ import type { Profile } from '../../../api/contract/profile.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { ownProfile } from '../../data/profile.ts'
-import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { forgetFormDraft, hasFormDraft } from '../../parts/form-draft.ts'
 import { Below } from '../../parts/below.tsx'
+import { MembersOnly } from '../../parts/members-only.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
@@ -30,16 +29,10 @@ import { Sharing } from './sharing.tsx'
 import { t } from '../../texts/texts.ts'
 
 export default function ProfilePage() {
-  const { user, signIn } = useAuth()
-  if (user !== null) return <MembersProfile key={user.id} />
   return (
-    <div className="page-width py-12">
-      <EmptyState
-        icon={<UserRound />}
-        title={t('Please sign in to see your profile')}
-        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
-      />
-    </div>
+    <MembersOnly icon={<UserRound />} title={t('Please sign in to see your profile')}>
+      {() => <MembersProfile />}
+    </MembersOnly>
   )
 }
 

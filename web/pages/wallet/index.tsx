@@ -3,15 +3,14 @@ import { lazy, memo, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../../api/contract/session.ts'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
-import { useAuth } from '../../data/session.tsx'
 import { walletOverview } from '../../data/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Accounts } from './accounts.tsx'
 import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
 import { Below } from '../../parts/below.tsx'
+import { MembersOnly } from '../../parts/members-only.tsx'
 import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
 import { AddFundsPlace, useAddFunds } from '../deposits/add-funds.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
@@ -34,16 +33,10 @@ const PaymentLinkDialog = lazy(() => import('./payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('../token/panel.tsx'))
 
 export default function WalletPage() {
-  const { user, signIn } = useAuth()
-  if (user !== null) return <MembersWallet key={user.id} user={user} />
   return (
-    <div className="page-width py-12">
-      <EmptyState
-        icon={<WalletCards />}
-        title={t('Please sign in to view your wallet')}
-        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
-      />
-    </div>
+    <MembersOnly icon={<WalletCards />} title={t('Please sign in to view your wallet')}>
+      {(user) => <MembersWallet user={user} />}
+    </MembersOnly>
   )
 }
 

@@ -1,31 +1,23 @@
 import { Trash2, UsersRound, X } from 'lucide-react'
-import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import type { Opened } from '../../../parts/use-opened.ts'
 import { contactsText } from '../words.ts'
+import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
 /** What can be done with all selected contacts. */
 export default function BulkBar({
-  contacts,
-  found,
-  onSelectFound,
-  onClear,
-  onDelete,
-  onAddToCircle,
-  onExported,
+  table: { selected, found, select, clearSelection },
+  open,
+  onSaid,
 }: {
-  /** The selected ones. */
-  contacts: readonly Contact[]
-  /** How many the search and filter find. */
-  found: number
-  onSelectFound: () => void
-  onClear: () => void
-  onDelete: (from: HTMLElement) => void
-  onAddToCircle: (from: HTMLElement) => void
-  onExported: (format: 'CSV' | 'vCard') => void
+  table: ContactTable
+  open: Opened<ContactDialogKind>['open']
+  onSaid: (said: string) => void
 }) {
   return (
     <section
@@ -33,11 +25,11 @@ export default function BulkBar({
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-primary-soft px-3 py-1.5"
     >
       <output className="font-semibold">
-        {t('{count} selected', { count: contactsText(contacts.length) })}
+        {t('{count} selected', { count: contactsText(selected.length) })}
       </output>
-      {contacts.length < found && (
-        <Button variant="quiet" size="sm" onClick={onSelectFound}>
-          {t('Select all {found}', { found: number(found) })}
+      {selected.length < found.length && (
+        <Button variant="quiet" size="sm" onClick={() => select(found, true)}>
+          {t('Select all {found}', { found: number(found.length) })}
         </Button>
       )}
       <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:basis-full max-sm:justify-start">
@@ -45,23 +37,28 @@ export default function BulkBar({
           variant="secondary"
           size="sm"
           icon={<UsersRound aria-hidden="true" className="size-4" />}
-          onClick={(event) => onAddToCircle(event.currentTarget)}
+          onClick={(event) =>
+            open({ kind: 'circle', ids: selected.map(({ id }) => id) }, event.currentTarget)
+          }
         >
           {t('Add to Circle')}
         </Button>
-        <ExportMenu contacts={contacts} onExported={onExported} />
+        <ExportMenu
+          contacts={selected}
+          onExported={(format) => onSaid(t('Selected contacts exported as {format}.', { format }))}
+        />
         <Button
           variant="danger"
           size="sm"
           icon={<Trash2 aria-hidden="true" className="size-4" />}
-          onClick={(event) => onDelete(event.currentTarget)}
+          onClick={(event) => open({ kind: 'delete', contacts: selected }, event.currentTarget)}
         >
           {t('Delete')}
         </Button>
         <IconButton
           label={t('Clear selection')}
           icon={<X aria-hidden="true" className="size-5" />}
-          onClick={onClear}
+          onClick={clearSelection}
         />
       </span>
     </section>

@@ -8,35 +8,25 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
 import type { OptionalColumn } from './columns.ts'
 import type { Sort, SortKey } from './model.ts'
+import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 
 const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
 const CELL =
   'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
 
-/** Contacts as a table; on phones each row is a card whose cells carry their column's name. */
+/** One page of contacts as a table; on phones each row is a card whose cells carry their column's name. */
 export function ContactsTable({
-  contacts,
-  sort,
-  onSort,
-  selected,
-  onSelect,
-  onSelectAll,
+  table: { current, sort, sortBy, selection, select, selectOne },
   columns,
   actions,
 }: {
-  /** One page of them. */
-  contacts: readonly Contact[]
-  sort: Sort
-  onSort: (key: SortKey) => void
-  selected: ReadonlySet<string>
-  onSelect: (id: string, isSelected: boolean) => void
-  /** All of this page. */
-  onSelectAll: (areSelected: boolean) => void
+  table: ContactTable
   columns: ReadonlySet<OptionalColumn>
   actions: (contact: Contact) => ReactNode
 }) {
-  const chosen = contacts.filter(({ id }) => selected.has(id)).length
+  const { shown } = current
+  const chosen = shown.filter(({ id }) => selection.has(id)).length
   return (
     <table className="w-full border-collapse text-start text-[0.9375rem] max-sm:block">
       <caption className="sr-only">{t('Contacts')}</caption>
@@ -44,13 +34,13 @@ export function ContactsTable({
         <tr className="border-b border-line max-sm:flex max-sm:items-center max-sm:border-0">
           <th scope="col" className="w-11 pe-1">
             <SelectAll
-              all={chosen > 0 && chosen === contacts.length}
+              all={chosen > 0 && chosen === shown.length}
               some={chosen > 0}
-              onChange={onSelectAll}
+              onChange={(areSelected) => select(shown, areSelected)}
             />
           </th>
-          <SortableHead label={t('Contact')} name="contact_name" sort={sort} onSort={onSort} />
-          <SortableHead label={t('Status')} name="status" sort={sort} onSort={onSort} />
+          <SortableHead label={t('Contact')} name="contact_name" sort={sort} onSort={sortBy} />
+          <SortableHead label={t('Status')} name="status" sort={sort} onSort={sortBy} />
           {columns.has('activity') && <Head>{t('Activity')}</Head>}
           {columns.has('usage') && <Head>{t('Usage Stats')}</Head>}
           {columns.has('type') && <Head>{t('Type')}</Head>}
@@ -58,12 +48,12 @@ export function ContactsTable({
         </tr>
       </thead>
       <tbody className="max-sm:grid max-sm:gap-3">
-        {contacts.map((contact) => (
+        {shown.map((contact) => (
           <Row
             key={contact.id}
             contact={contact}
-            isSelected={selected.has(contact.id)}
-            onSelect={onSelect}
+            isSelected={selection.has(contact.id)}
+            onSelect={selectOne}
             columns={columns}
             actions={actions}
           />

@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/field.tsx'
 import { SearchField } from '../search-field.tsx'
-import type { useContactTable } from './use-table.ts'
+import type { ContactTable } from './use-table.ts'
 
 const FILTERS = [
   { value: 'all', label: t('All Types') },
@@ -15,7 +15,7 @@ const FILTERS = [
 ] as const
 
 /** Which contacts the table shows: those that a search finds, those of a type, or those of a finding alone. */
-export function Filters({ table }: { table: ReturnType<typeof useContactTable> }) {
+export function Filters({ table }: { table: ContactTable }) {
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">

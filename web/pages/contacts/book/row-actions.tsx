@@ -1,37 +1,45 @@
 import { Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { type ReactNode, useCallback } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
+import type { Opened } from '../../../parts/use-opened.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import type { ContactDialogKind } from './dialogs.tsx'
+import { exportVcard } from './export-menu.tsx'
 import { t } from '../../../texts/texts.ts'
 
-export interface RowActs {
-  readonly view: (contact: Contact, from: HTMLElement) => void
-  readonly edit: (contact: Contact, from: HTMLElement) => void
-  readonly remove: (contact: Contact, from: HTMLElement) => void
-  readonly addToCircle: (contact: Contact, from: HTMLElement) => void
-  readonly copyPhone: (contact: Contact) => void
-  readonly exportVcard: (contact: Contact) => void
-}
+type Open = Opened<ContactDialogKind>['open']
 
-/** View, edit, delete and more, of one contact. */
-export function RowActions({ contact, acts }: { contact: Contact; acts: RowActs }) {
-  const { contact_name: name, phone_number: phone } = contact
+/** Draws what can be done with one contact; the same for as long as the page, so that no row is drawn again for it. */
+export const useRowActions = (open: Open): ((contact: Contact) => ReactNode) =>
+  useCallback((contact) => <RowActions contact={contact} open={open} />, [open])
+
+/** View, edit, delete and more. */
+function RowActions({ contact, open }: { contact: Contact; open: Open }) {
+  const { id, contact_name: name, phone_number: phone } = contact
+  const toast = useToast()
+  const copyPhone = () =>
+    navigator.clipboard.writeText(phone ?? '').then(
+      () => toast({ tone: 'credit', title: t('Phone number copied.') }),
+      () => toast({ tone: 'debit', title: t('Copying is not allowed here.') }),
+    )
   return (
     <>
       <IconButton
         label={t('View {name}', { name })}
         icon={<Eye aria-hidden="true" className="size-5" />}
-        onClick={(event) => acts.view(contact, event.currentTarget)}
+        onClick={(event) => open({ kind: 'view', contact }, event.currentTarget)}
       />
       <IconButton
         label={t('Edit {name}', { name })}
         icon={<Pencil aria-hidden="true" className="size-5" />}
-        onClick={(event) => acts.edit(contact, event.currentTarget)}
+        onClick={(event) => open({ kind: 'edit', contact }, event.currentTarget)}
       />
       <IconButton
         label={t('Delete {name}', { name })}
         icon={<Trash2 aria-hidden="true" className="size-5" />}
-        onClick={(event) => acts.remove(contact, event.currentTarget)}
+        onClick={(event) => open({ kind: 'delete', contacts: [contact] }, event.currentTarget)}
       />
       <Menu
         label={t('More for {name}', { name })}
@@ -39,18 +47,18 @@ export function RowActions({ contact, acts }: { contact: Contact; acts: RowActs 
           {
             label: t('Add to circle'),
             icon: <UsersRound aria-hidden="true" />,
-            onSelect: (from) => acts.addToCircle(contact, from),
+            onSelect: (from) => open({ kind: 'circle', ids: [id] }, from),
           },
           {
             label: t('Copy phone number'),
             icon: <Copy aria-hidden="true" />,
             disabled: phone === null,
-            onSelect: () => acts.copyPhone(contact),
+            onSelect: () => void copyPhone(),
           },
           {
             label: t('Export vCard'),
             icon: <Download aria-hidden="true" />,
-            onSelect: () => acts.exportVcard(contact),
+            onSelect: () => void exportVcard([contact]),
           },
         ]}
       />

@@ -35,17 +35,17 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     [contacts, selection],
   )
 
-  const select = useCallback((ids: readonly string[], areSelected: boolean) => {
+  const select = useCallback((some: readonly Pick<Contact, 'id'>[], areSelected: boolean) => {
     setSelection((before) => {
       const next = new Set(before)
-      for (const id of ids) {
+      for (const { id } of some) {
         if (areSelected) next.add(id)
         else next.delete(id)
       }
       return next
     })
   }, [])
-  const selectOne = useCallback((id: string, isSelected: boolean) => select([id], isSelected), [select])
+  const selectOne = useCallback((id: string, isSelected: boolean) => select([{ id }], isSelected), [select])
   /** Whatever changes which contacts are found begins with the first page. */
   const anew =
     <T>(set: (value: T) => void) =>
@@ -88,3 +88,5 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     clearSelection: () => setSelection(new Set()),
   }
 }
+
+export type ContactTable = ReturnType<typeof useContactTable>

@@ -1,9 +1,10 @@
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 import { useStore } from 'zustand'
 import { Banner } from '../../../ui/banner.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
+import { useConcluded } from '../../../flow/use-concluded.ts'
 import { type PoolFlow, poolFlowOf } from './flow.ts'
 import type { Opening } from './openings.ts'
 import { describe, wordsOf } from './words.ts'
@@ -35,7 +36,9 @@ export const usePoolAction = (
 export function PoolActionPlace({ investing }: { investing: Investing }) {
   const { flow } = investing
   const last = useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null))
-  useDoneToast(flow)
+  const toast = useToast()
+  // What closes without a receipt is said in a toast too, which goes after five seconds.
+  useConcluded(flow, ({ intent }) => toast({ tone: 'credit', title: wordsOf(intent.action).success }))
   return (
     <>
       <FlowPlace
@@ -53,18 +56,5 @@ export function PoolActionPlace({ investing }: { investing: Investing }) {
         />
       )}
     </>
-  )
-}
-
-/** What closes without a receipt is said in a toast too, which goes after five seconds. */
-const useDoneToast = (flow: PoolFlow): void => {
-  const toast = useToast()
-  useEffect(
-    () =>
-      flow.store.subscribe((state, before) => {
-        if (state.step !== 'closed' || state.last === null || before.step === 'closed') return
-        toast({ tone: 'credit', title: wordsOf(state.last.intent.action).success })
-      }),
-    [flow, toast],
   )
 }

@@ -1,0 +1,183 @@
+import { FileUp, SearchX, Settings2, UserPlus, UsersRound } from 'lucide-react'
+import { lazy, type RefObject, Suspense } from 'react'
+import type { Contact } from '../../../../api/contract/contacts.ts'
+import type { CachedView } from '../../../data/cached.ts'
+import { useConnectivity } from '../../../data/connectivity.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Age, NotYet } from '../../../parts/freshness.tsx'
+import type { Opened } from '../../../parts/use-opened.ts'
+import type { OptionalColumn } from './columns.ts'
+import { ContactsTable } from './contacts-table.tsx'
+import type { ContactDialogKind } from './dialogs.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { Filters } from './filters.tsx'
+import { Pager } from './pager.tsx'
+import { useRowActions } from './row-actions.tsx'
+import type { ContactTable } from './use-table.ts'
+import { t } from '../../../texts/texts.ts'
+import { number } from '../../../texts/numbers.ts'
+
+/** Nobody selects before the table is there. */
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
+
+const ICON = 'size-4'
+
+/** Opens a dialog of the contacts; the focus comes back to `from`. */
+type Open = Opened<ContactDialogKind>['open']
+
+/** The book: its head with what can be done with all of it, the search, and the table or why there is none. */
+export function BookCard({
+  view,
+  table,
+  columns,
+  open,
+  top,
+  said,
+  onSaid,
+}: {
+  view: CachedView<Contact[]>
+  table: ContactTable
+  columns: ReadonlySet<OptionalColumn>
+  open: Open
+  top: RefObject<HTMLDivElement | null>
+  /** What was done last. */
+  said: string
+  onSaid: (said: string) => void
+}) {
+  const { found, selected } = table
+  const asked = table.search.trim() !== '' || table.type !== 'all' || table.only !== null
+  return (
+    <Card className="grid grid-cols-1 gap-4" aria-label={t('Contacts')} aria-busy={view.value === null}>
+      <div ref={top} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-lg font-bold">{t('Contacts')}</h2>
+          <Age {...view} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ExportMenu
+            contacts={view.value ?? []}
+            onExported={(format) => onSaid(t('All contacts exported as {format}.', { format }))}
+          />
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Settings2 aria-hidden="true" className={ICON} />}
+            onClick={(event) => open({ kind: 'configure' }, event.currentTarget)}
+          >
+            {t('Configure')}
+          </Button>
+          <ImportButton open={open} />
+          <AddButton open={open} />
+        </div>
+      </div>
+      <Filters table={table} />
+      {selected.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-12 w-full rounded-control!" />}>
+          <BulkBar table={table} open={open} onSaid={onSaid} />
+        </Suspense>
+      )}
+      <Found view={view} table={table} columns={columns} open={open} />
+      <output className="sr-only">{said}</output>
+      <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
+    </Card>
+  )
+}
+
+function AddButton({ open }: { open: Open }) {
+  return (
+    <Button
+      size="sm"
+      icon={<UserPlus aria-hidden="true" className={ICON} />}
+      onClick={(event) => open({ kind: 'add' }, event.currentTarget)}
+    >
+      {t('Add Contact')}
+    </Button>
+  )
+}
+
+function ImportButton({ open }: { open: Open }) {
+  const offline = useConnectivity() === 'offline'
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={offline}
+      icon={<FileUp aria-hidden="true" className={ICON} />}
+      onClick={(event) => open({ kind: 'import', file: null }, event.currentTarget)}
+    >
+      {t('Import')}
+    </Button>
+  )
+}
+
+/** A page of those who are found; in its place what is on its way, or why there is nobody. */
+function Found({
+  view,
+  table,
+  columns,
+  open,
+}: {
+  view: CachedView<Contact[]>
+  table: ContactTable
+  columns: ReadonlySet<OptionalColumn>
+  open: Open
+}) {
+  const { found, current } = table
+  const actions = useRowActions(open)
+  if (view.value === null)
+    return (
+      <NotYet what={t('contacts')} {...view}>
+        <TableSkeleton />
+      </NotYet>
+    )
+  if (view.value.length === 0)
+    return (
+      <EmptyState
+        icon={<UsersRound />}
+        title={t('No contacts yet')}
+        action={
+          <>
+            <AddButton open={open} />
+            <ImportButton open={open} />
+          </>
+        }
+      >
+        {t('Add the people you talk to, or bring them from another address book.')}
+      </EmptyState>
+    )
+  if (found.length > 0)
+    return (
+      <>
+        <ContactsTable table={table} columns={columns} actions={actions} />
+        <Pager {...current} total={found.length} onPage={table.setPage} />
+      </>
+    )
+  // The first rows are drawn a moment after they are here.
+  if (table.isBehind) return <TableSkeleton />
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('Nobody matches')}
+      action={
+        <Button variant="secondary" onClick={() => table.clear()}>
+          {t('Show all contacts')}
+        </Button>
+      }
+    >
+      {t('Search for another name, handle or phone number, or choose another type.')}
+    </EmptyState>
+  )
+}
+
+function TableSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-3">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
+import type { CachedView } from '../../data/cached.ts'
+import type { Insights } from '../../data/devices.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { act, type LineAction } from './changes.ts'
+import { ConnectedDevices } from './connected.tsx'
+import type { Dialogs } from './dialog-kinds.ts'
+import { lineDone } from './line-actions.ts'
+import { type Tell, tellOutcome } from './notice.tsx'
+import { useAnswers } from './use-answers.ts'
+import type { NetworkTest } from './use-diagnostics.ts'
+import { deviceName } from './words.ts'
+import { t } from '../../texts/texts.ts'
+
+// What isn't seen at first comes with its tab.
+const UsageAndBilling = lazy(() => import('./usage.tsx'))
+const NetworkDiagnostics = lazy(() => import('./diagnostics.tsx'))
+const InsightList = lazy(() => import('./insights.tsx'))
+const ActivityFeed = lazy(() => import('./activity.tsx'))
+
+type DeviceTab = 'devices' | 'usage' | 'diagnostics' | 'insights' | 'activity'
+
+const arriving = (tab: ReactNode) => (
+  <Suspense fallback={<Skeleton className="h-72 w-full rounded-card!" />}>{tab}</Suspense>
+)
+
+/** The devices and what is known of them, a tab each. */
+export function DeviceTabs({
+  devices,
+  usage,
+  recommended,
+  network,
+  simulated,
+  offline,
+  untestable,
+  dialogs,
+  onAdd,
+  tell,
+}: {
+  devices: CachedView<Profile[]>
+  usage: CachedView<CurrentUsage>
+  recommended: CachedView<Insights>
+  network: NetworkTest
+  /** No real network is behind the devices. */
+  simulated: boolean
+  offline: boolean
+  /** Testing the network is not possible now. */
+  untestable: boolean
+  dialogs: Dialogs
+  onAdd: (from: HTMLElement) => void
+  tell: Tell
+}) {
+  const [tab, setTab] = useState<DeviceTab>('devices')
+  const answers = useAnswers(devices.value, dialogs, tell)
+  const { open } = dialogs
+  const changeLine = (device: Profile, action: LineAction) => {
+    const name = deviceName(device)
+    void tellOutcome(tell, t('{device} was not changed', { device: name }), async () => {
+      await act(device.id, action)
+      return lineDone(action, name)
+    })
+  }
+  return (
+    <Tabs<DeviceTab>
+      label={t('Device management')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'devices',
+          label: t('Connected Devices'),
+          content: (
+            <ConnectedDevices
+              view={devices}
+              simulated={simulated}
+              offline={offline}
+              onAdd={onAdd}
+              actions={{
+                onQr: (device, from) => open({ kind: 'qr', device }, from),
+                onEdit: (device, from) => open({ kind: 'edit', device }, from),
+                onDelete: (device, from) => open({ kind: 'delete', device }, from),
+                onChangePlan: (device, from) => open({ kind: 'plan', device, suggested: null }, from),
+                onLine: (device, action, from) => {
+                  if (action === 'suspend') open({ kind: 'suspend', device }, from)
+                  else changeLine(device, action)
+                },
+                onDiagnose: () => {
+                  setTab('diagnostics')
+                  void network.run()
+                },
+                onActivity: () => setTab('activity'),
+              }}
+            />
+          ),
+        },
+        {
+          value: 'usage',
+          label: t('Usage & Billing'),
+          content: arriving(<UsageAndBilling view={usage} devices={devices.value} />),
+        },
+        {
+          value: 'diagnostics',
+          label: t('Network Diagnostics'),
+          content: arriving(<NetworkDiagnostics network={network} disabled={untestable} />),
+        },
+        {
+          value: 'insights',
+          label: t('AI Insights'),
+          content: arriving(<InsightList view={recommended} offline={offline} actions={answers} />),
+        },
+        { value: 'activity', label: t('Activity Feed'), content: arriving(<ActivityFeed />) },
+      ]}
+    />
+  )
+}

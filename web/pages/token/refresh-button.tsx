@@ -1,0 +1,36 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { refreshWatched } from '../../data/watched.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { t } from '../../texts/texts.ts'
+
+/** How long the spinner of a refresh runs, in milliseconds. */
+const SPIN_MS = 1_000
+
+/** Asks for everything on the page anew. */
+export function RefreshButton() {
+  const [spinning, setSpinning] = useState(false)
+  useEffect(() => {
+    if (!spinning) return
+    const timer = setTimeout(setSpinning, SPIN_MS, false)
+    return () => clearTimeout(timer)
+  }, [spinning])
+  return (
+    <>
+      <IconButton
+        label={t('Refresh tokens')}
+        aria-disabled={spinning || undefined}
+        icon={
+          spinning ? <Spinner className="text-base" /> : <RefreshCw aria-hidden="true" className="size-4.5" />
+        }
+        onClick={() => {
+          if (spinning) return
+          setSpinning(true)
+          refreshWatched()
+        }}
+      />
+      <output className="sr-only">{spinning ? t('Refreshing') : ''}</output>
+    </>
+  )
+}

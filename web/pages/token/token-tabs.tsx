@@ -1,0 +1,131 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { YutBalance } from '../../../api/contract/token.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { type FlowHandle, useIsOpen } from '../../flow/flow-place.tsx'
+import { useConcluded } from '../../flow/use-concluded.ts'
+import { Governance } from '../governance/governance.tsx'
+import type { Send } from '../wallet/send/send-place.tsx'
+import type { ActionFlow } from './action/flow.ts'
+import { type Action, EMPTY_PROPOSAL } from './action/machine.ts'
+import { Rewards } from './rewards.tsx'
+import { Stake } from './stake.tsx'
+import { TokenTransactions } from './transactions.tsx'
+import { Transfer } from './transfer.tsx'
+import { t } from '../../texts/texts.ts'
+
+export type TokenTab = 'overview' | 'stake' | 'governance' | 'transfer'
+
+/** What a member can do with their tokens, a tab each. */
+export function TokenTabs({
+  tab,
+  onTab,
+  onLeave,
+  balance,
+  live,
+  acting: { flow, open, from: comeBackTo },
+  send,
+}: {
+  tab: TokenTab
+  onTab: (next: TokenTab) => void
+  /** As `onTab`, from within a tab that goes away. */
+  onLeave: (next: TokenTab) => void
+  /** Null: not known on this device. */
+  balance: YutBalance | null
+  /** The balance is confirmed by the server. */
+  live: boolean
+  acting: FlowHandle<ActionFlow>
+  send: Send
+}) {
+  const isSending = useIsOpen(send.flow)
+  const busy = open || isSending
+  const spent = useSpent(flow, send)
+  const act = (action: Action, from: HTMLElement) => {
+    comeBackTo(from)
+    flow.dispatch({ type: 'reviewed', intent: { action, key: crypto.randomUUID() } })
+  }
+  const compose = (from: HTMLElement) => {
+    comeBackTo(from)
+    flow.dispatch({ type: 'composed', draft: EMPTY_PROPOSAL })
+  }
+  const away = (content: ReactNode) => (
+    <div className="grid grid-cols-1 gap-5">
+      <div>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ms-3"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          onClick={() => onLeave('overview')}
+        >
+          {t('Back to Overview')}
+        </Button>
+      </div>
+      {content}
+    </div>
+  )
+  const overview = (
+    <div className="grid gap-6">
+      {balance !== null && (
+        <Rewards
+          // Counted on from each answer of the server anew.
+          key={balance.rewards_as_of}
+          balance={balance}
+          live={live}
+          busy={busy}
+          onClaim={(amount, from) => act({ kind: 'claim', amount }, from)}
+        />
+      )}
+      <TokenTransactions />
+    </div>
+  )
+  const stake = <Stake balance={balance} busy={busy} spent={spent} onAct={act} />
+  const governance = (
+    <Governance
+      balance={balance}
+      busy={busy}
+      onAct={act}
+      onCompose={compose}
+      onStake={() => onLeave('stake')}
+    />
+  )
+  const transfer = (
+    <Transfer
+      balance={balance}
+      busy={busy}
+      spent={spent}
+      onSend={(draft, from) => send.review(from, { variant: 'token', currency: 'YUT', ...draft })}
+    />
+  )
+  return (
+    <Tabs<TokenTab>
+      label={t('Token')}
+      value={tab}
+      onChange={onTab}
+      tabs={[
+        { value: 'overview', label: t('Overview'), content: overview },
+        { value: 'stake', label: t('Stake'), content: away(stake) },
+        { value: 'governance', label: t('Governance'), content: away(governance) },
+        { value: 'transfer', label: t('Transfer'), content: away(transfer) },
+      ]}
+    />
+  )
+}
+
+/** Counts the actions and the token transfers that were done. */
+const useSpent = (actions: ActionFlow, { flow: sends }: Send): number => {
+  const [spent, setSpent] = useState(0)
+  useConcluded(actions, ({ ok }) => {
+    if (ok) setSpent((times) => times + 1)
+  })
+  useEffect(
+    () =>
+      sends.store.subscribe((state, before) => {
+        const token = state.step === 'success' && state.intent.draft.variant === 'token'
+        if (token && before.step !== 'success') setSpent((times) => times + 1)
+      }),
+    [sends],
+  )
+  return spent
+}

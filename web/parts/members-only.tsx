@@ -1,0 +1,29 @@
+import { Fragment, type ReactNode } from 'react'
+import type { CurrentUser } from '../../api/contract/session.ts'
+import { useAuth } from '../data/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { t } from '../texts/texts.ts'
+
+/** A page that begins anew for each member; to anybody else it says why to sign in. */
+export function MembersOnly({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children: (user: CurrentUser) => ReactNode
+}) {
+  const { user, signIn } = useAuth()
+  if (user !== null) return <Fragment key={user.id}>{children(user)}</Fragment>
+  return (
+    <div className="page-width py-12">
+      <EmptyState
+        icon={icon}
+        title={title}
+        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
+      />
+    </div>
+  )
+}
