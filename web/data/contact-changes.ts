@@ -1,4 +1,4 @@
-import { type Circle, type Contact, type SavedContact, sightOf, tagOf } from '../../api/contract/contacts.ts'
+import { type Circle, type Contact, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { lastMember } from './at-rest.ts'
@@ -7,6 +7,7 @@ import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { OfflineError, UnknownOutcomeError } from './errors.ts'
 import { enqueue, waitingNow } from './outbox.ts'
+import { carryOut } from './outbox-calls.ts'
 import { leaveBehind } from './outbox-left.ts'
 import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
@@ -30,27 +31,28 @@ export type Kept<T> =
 
 /**
  * Makes a change that may wait. It waits when the server can't be reached, or behind others that do: their
- * order is kept.
+ * order is kept. `seen`: as the member saw it, where that must still be so. Answers what `work` answers: how many
+ * contacts it was about, unless another work is given.
  */
-const changeOrKeep = <T>(
+const changeOrKeep = (
   failure: string,
   title: string,
   given: Change,
-  seen: SavedContact | Circle | null,
-  work: () => Promise<T>,
-): Promise<Kept<T>> =>
+  seen: SavedContact | Circle | null = null,
+  work?: () => Promise<number>,
+): Promise<Kept<number>> =>
   logged(failure, async () => {
     const member = lastMember()
     const epoch = currentEpoch()
     const sight = seen === null ? null : sightOf(seen)
-    const keep = async (): Promise<Kept<T>> => {
+    const keep = async (): Promise<Kept<number>> => {
       await enqueue(given, title, sight)
       if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())
       return { waits: true, title }
     }
     if (connectivity() === 'offline' || (await waitingNow()).some(({ sent }) => !sent)) return keep()
     try {
-      const answer = await work()
+      const answer = await (work?.() ?? carryOut(given, sight).then(({ count }) => count))
       await refreshBook()
       return { waits: false, answer }
     } catch (error) {
@@ -68,8 +70,6 @@ export const addContact = (id: string, fields: ContactChange): Promise<Kept<unkn
     t('Failed to create contact'),
     t('Add {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'add_contact', id, fields },
-    null,
-    () => call(contactOperations.createContact, { body: { ...fields, id } }),
   )
 
 /** `contact`: as the member saw it. */
@@ -79,26 +79,17 @@ export const saveContact = (contact: Contact, fields: ContactChange): Promise<Ke
     t('Change {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'save_contact', id: contact.id, fields },
     contact,
-    () =>
-      call(contactOperations.updateContact, {
-        params: { id: contact.id },
-        body: fields,
-        ifMatch: tagOf(sightOf(contact)),
-      }),
   )
 
 /** Deletes contacts, one or many; answers how many there were. */
 export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<number>> => {
-  const ids = contacts.map(({ id }) => id)
   const [first] = contacts
   return changeOrKeep(
     t('Failed to delete contacts'),
     contacts.length === 1 && first !== undefined
       ? t('Delete {contactName}', { contactName: first.contact_name })
       : t('Delete {count} contacts', { count: contacts.length }),
-    { kind: 'remove_contacts', ids },
-    null,
-    async () => (await call(contactOperations.deleteContacts, { body: { contact_ids: ids } })).data.deleted,
+    { kind: 'remove_contacts', ids: contacts.map(({ id }) => id) },
   )
 }
 
@@ -119,13 +110,11 @@ export type CircleDraft = BodyInput<typeof contactOperations.updateCircle>
 
 /** With the same `id` it can be repeated: there will be one circle. */
 export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
-  changeOrKeep(
-    t('Failed to create circle'),
-    t('Create the circle {name}', { name: fields.name.trim() }),
-    { kind: 'add_circle', id, fields },
-    null,
-    () => call(contactOperations.createCircle, { body: { ...fields, id } }),
-  )
+  changeOrKeep(t('Failed to create circle'), t('Create the circle {name}', { name: fields.name.trim() }), {
+    kind: 'add_circle',
+    id,
+    fields,
+  })
 
 /** `circle`: as the member saw it. */
 export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<unknown>> =>
@@ -134,51 +123,37 @@ export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<u
     t('Change the circle {name}', { name: fields.name.trim() }),
     { kind: 'save_circle', id: circle.id, fields },
     circle,
-    () =>
-      call(contactOperations.updateCircle, {
-        params: { id: circle.id },
-        body: fields,
-        ifMatch: tagOf(sightOf(circle)),
-      }),
   )
 
-export const removeCircle = ({ id, name }: Circle) =>
-  changeOrKeep(
-    t('Failed to delete circle'),
-    t('Delete the circle {name}', { name }),
-    { kind: 'remove_circle', id },
-    null,
-    () => call(contactOperations.deleteCircle, { params: { id } }),
-  )
+export const removeCircle = ({ id, name }: Circle): Promise<Kept<unknown>> =>
+  changeOrKeep(t('Failed to delete circle'), t('Delete the circle {name}', { name }), {
+    kind: 'remove_circle',
+    id,
+  })
 
 /** Puts a contact into a circle, or takes them out; answers how many are in it then. */
 export const toggleMember = (
   { id, name }: Circle,
-  contact: SavedContact,
+  { id: contactId, contact_name: contactName }: SavedContact,
   isMember: boolean,
-): Promise<Kept<number>> =>
-  isMember
+): Promise<Kept<number>> => {
+  const { addCircleMember: put, removeCircleMember: take } = contactOperations
+  return isMember
     ? changeOrKeep(
         t('Failed to remove circle member'),
-        t('Take {contactName} out of {name}', { contactName: contact.contact_name, name }),
-        { kind: 'take_out_of_circle', id, contacts: [contact.id] },
+        t('Take {contactName} out of {name}', { contactName, name }),
+        { kind: 'take_out_of_circle', id, contacts: [contactId] },
         null,
-        async () =>
-          (
-            await call(contactOperations.removeCircleMember, {
-              params: { circleId: id, contactId: contact.id },
-            })
-          ).data.circle.member_count,
+        async () => (await call(take, { params: { circleId: id, contactId } })).data.circle.member_count,
       )
     : changeOrKeep(
         t('Failed to add circle member'),
-        t('Put {contactName} into {name}', { contactName: contact.contact_name, name }),
-        { kind: 'put_into_circle', id, contacts: [contact.id] },
+        t('Put {contactName} into {name}', { contactName, name }),
+        { kind: 'put_into_circle', id, contacts: [contactId] },
         null,
-        async () =>
-          (await call(contactOperations.addCircleMember, { params: { id }, body: { contactId: contact.id } }))
-            .data.circle.member_count,
+        async () => (await call(put, { params: { id }, body: { contactId } })).data.circle.member_count,
       )
+}
 
 /** Puts several contacts into a circle; answers how many were not in it yet. */
 export const addMembers = (
@@ -192,12 +167,4 @@ export const addMembers = (
       name,
     }),
     { kind: 'put_into_circle', id, contacts: [...contacts] },
-    null,
-    async () =>
-      (
-        await call(contactOperations.addCircleMembers, {
-          params: { id },
-          body: { contact_ids: [...contacts] },
-        })
-      ).data.added,
   )

@@ -1,4 +1,4 @@
-import { type Circle, type SavedContact, sightOf, tagOf } from '../../api/contract/contacts.ts'
+import { type Circle, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { t } from '../texts/texts.ts'
 import { call } from './client.ts'
@@ -6,6 +6,7 @@ import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
 import { waiting, waitingNow } from './outbox.ts'
+import { carryOut } from './outbox-calls.ts'
 import { takeUpLeft } from './outbox-left.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
@@ -13,46 +14,6 @@ import { recordChange } from './refresh.ts'
 import { memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 import { watchedRefreshed } from './watched.ts'
-
-/** Makes the call of a change, of what the member saw; what it answers of its contact or circle. */
-const send = async ({ change, seen }: Waiting): Promise<SavedContact | Circle | undefined> => {
-  const ifMatch = seen === null ? undefined : tagOf(seen)
-  switch (change.kind) {
-    case 'add_contact':
-      return (await call(contactOperations.createContact, { body: { ...change.fields, id: change.id } })).data
-        .contact
-    case 'save_contact': {
-      const { id, fields } = change
-      return (await call(contactOperations.updateContact, { params: { id }, body: fields, ifMatch })).data
-        .contact
-    }
-    case 'remove_contacts':
-      await call(contactOperations.deleteContacts, { body: { contact_ids: change.ids } })
-      return undefined
-    case 'add_circle':
-      return (await call(contactOperations.createCircle, { body: { ...change.fields, id: change.id } })).data
-        .circle
-    case 'save_circle': {
-      const { id, fields } = change
-      return (await call(contactOperations.updateCircle, { params: { id }, body: fields, ifMatch })).data
-        .circle
-    }
-    case 'remove_circle':
-      await call(contactOperations.deleteCircle, { params: { id: change.id } })
-      return undefined
-    case 'put_into_circle': {
-      const { id, contacts } = change
-      await call(contactOperations.addCircleMembers, { params: { id }, body: { contact_ids: contacts } })
-      return undefined
-    }
-    case 'take_out_of_circle':
-      for (const contactId of change.contacts)
-        await call(contactOperations.removeCircleMember, { params: { circleId: change.id, contactId } })
-      return undefined
-    default:
-      return change satisfies never
-  }
-}
 
 /** A contact or circle as it is on the server now. */
 const onServer = async ({ change }: Waiting): Promise<SavedContact | Circle | undefined> => {
@@ -83,9 +44,9 @@ const settle = async (entry: Waiting): Promise<boolean> => {
   if (outbox === undefined) return false
   const target = 'id' in entry.change ? entry.change.id : ''
   try {
-    const written = await send(entry)
+    const { written } = await carryOut(entry.change, entry.seen)
     await outbox.update(entry.place, { sent: true })
-    if (written !== undefined) {
+    if (written !== null) {
       // Later changes of it were made upon this one.
       await outbox
         .filter((later) => {

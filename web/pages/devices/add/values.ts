@@ -1,21 +1,34 @@
+import * as z from 'zod/mini'
 import {
   DEVICE_CONFIG_DEFAULTS,
   DEVICE_INFO_DEFAULTS,
   type DeviceConfig,
-  type DeviceInfo,
-  type DeviceType,
-  type PlanType,
+  DeviceType,
+  PlanType,
+  PREFERRED_NETWORKS,
+  PRIMARY_USES,
 } from '../../../../api/contract/devices.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** What the form for a new device holds. */
-export interface AddValues {
-  readonly device_label: string
-  readonly device_type: DeviceType
-  readonly plan_type: PlanType
-  readonly device_config: DeviceConfig
-  readonly device_info: DeviceInfo
-}
+/** What the form for a new device holds, as typed: it need not be something that can be sent. */
+export const AddValues = z.object({
+  device_label: z.string(),
+  device_type: DeviceType,
+  plan_type: PlanType,
+  device_config: z.object({
+    roaming_enabled: z.boolean(),
+    data_roaming_enabled: z.boolean(),
+    international_calling: z.boolean(),
+    hotspot_enabled: z.boolean(),
+    preferred_network: z.enum(PREFERRED_NETWORKS),
+    data_limit_alerts: z.boolean(),
+    usage_notifications: z.boolean(),
+    device_nickname: z.string(),
+    primary_use: z.enum(PRIMARY_USES),
+  }),
+  device_info: z.object({ model: z.string(), os_version: z.string(), manufacturer: z.string() }),
+})
+export type AddValues = Readonly<z.infer<typeof AddValues>>
 
 export const ADD_DEFAULTS: AddValues = {
   device_label: t('My Device'),

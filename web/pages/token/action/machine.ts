@@ -1,34 +1,38 @@
-import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
+import * as z from 'zod/mini'
+import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/binding.ts'
 
 /** A proposal as it is being written. */
-export interface ProposalDraft {
-  readonly title: string
-  readonly description: string
-  readonly type: ProposalType
-  readonly days: number
-}
+export const ProposalDraft = z.object({
+  title: z.string(),
+  description: z.string(),
+  type: ProposalType,
+  days: z.number(),
+})
+export type ProposalDraft = Readonly<z.infer<typeof ProposalDraft>>
 
 export const EMPTY_PROPOSAL: ProposalDraft = { title: '', description: '', type: 'parameter_change', days: 7 }
 
 /** What a member can do with their tokens besides sending them. Amounts are plain decimals in YUT. */
-export type Action =
-  | { readonly kind: 'stake' | 'unstake'; readonly amount: string }
+export const Action = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['stake', 'unstake']), amount: z.string() }),
   /** `amount` as it was when the review opened; what is paid is exact at the claim. */
-  | { readonly kind: 'claim'; readonly amount: string }
-  | {
-      readonly kind: 'vote'
-      readonly proposalId: string
-      readonly title: string
-      readonly vote: VoteType
-      /** The vote this one replaces. */
-      readonly before: VoteType | null
-      /** Governance power when the review opened. */
-      readonly weight: string
-      /** ISO time. */
-      readonly endsAt: string
-    }
-  | { readonly kind: 'propose'; readonly draft: ProposalDraft }
+  z.object({ kind: z.literal('claim'), amount: z.string() }),
+  z.object({
+    kind: z.literal('vote'),
+    proposalId: z.string(),
+    title: z.string(),
+    vote: VoteType,
+    /** The vote this one replaces. */
+    before: z.nullable(VoteType),
+    /** Governance power when the review opened. */
+    weight: z.string(),
+    /** ISO time. */
+    endsAt: z.string(),
+  }),
+  z.object({ kind: z.literal('propose'), draft: ProposalDraft }),
+])
+export type Action = Readonly<z.infer<typeof Action>>
 
 /** One intent: what, under which idempotency key. */
 export interface Intent {

@@ -1,4 +1,5 @@
-import type { Currency } from '../../../../api/contract/fields.ts'
+import * as z from 'zod/mini'
+import { Currency } from '../../../../api/contract/fields.ts'
 import type { Payee } from '../../../../api/contract/members.ts'
 import type { TransferReceipt } from '../../../../api/contract/wallet.ts'
 import {
@@ -11,16 +12,18 @@ import {
 import { t } from '../../../texts/texts.ts'
 
 /** By which form something is sent: each has rules of its own, see variants.ts. */
-export type Variant = 'unified' | 'any' | 'usd' | 'token'
+const Variant = z.enum(['unified', 'any', 'usd', 'token'])
+export type Variant = z.infer<typeof Variant>
 
 /** What the member has filled in. The amount is text in currency units, as typed. */
-export interface Draft {
-  readonly variant: Variant
-  readonly to: string
-  readonly currency: Currency
-  readonly amount: string
-  readonly message: string
-}
+export const Draft = z.object({
+  variant: Variant,
+  to: z.string(),
+  currency: Currency,
+  amount: z.string(),
+  message: z.string(),
+})
+export type Draft = Readonly<z.infer<typeof Draft>>
 
 export const EMPTY_DRAFT: Draft = { variant: 'unified', to: '', currency: 'USD', amount: '', message: '' }
 

@@ -1,27 +1,15 @@
 import * as z from 'zod/mini'
-import { Currency } from '../../../../api/contract/fields.ts'
 import { Payee } from '../../../../api/contract/members.ts'
 import { savedBinding } from '../../../flow/saved.ts'
-import type { Draft, Form, Intent, Receipt } from './machine.ts'
+import { Draft, type Form, type Intent, type Receipt } from './machine.ts'
 
-const SavedDraft = z.object({
-  variant: z.enum(['unified', 'any', 'usd', 'token']),
-  to: z.string(),
-  currency: Currency,
-  amount: z.string(),
-  message: z.string(),
-})
-
-interface Kept {
-  readonly step: 'details'
-  readonly draft: Draft
-}
+const Kept = z.object({ step: z.literal('details'), draft: Draft })
 
 /** A reload goes on with what was typed, with the review, or asks what became of a transfer. */
-export const saved = savedBinding<Intent, Receipt, Form, Kept>({
+export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof Kept>>({
   version: 2,
-  intent: z.object({ draft: SavedDraft, payee: Payee, key: z.uuid() }),
-  form: z.object({ step: z.literal('details'), draft: SavedDraft }),
+  intent: z.object({ draft: Draft, payee: Payee, key: z.uuid() }),
+  form: Kept,
   kept: (state) => {
     switch (state.step) {
       case 'details':
