@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import { isolated } from './isolated.tsx'
 
-/** Names and values, one line each: a summary to check before agreeing, or a receipt. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid content-start divide-y divide-line">{children}</dl>
+/** Names and values, one line each: a summary to check before agreeing, or a receipt. With a label in a box of its own. */
+export function Facts({ label, children }: { label?: string; children: ReactNode }) {
+  const facts = <dl className="grid content-start divide-y divide-line">{children}</dl>
+  if (label === undefined) return facts
+  return (
+    <section aria-label={label} className="rounded-control bg-sunken px-4 py-1">
+      {facts}
+    </section>
+  )
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,12 +1,12 @@
-import { Download, ExternalLink } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useCached } from '../../data/cached.ts'
 import { didDocument } from '../../data/credentials.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Stat } from '../../ui/stat.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from '../wallet/blockchain.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { t } from '../../texts/texts.ts'
@@ -49,16 +49,7 @@ export function Identifier({ did }: { did: string }) {
         >
           {t('Export DID')}
         </Button>
-        <a
-          href={EXPLORER}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          {t('View on Base')}
-          <ExternalLink aria-hidden="true" className="size-4" />
-          <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
-        </a>
+        <OutsideLink href={EXPLORER}>{t('View on Base')}</OutsideLink>
       </div>
     </Card>
   )

@@ -96,26 +96,24 @@ export function AmountStep({
 function Costs({ method, amount }: { method: FormState['draft']['method']; amount: string }) {
   const card = method === 'card' ? cardCost(amount) : null
   return (
-    <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
-      <Facts>
-        <Fact name={t('Added to your wallet')}>{amountText(amount) ?? '—'}</Fact>
-        {method === 'card' ? (
-          <>
-            <Fact name={t('Fee ({cardFeeText})', { cardFeeText: CARD_FEE_TEXT })}>{card?.fee ?? '—'}</Fact>
-            <Fact name={t('Total charged to the card')}>
-              <strong>{card?.total ?? '—'}</strong>
-            </Fact>
-            <Fact name={t('Arrival')}>{t('In moments')}</Fact>
-          </>
-        ) : (
-          <>
-            <Fact name={t('Fee')}>{t('Free')}</Fact>
-            <Fact name={t('Arrival')}>
-              {method === 'ach' ? t('1-3 business days') : t('When the other user approves')}
-            </Fact>
-          </>
-        )}
-      </Facts>
-    </section>
+    <Facts label={t('Summary')}>
+      <Fact name={t('Added to your wallet')}>{amountText(amount) ?? '—'}</Fact>
+      {method === 'card' ? (
+        <>
+          <Fact name={t('Fee ({cardFeeText})', { cardFeeText: CARD_FEE_TEXT })}>{card?.fee ?? '—'}</Fact>
+          <Fact name={t('Total charged to the card')}>
+            <strong>{card?.total ?? '—'}</strong>
+          </Fact>
+          <Fact name={t('Arrival')}>{t('In moments')}</Fact>
+        </>
+      ) : (
+        <>
+          <Fact name={t('Fee')}>{t('Free')}</Fact>
+          <Fact name={t('Arrival')}>
+            {method === 'ach' ? t('1-3 business days') : t('When the other user approves')}
+          </Fact>
+        </>
+      )}
+    </Facts>
   )
 }

@@ -122,15 +122,13 @@ export function BankStep({
         ]}
         {...register('account_type')}
       />
-      <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('Taken from this account')}>
-            <strong>{amountText(draft.amount)}</strong>
-          </Fact>
-          <Fact name={t('Fee')}>{t('Free')}</Fact>
-          <Fact name={t('Expected arrival')}>{t('1-3 business days')}</Fact>
-        </Facts>
-      </section>
+      <Facts label={t('Summary')}>
+        <Fact name={t('Taken from this account')}>
+          <strong>{amountText(draft.amount)}</strong>
+        </Fact>
+        <Fact name={t('Fee')}>{t('Free')}</Fact>
+        <Fact name={t('Expected arrival')}>{t('1-3 business days')}</Fact>
+      </Facts>
     </form>
   )
 }

@@ -2,13 +2,13 @@ import { dollars } from '../../texts/money.ts'
 import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact } from '../../ui/facts.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
+import { Receipt } from '../../flow/receipt.tsx'
 import { amountText } from './amount.ts'
-import type { DepositState, Intent, Receipt } from './machine.ts'
+import type { DepositState, Intent, Receipt as Made } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
 /** How the status of a payment or request is called here. */
@@ -21,7 +21,7 @@ const statusOf = ({ stage }: DepositState): keyof typeof STATUS =>
   stage === 'succeeded' ? 'succeeded' : 'processing'
 
 /** The receipt. */
-export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
+export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made }) {
   const amount = amountText(intent.draft.amount)
   if (receipt.kind === 'request') {
     return (
@@ -114,20 +114,12 @@ function Shown({
         <p className="text-lg font-semibold">{line}</p>
         <output className="block text-muted">{detail}</output>
       </Outcome>
-      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('Status')}>
-            <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{STATUS[status]}</Badge>
-          </Fact>
-          {children}
-          <Fact name={idName}>
-            <span className="font-mono text-xs break-all">{id}</span>
-          </Fact>
-        </Facts>
-        <div className="flex justify-end pb-3">
-          <CopyButton text={id} label={t('Copy {idName}', { idName })} />
-        </div>
-      </section>
+      <Receipt idName={idName} id={id} copy={t('Copy {idName}', { idName })}>
+        <Fact name={t('Status')}>
+          <Badge tone={status === 'succeeded' ? 'credit' : 'warning'}>{STATUS[status]}</Badge>
+        </Fact>
+        {children}
+      </Receipt>
     </>
   )
 }

@@ -61,16 +61,14 @@ export function TransferStep({
           validate: (typed) => Message.safeParse(typed).error?.issues[0]?.message ?? true,
         })}
       />
-      <section aria-label={t('Summary')} className="rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('You ask for')}>
-            <strong>{amountText(draft.amount)}</strong>
-          </Fact>
-          <Fact name={t('Fee')}>{t('Free')}</Fact>
-          <Fact name={t('Arrival')}>{t('When the other user approves')}</Fact>
-          <Fact name={t('Open for')}>{t('30 days')}</Fact>
-        </Facts>
-      </section>
+      <Facts label={t('Summary')}>
+        <Fact name={t('You ask for')}>
+          <strong>{amountText(draft.amount)}</strong>
+        </Fact>
+        <Fact name={t('Fee')}>{t('Free')}</Fact>
+        <Fact name={t('Arrival')}>{t('When the other user approves')}</Fact>
+        <Fact name={t('Open for')}>{t('30 days')}</Fact>
+      </Facts>
     </form>
   )
 }

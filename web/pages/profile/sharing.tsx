@@ -1,13 +1,11 @@
-import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { type Profile, publicProfilePath, SharedField } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { saveProfile } from '../../data/profile.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { SHARED_LABELS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
@@ -52,16 +50,9 @@ export function Sharing({ profile }: { profile: Profile }) {
           {t('You are offline; this can be changed when you are back.')}
         </p>
       )}
-      <a
-        href={publicProfilePath(profile.id)}
-        target="_blank"
-        rel="noopener"
-        className={`${buttonClass({ variant: 'secondary' })} mt-4`}
-      >
+      <OutsideLink href={publicProfilePath(profile.id)} className="mt-4">
         {t('See it as others do')}
-        <ExternalLink aria-hidden="true" className="size-4" />
-        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
-      </a>
+      </OutsideLink>
     </Card>
   )
 }

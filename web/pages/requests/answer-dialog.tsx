@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { compareAmounts } from '../../data/amounts.ts'
+import { balanceIn } from '../../data/balance.ts'
 import { useCached } from '../../data/cached.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,8 +11,8 @@ import { formatMoney } from '../../texts/money.ts'
 import { longDate } from '../../ui/time-format.ts'
 import { FlowDialog, type FlowView } from '../../flow/flow-dialog.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
+import { Receipt } from '../../flow/receipt.tsx'
 import { Age } from '../../parts/freshness.tsx'
-import { usdOf } from '../wallet/summary.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { AnswerFlow } from './flow.ts'
@@ -84,7 +85,7 @@ export default function AnswerDialog({ flow }: { flow: AnswerFlow }) {
 function Review({ answer }: { answer: Answer }) {
   const { request, action } = answer
   const wallet = useCached(walletOverview)
-  const balance = wallet.value === null ? null : usdOf(wallet.value)
+  const balance = wallet.value === null ? null : balanceIn(wallet.value, 'USD')
   const short = action === 'approve' && balance !== null && compareAmounts(balance, amountOf(request)) < 0
   const outgoing = action === 'cancel'
   const name = outgoing ? request.sender_name : request.requester_name
@@ -175,14 +176,9 @@ function Done({ request, action }: { request: TransferRequest; action: Action })
         </output>
       </Outcome>
       {request.transfer_id !== null && (
-        <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
-          <Facts>
-            <Fact name={t('Fee')}>{t('Free')}</Fact>
-            <Fact name={t('Transfer ID')}>
-              <span className="font-mono text-xs break-all">{request.transfer_id}</span>
-            </Fact>
-          </Facts>
-        </section>
+        <Receipt idName={t('Transfer ID')} id={request.transfer_id}>
+          <Fact name={t('Fee')}>{t('Free')}</Fact>
+        </Receipt>
       )}
     </>
   )

@@ -1,11 +1,9 @@
-import { ExternalLink } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** A public explorer of the chain. */
@@ -28,16 +26,9 @@ export const BlockchainStatus = memo(function BlockchainStatus({ did }: { did: s
         <p className="mb-3 font-mono text-sm break-all">{did}</p>
         <CopyButton text={did} label={t('Copy DID')} />
       </div>
-      <a
-        href={EXPLORER}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'secondary', wide: true })} mt-4`}
-      >
+      <OutsideLink href={EXPLORER} wide className="mt-4">
         {t('View on Block Explorer')}
-        <ExternalLink aria-hidden="true" className="size-4" />
-        <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
-      </a>
+      </OutsideLink>
     </Card>
   )
 })

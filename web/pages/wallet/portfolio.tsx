@@ -1,22 +1,20 @@
-import { ArrowRightLeft, ExternalLink, History as HistoryIcon, Lightbulb } from 'lucide-react'
+import { ArrowRightLeft, History as HistoryIcon, Lightbulb } from 'lucide-react'
 import { useState } from 'react'
-import type { Currency } from '../../../api/contract/fields.ts'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
-import { equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { walletInsights } from '../../data/reports.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EXPLORER } from './blockchain.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { openHistory } from './history-fold.ts'
+import { type Holding, holdingsOf } from './holdings.ts'
 import type { Send } from './send/send-place.tsx'
-import type { Draft } from './send/machine.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
@@ -27,55 +25,6 @@ const FILTERS: readonly { readonly value: Filter; readonly label: string }[] = [
   { value: 'all', label: t('All') },
   { value: 'USD', label: t('USD Only') },
   { value: 'YUT', label: t('YUT Only') },
-]
-
-interface Holding {
-  readonly currency: Currency
-  readonly name: string
-  readonly amount: string
-  /** What is not free, in words with its amount; null when all of it is. */
-  readonly held: { readonly amount: string; readonly word: 'staked' | 'locked' } | null
-  /** In dollars. */
-  readonly value: string
-  readonly draft: Partial<Draft>
-}
-
-const valueOf = (amount: string, currency: Currency): string =>
-  currency === 'USD' ? amount : (equivalentOf(amount, currency)?.amount ?? '0')
-
-const inCurrency = (wallet: WalletOverview, currency: Currency, part: 'balance' | 'locked_balance'): string =>
-  sumOf(
-    wallet.wallets.flatMap((each) => (each.currency === currency ? [each[part]] : [])),
-    currency,
-  )
-
-const dollarsIn = (wallet: WalletOverview, currency: 'USD' | 'USDC', draft: Partial<Draft>): Holding => {
-  const amount = inCurrency(wallet, currency, 'balance')
-  const locked = inCurrency(wallet, currency, 'locked_balance')
-  return {
-    currency,
-    name: currency === 'USD' ? t('US dollars') : t('Blockchain dollars'),
-    amount,
-    held: isPositive(locked) ? { amount: locked, word: 'locked' } : null,
-    value: valueOf(amount, currency),
-    draft,
-  }
-}
-
-const holdingsOf = (wallet: WalletOverview): readonly Holding[] => [
-  dollarsIn(wallet, 'USD', { variant: 'usd', currency: 'USD' }),
-  {
-    currency: 'YUT',
-    name: t('Youtility tokens'),
-    amount: wallet.yut.balance,
-    held: isPositive(wallet.yut.staked_balance)
-      ? { amount: wallet.yut.staked_balance, word: 'staked' }
-      : null,
-    // As the total does: staked or not.
-    value: valueOf(sumOf([wallet.yut.balance, wallet.yut.staked_balance], 'YUT'), 'YUT'),
-    draft: { variant: 'token', currency: 'YUT' },
-  },
-  dollarsIn(wallet, 'USDC', { variant: 'any', currency: 'USDC' }),
 ]
 
 /** The portfolio by currency. `wallet` null: still loading. */
@@ -122,16 +71,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
           >
             {t('Transaction History')}
           </Button>
-          <a
-            href={EXPLORER}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClass({ variant: 'secondary' })}
-          >
-            {t('View on Blockchain')}
-            <ExternalLink aria-hidden="true" className="size-4" />
-            <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
-          </a>
+          <OutsideLink href={EXPLORER}>{t('View on Blockchain')}</OutsideLink>
         </div>
       </div>
     </Card>

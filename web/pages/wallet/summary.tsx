@@ -1,18 +1,13 @@
 import { Coins, DollarSign, FlaskConical, ShieldCheck, TrendingUp } from 'lucide-react'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
-import { compactYut, equivalentOf, isPositive, sumOf } from '../../data/amounts.ts'
+import { compactYut, equivalentOf, isPositive } from '../../data/amounts.ts'
+import { balanceIn } from '../../data/balance.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
-
-export const usdOf = (wallet: WalletOverview): string =>
-  sumOf(
-    wallet.wallets.flatMap(({ currency, balance }) => (currency === 'USD' ? [balance] : [])),
-    'USD',
-  )
 
 /** The four summary cards; `wallet` null: still loading. */
 export function Summary({ wallet }: { wallet: WalletOverview | null }) {
@@ -33,7 +28,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         <Stat
           label={t('USD Balance')}
           icon={<DollarSign />}
-          value={wallet === null ? undefined : <Amount amount={usdOf(wallet)} currency="USD" />}
+          value={wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" />}
           detail={
             // As many lines as are needed at most, so that what stands below does not jump once it is known.
             <span className="block min-h-11 sm:min-h-16">

@@ -1,13 +1,13 @@
-import { ExternalLink } from 'lucide-react'
 import { useCallback } from 'react'
 import type { Activation, Profile } from '../../../../api/contract/devices.ts'
 import { useAsked } from '../../../data/asked.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { sentenceOf } from '../../../data/errors.ts'
 import { fetchActivation } from '../../../data/devices.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { buttonClass, Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
@@ -36,21 +36,19 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
     >
       <div className="grid gap-5 pb-2">
         {released ? <ActivationPart deviceId={device.id} /> : <NotReleased status={device.status} />}
-        <section aria-label={t('Device')} className="rounded-control bg-sunken px-4 py-1">
-          <Facts>
-            <Fact name={t('Label')}>{deviceName(device)}</Fact>
-            <Fact name={t('ICCID')}>
-              <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
-            </Fact>
-            <Fact name={t('Number')}>{device.msisdn ?? NOT_ASSIGNED}</Fact>
-            <Fact name={t('Status')}>
-              <Badge tone={tone}>{text}</Badge>
-            </Fact>
-            <Fact name={t('Code')}>
-              <span className="font-mono text-sm">{device.activation_code ?? NOT_ASSIGNED}</span>
-            </Fact>
-          </Facts>
-        </section>
+        <Facts label={t('Device')}>
+          <Fact name={t('Label')}>{deviceName(device)}</Fact>
+          <Fact name={t('ICCID')}>
+            <span className="font-mono text-sm">{device.iccid ?? NOT_ASSIGNED}</span>
+          </Fact>
+          <Fact name={t('Number')}>{device.msisdn ?? NOT_ASSIGNED}</Fact>
+          <Fact name={t('Status')}>
+            <Badge tone={tone}>{text}</Badge>
+          </Fact>
+          <Fact name={t('Code')}>
+            <span className="font-mono text-sm">{device.activation_code ?? NOT_ASSIGNED}</span>
+          </Fact>
+        </Facts>
       </div>
     </Dialog>
   )
@@ -113,8 +111,8 @@ function Installation({ activation }: { activation: Activation }) {
       <section aria-label={t('Install on this device')} className="grid gap-2">
         <h3 className="text-sm font-semibold">{t('Install on this device')}</h3>
         <div className="grid gap-2 sm:grid-cols-2">
-          <InstallLink href={install_links.ios}>{t('iPhone or iPad')}</InstallLink>
-          <InstallLink href={install_links.android}>{t('Android')}</InstallLink>
+          <OutsideLink href={install_links.ios}>{t('iPhone or iPad')}</OutsideLink>
+          <OutsideLink href={install_links.android}>{t('Android')}</OutsideLink>
         </div>
         <p className="text-sm text-muted">
           {t('iOS 17.4 or Android 10 and later, where the device supports it.')}
@@ -129,21 +127,6 @@ function Installation({ activation }: { activation: Activation }) {
         )}
       </section>
     </>
-  )
-}
-
-function InstallLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer noopener"
-      className={buttonClass({ variant: 'secondary', size: 'md' })}
-    >
-      {children}
-      <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only"> {t('(opens in a new tab)')}</span>
-    </a>
   )
 }
 

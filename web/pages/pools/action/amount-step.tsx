@@ -82,20 +82,18 @@ export function AmountStep({
           </Button>
         </div>
       )}
-      <section aria-label={t('Balances')} className="rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('Pool')}>{pool.name}</Fact>
-          <Fact name={t('Pool value')}>
-            {held.pool === null ? t('Not known') : <Cents cents={held.pool.current_value_cents} />}
-            <span className="block">
-              <Age {...held} />
-            </span>
-          </Fact>
-          <Fact name={t('Your USD balance')}>
-            {balance.cents === null ? t('Not known') : <Cents cents={balance.cents} />}
-          </Fact>
-        </Facts>
-      </section>
+      <Facts label={t('Balances')}>
+        <Fact name={t('Pool')}>{pool.name}</Fact>
+        <Fact name={t('Pool value')}>
+          {held.pool === null ? t('Not known') : <Cents cents={held.pool.current_value_cents} />}
+          <span className="block">
+            <Age {...held} />
+          </span>
+        </Fact>
+        <Fact name={t('Your USD balance')}>
+          {balance.cents === null ? t('Not known') : <Cents cents={balance.cents} />}
+        </Fact>
+      </Facts>
     </form>
   )
 }

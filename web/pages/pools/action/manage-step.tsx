@@ -13,21 +13,19 @@ export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
     flow.dispatch({ type: 'composed', draft: { kind, pool, amount: '' } })
   return (
     <div className="grid gap-4 pb-2">
-      <section aria-label={t('Pool')} className="rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('Pool')}>{pool.name}</Fact>
-          {held !== null && (
-            <>
-              <Fact name={t('Value')}>
-                <Cents cents={held.current_value_cents} />
-              </Fact>
-              <Fact name={t('Dividend cash in it')}>
-                <Cents cents={held.cash_cents} />
-              </Fact>
-            </>
-          )}
-        </Facts>
-      </section>
+      <Facts label={t('Pool')}>
+        <Fact name={t('Pool')}>{pool.name}</Fact>
+        {held !== null && (
+          <>
+            <Fact name={t('Value')}>
+              <Cents cents={held.current_value_cents} />
+            </Fact>
+            <Fact name={t('Dividend cash in it')}>
+              <Cents cents={held.cash_cents} />
+            </Fact>
+          </>
+        )}
+      </Facts>
       <div className="grid gap-3">
         <Way
           Icon={ArrowDownToLine}

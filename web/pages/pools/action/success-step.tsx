@@ -1,8 +1,9 @@
 import { dollars } from '../../../texts/money.ts'
 import { CircleCheck } from 'lucide-react'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact } from '../../../ui/facts.tsx'
 import { longMonth } from '../../../ui/time-format.ts'
 import { Outcome } from '../../../flow/outcome.tsx'
+import { Receipt } from '../../../flow/receipt.tsx'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { Intent, Result } from './machine.ts'
@@ -29,15 +30,10 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
           {pending ? t('On its way; it arrives in moments.') : said(action)}
         </output>
       </Outcome>
-      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <FromAndTo action={action} />
-          <Fact name={t('Fee')}>{t('Free')}</Fact>
-          <Fact name={t('Reference')}>
-            <span className="font-mono text-xs break-all">{intent.key}</span>
-          </Fact>
-        </Facts>
-      </section>
+      <Receipt idName={t('Reference')} id={intent.key}>
+        <FromAndTo action={action} />
+        <Fact name={t('Fee')}>{t('Free')}</Fact>
+      </Receipt>
     </>
   )
 }

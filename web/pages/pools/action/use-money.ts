@@ -1,10 +1,10 @@
 import type { Pool } from '../../../../api/contract/pools.ts'
 import { minorOf } from '../../../data/amounts.ts'
+import { balanceIn } from '../../../data/balance.ts'
 import { useCached } from '../../../data/cached.ts'
 import type { Freshness } from '../../../data/freshness.ts'
 import { pools } from '../../../data/pools.ts'
 import { walletOverview } from '../../../data/wallet.ts'
-import { usdOf } from '../../wallet/summary.tsx'
 
 interface Known {
   readonly state: Freshness
@@ -15,7 +15,7 @@ interface Known {
 export const useUsdBalance = (): Known & { readonly cents: number | null } => {
   const { value, state, asOf } = useCached(walletOverview)
   if (value === null) return { cents: null, state, asOf }
-  const usd = usdOf(value)
+  const usd = balanceIn(value, 'USD')
   const minor = minorOf(usd.replace(/^-/, ''), 'USD')
   const cents = minor === null ? null : Number(minor) * (usd.startsWith('-') ? -1 : 1)
   return { cents, state, asOf }

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { UnifiedTransferRequest, type WalletOverview } from '../../../../api/contract/wallet.ts'
-import { plainAmount, sumOf } from '../../../data/amounts.ts'
+import { plainAmount } from '../../../data/amounts.ts'
+import { balanceIn } from '../../../data/balance.ts'
 import { useCached } from '../../../data/cached.ts'
 import { walletOverview } from '../../../data/wallet.ts'
 import { AmountField } from '../../../ui/amount-field.tsx'
@@ -69,12 +70,7 @@ const resolverFor =
   }
 
 const balanceOf = (wallet: WalletOverview, currency: Draft['currency']): string =>
-  currency === 'YUT'
-    ? wallet.yut.balance
-    : sumOf(
-        wallet.wallets.flatMap((each) => (each.currency === currency ? [each.balance] : [])),
-        currency,
-      )
+  currency === 'YUT' ? wallet.yut.balance : balanceIn(wallet, currency)
 
 export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Form; formId: string }) {
   const { variant } = state.draft
@@ -179,16 +175,14 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
 /** What the transfer will be, as far as it is filled in. */
 function Preview({ draft }: { draft: Draft }) {
   return (
-    <section aria-label={t('Preview')} className="rounded-control bg-sunken px-4 py-1">
-      <Facts>
-        <Fact name={t('To')}>
-          <bdi>{draft.to.trim() === '' ? '—' : draft.to.trim()}</bdi>
-        </Fact>
-        <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
-        <Fact name={t('Equivalent')}>{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
-        <Fact name={t('Fee')}>{t('Free')}</Fact>
-        <Fact name={t('Speed')}>{t('Instant')}</Fact>
-      </Facts>
-    </section>
+    <Facts label={t('Preview')}>
+      <Fact name={t('To')}>
+        <bdi>{draft.to.trim() === '' ? '—' : draft.to.trim()}</bdi>
+      </Fact>
+      <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
+      <Fact name={t('Equivalent')}>{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>
+      <Fact name={t('Fee')}>{t('Free')}</Fact>
+      <Fact name={t('Speed')}>{t('Instant')}</Fact>
+    </Facts>
   )
 }

@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Fact } from '../../../ui/facts.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { Outcome } from '../../../flow/outcome.tsx'
+import { Receipt } from '../../../flow/receipt.tsx'
 import { atHandle } from '../words.ts'
 import { amountText } from './amount-text.ts'
-import type { Intent, Receipt } from './machine.ts'
+import type { Intent, Receipt as Sent } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** "To: Grace Hopper (@grace)" */
@@ -13,7 +13,7 @@ export const toText = ({ payee }: Intent): string =>
   t('To: {name} ({handle})', { name: payee.name, handle: atHandle(payee.handle) })
 
 /** The receipt. */
-export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Receipt }) {
+export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Sent }) {
   const { draft } = intent
   return (
     <>
@@ -26,19 +26,11 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Rece
           {receipt.status === 'processing' ? t('Transfer is processing') : t('The transfer has arrived')}
         </output>
       </Outcome>
-      <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
-        <Facts>
-          <Fact name={t('Sent')}>{exactTime(Date.parse(receipt.created_at))}</Fact>
-          <Fact name={t('Processing Fee')}>{t('Free')}</Fact>
-          {draft.message !== '' && <Fact name={t('Message')}>{draft.message}</Fact>}
-          <Fact name={t('Transfer ID')}>
-            <span className="font-mono text-xs break-all">{receipt.transfer_id}</span>
-          </Fact>
-        </Facts>
-        <div className="flex justify-end pb-3">
-          <CopyButton text={receipt.transfer_id} label={t('Copy transfer ID')} />
-        </div>
-      </section>
+      <Receipt idName={t('Transfer ID')} id={receipt.transfer_id} copy={t('Copy transfer ID')}>
+        <Fact name={t('Sent')}>{exactTime(Date.parse(receipt.created_at))}</Fact>
+        <Fact name={t('Processing Fee')}>{t('Free')}</Fact>
+        {draft.message !== '' && <Fact name={t('Message')}>{draft.message}</Fact>}
+      </Receipt>
     </>
   )
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { t } from '../texts/texts.ts'
+
+/** What is left of something that was done: facts, and the id by which it is asked about. */
+export function Receipt({
+  idName,
+  id,
+  copy,
+  children,
+}: {
+  idName: string
+  id: string
+  /** Label of the button that copies the id; without it there is none. */
+  copy?: string
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={t('Receipt')} className="mb-2 rounded-control bg-sunken px-4 py-1">
+      <Facts>
+        {children}
+        <Fact name={idName}>
+          <span className="font-mono text-xs break-all">{id}</span>
+        </Fact>
+      </Facts>
+      {copy !== undefined && (
+        <div className="flex justify-end pb-3">
+          <CopyButton text={id} label={copy} />
+        </div>
+      )}
+    </section>
+  )
+}
