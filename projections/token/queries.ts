@@ -142,24 +142,10 @@ export const totalStakeAt = async (
   return row
 }
 
-/** Rewards that were set aside for a claim. */
-export interface ClaimRow {
-  readonly claimId: string
-  readonly memberId: string
-  /** Millionths of a YUT. */
-  readonly minor: bigint
-  readonly claimedBefore: bigint
-  readonly status: 'open' | 'paid' | 'released'
-  /** ISO time. */
-  readonly reservedAt: string
-  /** Of RewardsReserved. */
-  readonly position: bigint
-}
+const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>) => ({ claimId, ...row })
 
-const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>): ClaimRow => ({
-  claimId,
-  ...row,
-})
+/** Rewards that were set aside for a claim. */
+export type ClaimRow = ReturnType<typeof claimFrom>
 
 export const claimById = async (pool: Pool, id: string): Promise<ClaimRow | null> => {
   const row = await readRow(pool, rewardClaim, {
