@@ -1,51 +1,11 @@
 import { derivedId } from '../../events/ids.ts'
-import type { AmountJson, Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/encrypted-text.ts'
+import type { AmountJson } from '../../events/money.ts'
+import type { Draft } from '../table.ts'
 import type { WalletFact } from '../wallet-facts.ts'
+import type { ActivityKind, ActivityLine } from './table.ts'
 
-/**
- * What a line of activity is about, and what stands for it in the rows and in an index of them: lines are what there is
- * most of.
- */
-export const KIND_CODES = {
-  wallet_opened: 'opn',
-  treasury_account_opened: 'try',
-  deposit: 'dep',
-  deposit_reversed: 'rev',
-  transfer_sent: 'snt',
-  transfer_received: 'rcv',
-  transfer_returned: 'ret',
-  yut_grant: 'yut',
-  interest: 'int',
-  stake: 'stk',
-  unstake: 'uns',
-  rewards_claimed: 'rwd',
-  pool_contribution: 'con',
-  pool_contribution_returned: 'cor',
-  pool_proceeds: 'pro',
-  bill_payment: 'bil',
-} as const
-export type ActivityKind = keyof typeof KIND_CODES
-export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
-
-/** One thing that happened to a member's money. */
-export interface ActivityLine {
-  readonly memberId: string
-  readonly position: bigint
-  /** Id of the event. */
-  readonly id: string
-  readonly kind: ActivityKind
-  readonly currency: Currency | null
-  /** Signed minor units, positive came in; null when no money moved. */
-  readonly minor: bigint | null
-  status: ActivityStatus
-  readonly transferId: string | null
-  readonly counterpartyId: string | null
-  readonly message: EncryptedText | null
-  readonly occurredAt: string
-  /** Of a transfer that was sent: position at which it arrived or came back. */
-  endedPosition: bigint | null
-}
+type DraftLine = Draft<ActivityLine>
+type ActivityStatus = ActivityLine['status']
 
 /** How and where a transfer ended. */
 interface EndedTransfer {
@@ -79,7 +39,7 @@ const line = (
   { memberId, position, eventId, at }: WalletFact,
   kind: ActivityKind,
   detail: Detail = {},
-): ActivityLine => ({
+): DraftLine => ({
   memberId,
   position,
   id: eventId,
@@ -102,9 +62,9 @@ const moneyOut = ({ currency, minor }: AmountJson) => ({ currency, minor: -BigIn
  * @throws {Error} when a transfer ends twice or a deposit is reversed twice
  */
 export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges => {
-  const lines: ActivityLine[] = []
-  const deposits = new Map<string, ActivityLine>()
-  const sent = new Map<string, ActivityLine>()
+  const lines: DraftLine[] = []
+  const deposits = new Map<string, DraftLine>()
+  const sent = new Map<string, DraftLine>()
   const ended = new Set<string>()
   const endedTransfers: EndedTransfer[] = []
   const reversedDeposits: ReversedDeposit[] = []

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import type { Accrual } from '../../events/wallet/wallet.ts'
-import { KIND_CODES } from '../activity/changes.ts'
-import { activity } from '../activity/table.ts'
+import { activity, KIND_CODES } from '../activity/table.ts'
 import { coded, int8, nullable, numeric, timestamp, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
 import { readRow, readRows, shape, type RowOf } from '../table.ts'
