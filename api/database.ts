@@ -60,6 +60,7 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
 }
 
 /** For `select` and `returning`: columns by the names that their values have here, `memberId` for `member_id`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row's type checks the names
 export const columnsOf = <Row>(...names: readonly (keyof Row & string)[]): string =>
   names.map((name) => (inPostgres(name) === name ? name : `${inPostgres(name)} as "${name}"`)).join(', ')
 

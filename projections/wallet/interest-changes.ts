@@ -22,8 +22,8 @@ const dayBefore = (day: string): string =>
 /** Change of the dollars in cents; null for an event that leaves them and what is paid for alone. */
 const usdChange = ({ event, moves }: WalletFact): bigint | null => {
   const move = moves.find(({ account }) => account === 'USD')
-  // A day's interest may be nothing, and is paid all the same.
-  return move?.minor ?? (event.type === 'InterestPaid' ? 0n : null)
+  // An amount of nothing has no journal entry: a day's interest, or a fee that alone was taken back.
+  return move?.minor ?? ('amount' in event.data && event.data.amount.currency === 'USD' ? 0n : null)
 }
 
 /** Nets a batch to one change per wallet whose dollars it touches, by member, keeping what each day ended with. */
