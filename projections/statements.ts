@@ -1,11 +1,11 @@
 import { arrayLiteral } from './array-literal.ts'
 import type { Column } from './columns.ts'
 import type { Statement } from './projection.ts'
-import { inPostgres, type Columns, type Given, type NewRow, type RowOf, type Table } from './table.ts'
+import { inPostgres, type Columns, type RowOf, type Table } from './table.ts'
 
 /** How a column becomes what it is from what it was (`known`) and what the batch says of it (`given`). */
-interface Rule<Kind extends 'value' | 'maybe'> {
-  readonly given: Kind
+interface Rule<Given extends 'value' | 'maybe'> {
+  readonly given: Given
   readonly sql: (known: string, given: string) => string
 }
 
@@ -26,27 +26,13 @@ export const latest: Rule<'maybe'> = {
 
 type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
 
-/** What a batch says of a row: its key, and a value for each rule that needs one. */
-type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> &
-  Given<{
-    readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'>
-      ? RowOf<C>[Name] | null
-      : RowOf<C>[Name]
-  }>
+/** What a batch says of a row: its key, and a value for each rule. */
+type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> & {
+  readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'> ? RowOf<C>[Name] | null : RowOf<C>[Name]
+}
 
 /** Makes a statement of the rows that a batch gives, none of no rows. */
 type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
-
-const setsOf = <C extends Columns>(rules: Rules<C>): string =>
-  Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
-    .map(([column, rule]) => {
-      const stored = inPostgres(column)
-      return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
-    })
-    .join(', ')
-
-const sameKey = (key: readonly string[]): string =>
-  key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`).join(' and ')
 
 const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
 
@@ -65,18 +51,15 @@ export const statement = <C extends Columns>(
   named: Named,
   columns: C,
   text: (given: { readonly names: string; readonly source: string }) => string,
-  rows: (given: readonly NewRow<C>[]) => number | null = (given) => given.length,
-): Write<NewRow<C>> => {
+  rows: (given: readonly RowOf<C>[]) => number | null = (given) => given.length,
+): Write<RowOf<C>> => {
   const each = Object.entries(columns)
   const names = each.map(([column]) => inPostgres(column)).join(', ')
   const casts = each.map(([, column], index) => castOf(column, index)).join(', ')
   const written = text({ names, source: `unnest(${casts}) as given (${names})` })
   return (given) => {
     if (given.length === 0) return []
-    const said: readonly Readonly<Record<string, unknown>>[] = given
-    const values = each.map(([key, column]) =>
-      arrayLiteral(said.map((row) => column.encode(row[key] ?? null))),
-    )
+    const values = each.map(([key, column]) => arrayLiteral(given.map((row) => column.encode(row[key]))))
     return [{ ...named, text: written, values, rows: rows(given) }]
   }
 }
@@ -85,7 +68,7 @@ export const statement = <C extends Columns>(
 export const insert = <C extends Columns, Key extends keyof C & string>({
   name,
   columns,
-}: Table<C, Key>): Write<NewRow<C>> =>
+}: Table<C, Key>): Write<RowOf<C>> =>
   statement(
     { name: `${name}_insert`, writes: name },
     columns,
@@ -99,16 +82,22 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
  */
 export const upsert = <C extends Columns, Key extends keyof C & string>(
   { name, columns, key }: Table<C, Key>,
-  rules: Rules<C>,
-): Write<NewRow<C>> =>
-  statement(
+  rules: { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> },
+): Write<RowOf<C>> => {
+  const sets = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules).map(([column, rule]) => {
+    const stored = inPostgres(column)
+    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
+  })
+  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
+  return statement(
     { name: `${name}_upsert`, writes: name },
     columns,
     ({ names, source }) =>
-      `merge into ${name} as known using ${source} on ${sameKey(key)}
-       when matched then update set ${setsOf(rules)}
+      `merge into ${name} as known using ${source} on ${found.join(' and ')}
+       when matched then update set ${sets.join(', ')}
        when not matched then insert (${names}) values (${names})`,
   )
+}
 
 /**
  * Changes rows that are there, found by their key.
@@ -124,8 +113,9 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
     touches = 'each',
   }: { readonly name?: string; readonly where?: string; readonly touches?: 'each' | 'any' } = {},
 ): Write<GivenBy<C, Key, R>> => {
+  const ruled = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
   const given: Record<string, Column<unknown>> = {}
-  for (const column of [...key, ...Object.keys(rules)]) {
+  for (const column of [...key, ...ruled.map(([column]) => column)]) {
     const described = columns[column]
     if (!described) throw new Error(`Table ${table} has no column ${column}`)
     given[column] = {
@@ -133,12 +123,17 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
       encode: (value) => (value === null ? null : described.encode(value)),
     }
   }
+  const sets = ruled.map(([column, rule]) => {
+    const stored = inPostgres(column)
+    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
+  })
+  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
   return statement(
     { name, writes: table },
     given,
     ({ source }) =>
-      `update ${table} as known set ${setsOf(rules)} from ${source}
-       where ${sameKey(key)}${where === undefined ? '' : ` and ${where}`}`,
+      `update ${table} as known set ${sets.join(', ')} from ${source}
+       where ${[...found, ...(where === undefined ? [] : [where])].join(' and ')}`,
     (rows) => (touches === 'any' ? null : rows.length),
   )
 }

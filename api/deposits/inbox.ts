@@ -5,7 +5,6 @@ import type { PaymentChange } from '../../events/deposits/payment-change.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { bySystem } from '../attempt.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
@@ -123,7 +122,12 @@ export const createInbox = ({
       await deposits.execute(
         depositId,
         { type: 'advanceDeposit', provider, change },
-        bySystem(clock, depositId, derivedId('webhook', provider, id)),
+        {
+          actor: 'system',
+          correlationId: depositId,
+          causationId: derivedId('webhook', provider, id),
+          at: clock().toISOString(),
+        },
       )
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'deposit_not_found')) throw error

@@ -1,7 +1,6 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
-import { bySystem } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import { forEachBounded } from '../processes/bounded.ts'
@@ -52,7 +51,12 @@ export const startProposalClose = ({
     const { outcome } = await proposals.execute(
       id,
       { type: 'closeProposal', totalStake: minor, ledgerPosition: position },
-      bySystem(clock, id, derivedId('ProposalOpened', id)),
+      {
+        actor: 'system',
+        correlationId: id,
+        causationId: derivedId('ProposalOpened', id),
+        at: clock().toISOString(),
+      },
     )
     if (outcome === 'appended') log.info({ proposalId: id }, 'Counted the votes of a proposal')
   }
@@ -73,7 +77,12 @@ export const startProposalClose = ({
       await wallets.execute(
         memberId,
         { type: 'releaseStake', proposalId },
-        bySystem(clock, proposalId, derivedId('ProposalClosed', proposalId)),
+        {
+          actor: 'system',
+          correlationId: proposalId,
+          causationId: derivedId('ProposalClosed', proposalId),
+          at: clock().toISOString(),
+        },
       )
     })
     await caughtUp()

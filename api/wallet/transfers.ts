@@ -5,7 +5,6 @@ import type { Handled } from '../../events/store/commands.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { bySystem } from '../attempt.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -109,7 +108,10 @@ export const createTransfers = ({
       from,
       { type: 'returnTransfer', transferId, to, amount, reason },
       {
-        ...bySystem(clock, transferId, derivedId('TransferSent', transferId)),
+        actor: 'system',
+        correlationId: transferId,
+        causationId: derivedId('TransferSent', transferId),
+        at: clock().toISOString(),
         step: { eventId: derivedId('TransferReturned', transferId), after: position },
       },
     )

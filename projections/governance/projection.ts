@@ -83,6 +83,9 @@ const openedOf = ({ at: openedAt, ...opened }: GovernanceChanges['opened'][numbe
     votesAgainst: 0n,
     votesAbstain: 0n,
     voters: 0n,
+    quorum: null,
+    totalStake: null,
+    closedAt: null,
   }) as const
 
 const closedOf = ({
@@ -114,7 +117,12 @@ export const governanceProjection: Projection = {
     return [
       ...open(opened.map(openedOf)),
       ...lock(
-        locks.map(({ at: lockedAt, amount, ...one }) => ({ ...one, lockedAt, minor: BigInt(amount.minor) })),
+        locks.map(({ at: lockedAt, amount, ...one }) => ({
+          ...one,
+          lockedAt,
+          minor: BigInt(amount.minor),
+          castAt: null,
+        })),
       ),
       ...sum(counted),
       ...cast(counted),

@@ -2,10 +2,18 @@ import { happenedAt } from '../../events/happened-at.ts'
 import { reserveEvents, type ReserveEventOf } from '../../events/token/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
-import type { Draft, RowOf } from '../table.ts'
-import type { rewardClaim, stake } from './tables.ts'
 
-type Claim = Draft<RowOf<typeof rewardClaim.columns>>
+/** What a batch changes in one member's stake. Amounts in millionths of a YUT. */
+interface StakeChange {
+  readonly memberId: string
+  minor: bigint
+  claimedMinor: bigint
+  /** Σ stake × seconds after the newest event. */
+  seconds: bigint
+  /** ISO time up to which `seconds` counts. */
+  since: string
+  position: bigint
+}
 
 /** One change of the total stake. */
 interface TotalChange {
@@ -14,11 +22,20 @@ interface TotalChange {
   readonly minor: bigint
 }
 
+interface NewClaim {
+  readonly id: string
+  readonly memberId: string
+  readonly minor: bigint
+  readonly claimedBefore: bigint
+  status: 'open' | 'paid' | 'released'
+  readonly reservedAt: string
+  readonly position: bigint
+}
+
 interface TokenChanges {
-  /** What changes in each stake and is claimed for it, and its sum of stake times seconds after the newest event. */
-  readonly stakes: readonly RowOf<typeof stake.columns>[]
+  readonly stakes: readonly StakeChange[]
   readonly totals: readonly TotalChange[]
-  readonly claims: readonly Claim[]
+  readonly claims: readonly NewClaim[]
   /** How claims ended that were made in earlier batches. */
   readonly endedClaims: readonly { readonly id: string; readonly status: 'paid' | 'released' }[]
 }
@@ -34,12 +51,12 @@ const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>
  * @throws {Error} when a claim is made or ends twice
  */
 export const tokenChanges = (batch: readonly RecordedEvent[]): TokenChanges => {
-  const stakes = new Map<string, RowOf<typeof stake.columns>>()
+  const stakes = new Map<string, StakeChange>()
   const totals: TotalChange[] = []
-  const claims = new Map<string, Claim>()
+  const claims = new Map<string, NewClaim>()
   const endedClaims = new Map<string, 'paid' | 'released'>()
 
-  const changeStake = (
+  const noteStake = (
     { position }: RecordedEvent,
     at: string,
     { memberId, stakeSeconds }: { readonly memberId: string; readonly stakeSeconds: string },
@@ -89,11 +106,11 @@ export const tokenChanges = (batch: readonly RecordedEvent[]): TokenChanges => {
     }
     const event = walletEvents.parse(recorded)
     if (event.type === 'YutStaked') {
-      changeStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
+      noteStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
     } else if (event.type === 'YutUnstaked') {
-      changeStake(recorded, at, event.data, { minor: -BigInt(event.data.amount.minor) })
+      noteStake(recorded, at, event.data, { minor: -BigInt(event.data.amount.minor) })
     } else if (event.type === 'RewardsClaimed') {
-      changeStake(recorded, at, event.data, { claimedMinor: BigInt(event.data.amount.minor) })
+      noteStake(recorded, at, event.data, { claimedMinor: BigInt(event.data.amount.minor) })
       end(event.data.claimId, 'paid')
     }
   }

@@ -78,7 +78,7 @@ const refuse = (page: Page, path: string, method: string, error: string) =>
       : route.fallback(),
   )
 
-test('a device: its code comes and goes with the dialog, its details are edited, its plan changed after a warning', async ({
+test('a device: its code comes and goes with the dialog, its details are edited, its plan changed after a warning; another is ordered once', async ({
   page,
   baseURL,
 }) => {
@@ -204,11 +204,6 @@ test('a device: its code comes and goes with the dialog, its details are edited,
     await button(page, 'Cancel').click()
     await expect(opener).toBeFocused()
   })
-})
-
-test('an order: refused with the reason, made once though its answer was lost, and refetched', async ({
-  page,
-}) => {
   await test.step('a refused order stays open with the reason; a good one closes, resets and refetches', async () => {
     await page.getByRole('button', { name: 'Add eSIM Device' }).click()
     const label = dialog(page).getByLabel('Device Label')

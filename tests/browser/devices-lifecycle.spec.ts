@@ -25,49 +25,7 @@ const choose = async (page: Page, label: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test.describe('the line of a device', () => {
-  test.use({ serviceWorkers: 'block' })
-
-  test('goes from provisioning to active, suspended and back while the page is open', async ({ page }) => {
-    test.setTimeout(120_000)
-    const loads: string[] = []
-    page.on('framenavigated', (frame) => loads.push(frame.url()))
-    const label = `${MINE}line`
-    await add(page, label)
-    const its = card(page, label)
-    await expect(its).toContainText('Provisioning')
-    await expect(its).toContainText('Not assigned')
-    await its.getByRole('button', { name: /^View QR Code/ }).click()
-    await expect(dialog(page)).toContainText('There is no activation code yet')
-    // It comes by itself, into the open dialog as well.
-    await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
-    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(page.getByRole('main').getByText(`${label} is active now.`)).toBeVisible()
-    await expect(its.getByText('Active', { exact: true })).toBeVisible()
-    await expect(its).toContainText(/\+1\d{10}/)
-    await expect(stat(page, 'Active Devices')).toContainText('22 active')
-
-    await choose(page, label, 'Suspend')
-    await expect(heading(page, 'Suspend Device')).toBeFocused()
-    await button(page, 'Suspend').click()
-    await expect(its.getByText('Suspended', { exact: true })).toBeVisible({ timeout: 30_000 })
-    await expect(stat(page, 'Active Devices')).toContainText('21 active')
-    await choose(page, label, 'Resume')
-    await expect(its.getByText('Active', { exact: true })).toBeVisible({ timeout: 30_000 })
-
-    await choose(page, label, 'Show activity')
-    await expect(tab(page, 'Activity Feed')).toHaveAttribute('aria-selected', 'true')
-    const feed = page.getByRole('list', { name: 'Device activity' })
-    await expect(feed.getByRole('listitem').first()).toContainText(label)
-    await expect(feed).toContainText('suspended', { ignoreCase: true })
-    await tab(page, 'Connected Devices').click()
-    await choose(page, label, 'Run diagnostics')
-    await expect(page.getByRole('region', { name: 'Network Diagnostics' })).toContainText('dBm')
-    expect(loads).toEqual([])
-  })
-})
-
-test('offline the page opens from the cache, and what needs the network says so; no activation code is kept on the device', async ({
+test('offline the page opens from the cache, and what needs the network says so; no activation code is kept on the device; a line goes from provisioning to active, suspended and back', async ({
   page,
   context,
 }, testInfo) => {
@@ -148,5 +106,42 @@ test('offline the page opens from the cache, and what needs the network says so;
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(button(page, 'Add Device')).toBeEnabled()
     await button(page, 'Cancel').click()
+  })
+  await test.step('a line goes from provisioning to active, suspended and back while the page is open', async () => {
+    const loads: string[] = []
+    page.on('framenavigated', (frame) => loads.push(frame.url()))
+    await tab(page, 'Connected Devices').click()
+    const label = `${MINE}line`
+    await add(page, label)
+    const its = card(page, label)
+    await expect(its).toContainText('Provisioning')
+    await expect(its).toContainText('Not assigned')
+    await its.getByRole('button', { name: /^View QR Code/ }).click()
+    await expect(dialog(page)).toContainText('There is no activation code yet')
+    // It comes by itself, into the open dialog as well.
+    await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(page.getByRole('main').getByText(`${label} is active now.`)).toBeVisible()
+    await expect(its.getByText('Active', { exact: true })).toBeVisible()
+    await expect(its).toContainText(/\+1\d{10}/)
+    await expect(stat(page, 'Active Devices')).toContainText('22 active')
+
+    await choose(page, label, 'Suspend')
+    await expect(heading(page, 'Suspend Device')).toBeFocused()
+    await button(page, 'Suspend').click()
+    await expect(its.getByText('Suspended', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(stat(page, 'Active Devices')).toContainText('21 active')
+    await choose(page, label, 'Resume')
+    await expect(its.getByText('Active', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+    await choose(page, label, 'Show activity')
+    await expect(tab(page, 'Activity Feed')).toHaveAttribute('aria-selected', 'true')
+    const feed = page.getByRole('list', { name: 'Device activity' })
+    await expect(feed.getByRole('listitem').first()).toContainText(label)
+    await expect(feed).toContainText('suspended', { ignoreCase: true })
+    await tab(page, 'Connected Devices').click()
+    await choose(page, label, 'Run diagnostics')
+    await expect(page.getByRole('region', { name: 'Network Diagnostics' })).toContainText('dBm')
+    expect(loads).toEqual([])
   })
 })

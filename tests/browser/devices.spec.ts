@@ -4,13 +4,43 @@ import type { Profile } from '../../api/contract/devices.ts'
 import type { Insight } from '../../api/contract/device-usage.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'
-import { addSession } from './support/members.ts'
+import { lookAgain } from './support/pages.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 const TABS = ['Connected Devices', 'Usage & Billing', 'Network Diagnostics', 'AI Insights', 'Activity Feed']
 
-test('a device has everything on its card; every tab is accessible and fits; the network is tested', async ({
+const insightFor = (device: Profile, change: Partial<Insight>): Insight => ({
+  id: '00000000-0000-4000-8000-0000000000a1',
+  insight_type: 'cost_optimization',
+  confidence_score: 0.8,
+  recommendation: 'You pay for more than you use.',
+  potential_savings_cents: 1250,
+  device_id: device.id,
+  device_label: device.device_label,
+  action: { kind: 'note' },
+  action_label: 'Noted',
+  evidence: [{ label: 'Data used', value: '0.4 GB' }],
+  ...change,
+})
+
+/** What the rules found, put in place of what they found: weeks of usage don't fit into a test. */
+const withInsights = async (page: Page, changes: readonly Partial<Insight>[]) => {
+  const [device] = await devicesByCall(page)
+  if (device === undefined) throw new Error('the demo member has no device')
+  let left = changes.map((change) => insightFor(device, change))
+  await page.route('**/api/mvno/ai-insights', (route) =>
+    route.fulfill({ json: { insights: left, not_enough_data: [] } }),
+  )
+  return {
+    device,
+    remove: (id: string) => {
+      left = left.filter((insight) => insight.id !== id)
+    },
+  }
+}
+
+test('a device has everything on its card; every tab is accessible and fits; the network is tested; insights and answers to them', async ({
   page,
 }, testInfo) => {
   await test.step('a card has everything about its device, with the status as a word', async () => {
@@ -87,86 +117,52 @@ test('a device has everything on its card; every tab is accessible and fits; the
     await expect(panel.getByRole('alert')).toContainText('The carrier does not answer.')
     await expect(stat(page, 'Network Status')).toContainText('Test failed')
   })
-})
+  await test.step('insights show type, confidence, saving and evidence, and answers to them act', async () => {
+    const [NOTE, FORECAST] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
+    const { remove } = await withInsights(page, [
+      {},
+      {
+        id: FORECAST,
+        insight_type: 'usage_prediction',
+        confidence_score: 0.79,
+        potential_savings_cents: 0,
+        recommendation: 'You will use 9 GB.',
+      },
+    ])
+    const asked: string[] = []
+    await page.route(/ai-insights\/.+\/(apply|dismiss)$/, async (route) => {
+      const [, id = '', answer] = /ai-insights\/(.+)\/(apply|dismiss)$/.exec(route.request().url()) ?? []
+      asked.push(`${answer} ${id}`)
+      remove(id)
+      const state = answer === 'apply' ? 'applied' : 'dismissed'
+      const message =
+        answer === 'apply' ? 'Noted: you pay for more than you use.' : 'It will not be shown again.'
+      await route.fulfill({ json: { insight_id: id, state, message } })
+    })
+    await lookAgain(page)
+    await tab(page, 'AI Insights').click()
+    const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
+    await expect(cards).toHaveCount(2)
+    const [cost, usage] = [cards.first(), cards.nth(1)]
+    await expect(cost).toContainText('Cost Optimization')
+    await expect(cost.getByText('80% confidence')).toHaveClass(/text-credit/)
+    await expect(cost).toContainText('Potential savings: $12.50/month')
+    await cost.getByText('What this rests on').click()
+    await expect(cost).toContainText('Data used0.4 GB')
+    await expect(usage).toContainText('Usage Prediction')
+    await expect(usage.getByText('79% confidence')).toHaveClass(/text-warning/)
+    await expect(usage).not.toContainText('Potential savings')
+    await expectAccessible(page)
 
-const insightFor = (device: Profile, change: Partial<Insight>): Insight => ({
-  id: '00000000-0000-4000-8000-0000000000a1',
-  insight_type: 'cost_optimization',
-  confidence_score: 0.8,
-  recommendation: 'You pay for more than you use.',
-  potential_savings_cents: 1250,
-  device_id: device.id,
-  device_label: device.device_label,
-  action: { kind: 'note' },
-  action_label: 'Noted',
-  evidence: [{ label: 'Data used', value: '0.4 GB' }],
-  ...change,
-})
-
-/** What the rules found, put in place of what they found: weeks of usage don't fit into a test. */
-const withInsights = async (page: Page, changes: readonly Partial<Insight>[]) => {
-  const [device] = await devicesByCall(page)
-  if (device === undefined) throw new Error('the demo member has no device')
-  let left = changes.map((change) => insightFor(device, change))
-  await page.route('**/api/mvno/ai-insights', (route) =>
-    route.fulfill({ json: { insights: left, not_enough_data: [] } }),
-  )
-  return {
-    device,
-    remove: (id: string) => {
-      left = left.filter((insight) => insight.id !== id)
-    },
-  }
-}
-
-test('insights show type, confidence, saving and evidence, and answers to them act', async ({
-  page,
-}, testInfo) => {
-  const [NOTE, FORECAST] = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2']
-  await addSession(page.context(), keeperOf('page', testInfo))
-  const { remove } = await withInsights(page, [
-    {},
-    {
-      id: FORECAST,
-      insight_type: 'usage_prediction',
-      confidence_score: 0.79,
-      potential_savings_cents: 0,
-      recommendation: 'You will use 9 GB.',
-    },
-  ])
-  const asked: string[] = []
-  await page.route(/ai-insights\/.+\/(apply|dismiss)$/, async (route) => {
-    const [, id = '', answer] = /ai-insights\/(.+)\/(apply|dismiss)$/.exec(route.request().url()) ?? []
-    asked.push(`${answer} ${id}`)
-    remove(id)
-    const state = answer === 'apply' ? 'applied' : 'dismissed'
-    const message =
-      answer === 'apply' ? 'Noted: you pay for more than you use.' : 'It will not be shown again.'
-    await route.fulfill({ json: { insight_id: id, state, message } })
+    await cost.getByRole('button', { name: /^Apply Now/ }).click()
+    await expect(toast(page, 'Noted: you pay for more than you use.')).toBeVisible()
+    await expect(cards).toHaveCount(1)
+    await cards
+      .first()
+      .getByRole('button', { name: /^Dismiss/ })
+      .click()
+    await expect(toast(page, 'It will not be shown again.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'AI analysis in progress' })).toBeVisible()
+    expect(asked).toEqual([`apply ${NOTE}`, `dismiss ${FORECAST}`])
   })
-  await page.goto('/devices')
-  await tab(page, 'AI Insights').click()
-  const cards = page.getByRole('list', { name: 'Insights' }).getByRole('article')
-  await expect(cards).toHaveCount(2)
-  const [cost, usage] = [cards.first(), cards.nth(1)]
-  await expect(cost).toContainText('Cost Optimization')
-  await expect(cost.getByText('80% confidence')).toHaveClass(/text-credit/)
-  await expect(cost).toContainText('Potential savings: $12.50/month')
-  await cost.getByText('What this rests on').click()
-  await expect(cost).toContainText('Data used0.4 GB')
-  await expect(usage).toContainText('Usage Prediction')
-  await expect(usage.getByText('79% confidence')).toHaveClass(/text-warning/)
-  await expect(usage).not.toContainText('Potential savings')
-  await expectAccessible(page)
-
-  await cost.getByRole('button', { name: /^Apply Now/ }).click()
-  await expect(toast(page, 'Noted: you pay for more than you use.')).toBeVisible()
-  await expect(cards).toHaveCount(1)
-  await cards
-    .first()
-    .getByRole('button', { name: /^Dismiss/ })
-    .click()
-  await expect(toast(page, 'It will not be shown again.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'AI analysis in progress' })).toBeVisible()
-  expect(asked).toEqual([`apply ${NOTE}`, `dismiss ${FORECAST}`])
 })

@@ -24,7 +24,7 @@ const lineOf = (page: Page, message: string) =>
 
 const streamOf = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/api/stream'))
 
-test('money that Katherine sends is on Dorothy’s open wallet in under a second and is said; a stream that is cut goes on, and nothing is missed', async ({
+test('money that Katherine sends is on Dorothy’s open wallet in under a second and is said; a stream that is cut goes on, and nothing is missed; one whose session is over shows nothing', async ({
   page,
   browser,
 }, testInfo) => {
@@ -76,14 +76,10 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
     await expect(lineOf(page, last)).toBeVisible()
     await theirs.close()
   })
-})
-
-test('a page whose session is over shows nothing of its member a moment later', async ({ page }) => {
-  const stream = streamOf(page)
-  await openWallet(page, 'Dorothy Vaughan')
-  await stream
-  // Not by the page: it learns of it from the stream alone.
-  const ended = await page.request.post('/api/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' } })
-  expect(ended.ok()).toBe(true)
-  await expect(page.getByRole('heading', { name: 'Your Wallet' })).toBeHidden()
+  await test.step('a page whose session is over shows nothing of its member a moment later', async () => {
+    // Not by the page: it learns of it from the stream alone.
+    const ended = await page.request.post('/api/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    expect(ended.ok()).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Your Wallet' })).toBeHidden()
+  })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { addSession, signIn } from './support/members.ts'
+import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import { expectLooksRight } from './support/wallet.ts'
 
 const sends = async (request: APIRequestContext, handle: string, amount: string): Promise<void> => {
@@ -14,12 +15,45 @@ const sends = async (request: APIRequestContext, handle: string, amount: string)
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
 const lines = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-test('the notifications are read once seen, stay offline, and lead to their place', async ({
+/** Stands for the browser's question and its connection to a push service: Chromium in a test has neither. */
+const withPushService = (page: Page) =>
+  page.addInitScript(() => {
+    const subscription = (key: ArrayBuffer) => ({
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/test',
+      options: { applicationServerKey: key },
+      toJSON: () => ({
+        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/test',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+      unsubscribe: async () => {
+        current = null
+        return true
+      },
+    })
+    let current: unknown = null
+    let permission = 'default'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+    Notification.requestPermission = async () => {
+      permission = 'granted'
+      return 'granted'
+    }
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => current,
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) =>
+        (current = subscription(applicationServerKey.buffer)),
+    })
+  })
+
+test('the notifications are read once seen, stay offline, and lead to their place; they come to this device once a member says so', async ({
   page,
   browser,
 }) => {
   const theirs = await browser.newContext()
   await addSession(theirs, 'Edsger Dijkstra')
+  await withPushService(page)
   // Nobody else sends her anything.
   await signIn(page, 'Katherine Johnson')
   await expect(bell(page)).toBeVisible()
@@ -37,7 +71,24 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await page.getByRole('switch', { name: 'Money that comes in' }).check()
   await expect(lines(page).first()).toContainText('$4.20')
 
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await test.step('a member is told on this device once they say so, as they say so, until they turn it off', async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.getByRole('button', { name: 'Tell me on this device' }).click()
+    await expect(page.getByText('You are told on this device.')).toBeVisible()
+    const here = page.getByRole('group', { name: 'On this device' })
+    await here.getByRole('switch', { name: 'Votes that close soon' }).uncheck()
+    await expect(here.getByRole('switch', { name: 'Votes that close soon' })).not.toBeChecked()
+    await expect(here.getByRole('switch', { name: 'Money that comes in' })).toBeChecked()
+    await expectAccessible(page)
+    await expectFitsPhone(page)
+    await page.getByRole('switch', { name: 'Show amounts and names' }).check()
+    await expect(page.getByRole('switch', { name: 'Show amounts and names' })).toBeChecked()
+    // Kept by the server.
+    const places = async (): Promise<unknown> => (await page.request.get('/api/notifications/push')).json()
+    await expect.poll(places).toMatchObject({ places: [{ current: true, off: ['vote'] }] })
+    await page.getByRole('button', { name: 'Turn off here' }).click()
+    await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeVisible()
+  })
   await page.context().setOffline(true)
   await page.reload()
   await expect(lines(page).first()).toContainText('$4.20')

@@ -15,91 +15,15 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const named = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`
 
-test('creates a pool with the defaults, after a review; where no market is connected nothing is offered or called simulated', async ({
-  page,
-}) => {
-  await test.step('creates a pool with the defaults, after a review; the modal closes and begins anew', async () => {
-    const name = named('Phone bill')
-    await openPools(page, 'Ada Lovelace')
-    await expect(page.getByRole('heading', { level: 1, name: 'Youtility Investment Pools' })).toBeVisible()
-    const before = await usdCents(page)
-    await page.getByRole('button', { name: 'Create Pool', exact: true }).click()
-    await expect(heading(page, 'Create Investment Pool')).toBeFocused()
-    const initial = dialog(page).getByRole('textbox', { name: 'Initial Investment' })
-    const target = dialog(page).getByRole('textbox', { name: 'Target Monthly Yield (optional)' })
-    await expect(dialog(page).getByLabel('Pool Type')).toHaveValue('mixed')
-    await expect(dialog(page).getByLabel('Risk Profile')).toHaveValue('moderate')
-    await expect(initial).toHaveValue('100')
-    await expect(target).toHaveValue('5')
-    await expect(dialog(page).getByRole('switch', { name: 'Automatic bill payment' })).toBeChecked()
-    await expect(dialog(page)).toContainText('Minimum $100')
-    await expect(dialog(page)).toContainText('Simulated market')
+const emptied = (page: Page) =>
+  answering(page, '/api/investments/pools', operations.listPools.response, () => ({ pools: [] }))
 
-    for (const [risk, text] of [
-      ['conservative', '4-6%'],
-      ['aggressive', '10-15%'],
-      ['moderate', '7-10%'],
-    ] as const) {
-      await dialog(page).getByLabel('Risk Profile').selectOption(risk)
-      await expect(dialog(page)).toContainText(`Expected annual return: ${text}`)
-    }
-    await initial.fill('99.99')
-    await expect(button(page, 'Continue')).toBeDisabled()
-    await initial.press('ArrowUp')
-    await expect(initial).toHaveValue('100')
-    await button(page, 'Initial Investment: $100 more').click()
-    await expect(initial).toHaveValue('200')
-    await initial.press('ArrowDown')
-    await expect(initial).toHaveValue('100')
-    await button(page, 'Target Monthly Yield (optional): $5 more').click()
-    await expect(target).toHaveValue('10')
-
-    await dialog(page).getByLabel('Pool Name').fill('   ')
-    await button(page, 'Continue').click()
-    await expect(dialog(page)).toContainText('Please give the pool a name.')
-    await dialog(page).getByLabel('Pool Name').fill(` ${name} `)
-    await button(page, 'Continue').click()
-    await expect(heading(page, 'Review Your Pool')).toBeFocused()
-    await expect(dialog(page)).toContainText('You invest$100.00')
-    await expect(dialog(page)).toContainText(`Pool name${name}`)
-    await expect(dialog(page)).toContainText('Target monthly yield$10.00')
-    await agree(page, 'Create Pool')
-
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(page.getByText(`“${name}” was created`).first()).toBeVisible()
-    await expect(poolCard(page, name)).toContainText('$100.00')
-    await expect(poolCard(page, name)).toContainText('Auto-Pay')
-    await expect(poolCard(page, name)).toContainText('Simulated market')
-    await expect(poolCard(page, name)).toContainText('1 transaction')
-    await expect(page.getByRole('region', { name: 'Auto-Pay Summary' })).toContainText(name)
-    expect(await usdCents(page)).toBe(before - 10_000)
-    await page.getByRole('button', { name: 'Create Pool', exact: true }).click()
-    await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('')
-    await expect(target).toHaveValue('5')
-  })
-  await test.step('where no market is connected the page says so before it offers anything, and nothing is called simulated', async () => {
-    await button(page, 'Cancel').click()
-    const closed = 'Investing is closed: this installation is not connected to a market.'
-    await answering(page, '/api/investments/market', operations.getMarket.response, () => ({
-      title: 'No market',
-      simulated: false,
-      closed,
-    }))
-    await emptied(page)
-    await page.goto('/investments')
-    await expect(page.getByText(closed)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeDisabled()
-    await expect(page.getByRole('button', { name: 'Create Your First Pool' })).toBeDisabled()
-    await expect(page.getByRole('region', { name: 'How it works' })).not.toContainText('simulated')
-  })
-})
-
-test('adds, withdraws and closes, each with its review and receipt; settings switch auto-pay and set the target', async ({
+test('adds, withdraws and closes, each with its review and receipt; settings switch auto-pay and set the target; a new one begins with the defaults, and none where no market is connected', async ({
   page,
 }) => {
   await test.step('adds, withdraws and closes, each with its review and receipt', async () => {
     const name = named('Managed')
-    await openPools(page, 'Alan Turing')
+    await openPools(page, 'Ada Lovelace')
     await fillPool(page, name, '200')
     await button(page, 'Continue').click()
     await agree(page, 'Create Pool')
@@ -196,10 +120,80 @@ test('adds, withdraws and closes, each with its review and receipt; settings swi
       page.getByRole('region', { name: 'Auto-Pay Summary' }).filter({ hasText: name }),
     ).toHaveCount(0)
   })
-})
+  await test.step('creates a pool with the defaults, after a review; the modal closes and begins anew', async () => {
+    const name = named('Phone bill')
+    await expect(page.getByRole('heading', { level: 1, name: 'Youtility Investment Pools' })).toBeVisible()
+    const before = await usdCents(page)
+    await page.getByRole('button', { name: 'Create Pool', exact: true }).click()
+    await expect(heading(page, 'Create Investment Pool')).toBeFocused()
+    const initial = dialog(page).getByRole('textbox', { name: 'Initial Investment' })
+    const target = dialog(page).getByRole('textbox', { name: 'Target Monthly Yield (optional)' })
+    await expect(dialog(page).getByLabel('Pool Type')).toHaveValue('mixed')
+    await expect(dialog(page).getByLabel('Risk Profile')).toHaveValue('moderate')
+    await expect(initial).toHaveValue('100')
+    await expect(target).toHaveValue('5')
+    await expect(dialog(page).getByRole('switch', { name: 'Automatic bill payment' })).toBeChecked()
+    await expect(dialog(page)).toContainText('Minimum $100')
+    await expect(dialog(page)).toContainText('Simulated market')
 
-const emptied = (page: Page) =>
-  answering(page, '/api/investments/pools', operations.listPools.response, () => ({ pools: [] }))
+    for (const [risk, text] of [
+      ['conservative', '4-6%'],
+      ['aggressive', '10-15%'],
+      ['moderate', '7-10%'],
+    ] as const) {
+      await dialog(page).getByLabel('Risk Profile').selectOption(risk)
+      await expect(dialog(page)).toContainText(`Expected annual return: ${text}`)
+    }
+    await initial.fill('99.99')
+    await expect(button(page, 'Continue')).toBeDisabled()
+    await initial.press('ArrowUp')
+    await expect(initial).toHaveValue('100')
+    await button(page, 'Initial Investment: $100 more').click()
+    await expect(initial).toHaveValue('200')
+    await initial.press('ArrowDown')
+    await expect(initial).toHaveValue('100')
+    await button(page, 'Target Monthly Yield (optional): $5 more').click()
+    await expect(target).toHaveValue('10')
+
+    await dialog(page).getByLabel('Pool Name').fill('   ')
+    await button(page, 'Continue').click()
+    await expect(dialog(page)).toContainText('Please give the pool a name.')
+    await dialog(page).getByLabel('Pool Name').fill(` ${name} `)
+    await button(page, 'Continue').click()
+    await expect(heading(page, 'Review Your Pool')).toBeFocused()
+    await expect(dialog(page)).toContainText('You invest$100.00')
+    await expect(dialog(page)).toContainText(`Pool name${name}`)
+    await expect(dialog(page)).toContainText('Target monthly yield$10.00')
+    await agree(page, 'Create Pool')
+
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByText(`“${name}” was created`).first()).toBeVisible()
+    await expect(poolCard(page, name)).toContainText('$100.00')
+    await expect(poolCard(page, name)).toContainText('Auto-Pay')
+    await expect(poolCard(page, name)).toContainText('Simulated market')
+    await expect(poolCard(page, name)).toContainText('1 transaction')
+    await expect(page.getByRole('region', { name: 'Auto-Pay Summary' })).toContainText(name)
+    expect(await usdCents(page)).toBe(before - 10_000)
+    await page.getByRole('button', { name: 'Create Pool', exact: true }).click()
+    await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('')
+    await expect(target).toHaveValue('5')
+  })
+  await test.step('where no market is connected the page says so before it offers anything, and nothing is called simulated', async () => {
+    await button(page, 'Cancel').click()
+    const closed = 'Investing is closed: this installation is not connected to a market.'
+    await answering(page, '/api/investments/market', operations.getMarket.response, () => ({
+      title: 'No market',
+      simulated: false,
+      closed,
+    }))
+    await emptied(page)
+    await page.goto('/investments')
+    await expect(page.getByText(closed)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create Pool', exact: true })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Create Your First Pool' })).toBeDisabled()
+    await expect(page.getByRole('region', { name: 'How it works' })).not.toContainText('simulated')
+  })
+})
 
 test('without pools: the empty state leads to the first one, on a narrow screen too', async ({ page }) => {
   await emptied(page)

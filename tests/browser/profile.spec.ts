@@ -34,12 +34,77 @@ async function share(page: Page, labels: readonly string[]): Promise<void> {
 }
 
 test.describe('the profile', () => {
-  test('is accessible, edited, saved or left as it was; the handle keeps its rules; taken along; closed by typing the handle', async ({
+  test('is accessible, edited, saved or left as it was; the handle keeps its rules; taken along; closed by typing the handle; a visitor verifies what is shared', async ({
     page,
+    browser,
   }) => {
     test.slow()
-    await test.step('is accessible in both themes while editing, and fits 320 pixels', async () => {
+    await test.step('a visitor sees what is shared, and verifies it in their own browser', async () => {
       await openProfile(page)
+      await share(page, ['Full Name', 'Handle'])
+      await page.getByRole('button', { name: 'Certify my profile' }).click()
+      await expect(
+        page
+          .getByRole('list', { name: 'Credentials' })
+          .getByRole('listitem')
+          .filter({ hasText: 'Profile' })
+          .first(),
+      ).toContainText('Verified')
+      await page.getByRole('button', { name: 'Share DID' }).click()
+      await expect(heading(page, 'Share DID')).toBeFocused()
+      await inBothThemes(page, () => expectAccessible(page))
+      const url = await dialog(page)
+        .getByText(/\/members\//)
+        .innerText()
+
+      const visitor = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+      await visitor.goto(url)
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(member)
+      const verdict = visitor.getByRole('region', { name: 'Verification' })
+      await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+      await expect(visitor.getByText(`${handle}@youtility.example`)).toHaveCount(0)
+      await inBothThemes(visitor, () => expectAccessible(visitor))
+      await visitor.setViewportSize({ width: 320, height: 640 })
+      await expectNoSidewaysScroll(visitor)
+
+      // A server that shows another name than was signed is found out by the visitor.
+      await visitor.route('**/public-profile', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({
+          response: answer,
+          body: (await answer.text()).replaceAll(member, 'Eve Mallory'),
+        })
+      })
+      await visitor.reload()
+      await expect(verdict).toContainText('something was changed after signing')
+      await visitor.unrouteAll()
+      await visitor.route('**/public-profile', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({
+          response: answer,
+          body: (await answer.text()).replace(`"name":"${member}"`, '"name":"Eve"'),
+        })
+      })
+      await visitor.reload()
+      await expect(verdict).toContainText('over something else than what is shown here')
+      await visitor.unrouteAll()
+
+      // What is no longer shared is gone, and the credential has been replaced by one over the rest.
+      await page.keyboard.press('Escape')
+      await share(page, ['Handle'])
+      await visitor.reload()
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`@${handle}`)
+      await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
+      await expect(
+        page
+          .getByRole('list', { name: 'Credentials' })
+          .getByRole('listitem')
+          .filter({ hasText: 'Revoked' })
+          .first(),
+      ).toBeVisible()
+      await visitor.context().close()
+    })
+    await test.step('is accessible in both themes while editing, and fits 320 pixels', async () => {
       await expect(page.getByRole('region', { name: 'Credentials' })).toHaveAttribute('aria-busy', 'false')
       await edit(page).click()
       await inBothThemes(page, () => expectAccessible(page))
@@ -118,71 +183,5 @@ test.describe('the profile', () => {
       await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
       expect(sent).toEqual([{ handle: `@${handle}` }])
     })
-  })
-})
-
-test.describe('sharing', () => {
-  test('a visitor sees what is shared, and verifies it in their own browser', async ({ page, browser }) => {
-    test.slow()
-    await openProfile(page)
-    await share(page, ['Full Name', 'Handle'])
-    await page.getByRole('button', { name: 'Certify my profile' }).click()
-    await expect(
-      page
-        .getByRole('list', { name: 'Credentials' })
-        .getByRole('listitem')
-        .filter({ hasText: 'Profile' })
-        .first(),
-    ).toContainText('Verified')
-    await page.getByRole('button', { name: 'Share DID' }).click()
-    await expect(heading(page, 'Share DID')).toBeFocused()
-    await inBothThemes(page, () => expectAccessible(page))
-    const url = await dialog(page)
-      .getByText(/\/members\//)
-      .innerText()
-
-    const visitor = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
-    await visitor.goto(url)
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(member)
-    const verdict = visitor.getByRole('region', { name: 'Verification' })
-    await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
-    await expect(visitor.getByText(`${handle}@youtility.example`)).toHaveCount(0)
-    await inBothThemes(visitor, () => expectAccessible(visitor))
-    await visitor.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(visitor)
-
-    // A server that shows another name than was signed is found out by the visitor.
-    await visitor.route('**/public-profile', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(member, 'Eve Mallory') })
-    })
-    await visitor.reload()
-    await expect(verdict).toContainText('something was changed after signing')
-    await visitor.unrouteAll()
-    await visitor.route('**/public-profile', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({
-        response: answer,
-        body: (await answer.text()).replace(`"name":"${member}"`, '"name":"Eve"'),
-      })
-    })
-    await visitor.reload()
-    await expect(verdict).toContainText('over something else than what is shown here')
-    await visitor.unrouteAll()
-
-    // What is no longer shared is gone, and the credential has been replaced by one over the rest.
-    await page.keyboard.press('Escape')
-    await share(page, ['Handle'])
-    await visitor.reload()
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`@${handle}`)
-    await expect(verdict).toContainText('Signed by Youtility, unchanged, in force and not revoked.')
-    await expect(
-      page
-        .getByRole('list', { name: 'Credentials' })
-        .getByRole('listitem')
-        .filter({ hasText: 'Revoked' })
-        .first(),
-    ).toBeVisible()
-    await visitor.context().close()
   })
 })

@@ -1,5 +1,4 @@
-import { chromium, expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectFitsPhone } from './support/axe.ts'
+import { chromium, expect, test } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './support/chromium.ts'
 import { signIn } from './support/members.ts'
 
@@ -7,61 +6,6 @@ const MESSAGE = {
   web_push: 8030,
   notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-1', app_badge: '2' },
 }
-
-/** Stands for the browser's question and its connection to a push service: Chromium in a test has neither. */
-const withPushService = (page: Page) =>
-  page.addInitScript(() => {
-    const subscription = (key: ArrayBuffer) => ({
-      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/test',
-      options: { applicationServerKey: key },
-      toJSON: () => ({
-        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/test',
-        keys: {
-          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-        },
-      }),
-      unsubscribe: async () => {
-        current = null
-        return true
-      },
-    })
-    let current: unknown = null
-    let permission = 'default'
-    Object.defineProperty(Notification, 'permission', { get: () => permission })
-    Notification.requestPermission = async () => {
-      permission = 'granted'
-      return 'granted'
-    }
-    Object.assign(PushManager.prototype, {
-      getSubscription: async () => current,
-      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) =>
-        (current = subscription(applicationServerKey.buffer)),
-    })
-  })
-
-test('a member is told on this device once they say so, as they say so, until they turn it off', async ({
-  page,
-}) => {
-  await withPushService(page)
-  await signIn(page, 'Radia Perlman', '/notifications')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.getByRole('button', { name: 'Tell me on this device' }).click()
-  await expect(page.getByText('You are told on this device.')).toBeVisible()
-  const here = page.getByRole('group', { name: 'On this device' })
-  await here.getByRole('switch', { name: 'Votes that close soon' }).uncheck()
-  await expect(here.getByRole('switch', { name: 'Votes that close soon' })).not.toBeChecked()
-  await expect(here.getByRole('switch', { name: 'Money that comes in' })).toBeChecked()
-  await expectAccessible(page)
-  await expectFitsPhone(page)
-  await page.getByRole('switch', { name: 'Show amounts and names' }).check()
-  await expect(page.getByRole('switch', { name: 'Show amounts and names' })).toBeChecked()
-  // Kept by the server.
-  const places = async (): Promise<unknown> => (await page.request.get('/api/notifications/push')).json()
-  await expect.poll(places).toMatchObject({ places: [{ current: true, off: ['vote'] }] })
-  await page.getByRole('button', { name: 'Turn off here' }).click()
-  await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeVisible()
-})
 
 test('with the app closed a push brings the notice; a click on it shows its place in the open app', async ({
   baseURL: origin,

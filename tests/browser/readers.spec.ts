@@ -67,44 +67,43 @@ test('text at 200 % by the browser’s settings fits a telephone everywhere', as
   }
 })
 
-test('lines from right to left turn the pages around, and neither amounts nor handles', async ({
-  page,
-  context,
-}) => {
-  await addSession(context, 'Ada Lovelace')
-  await readFromRightToLeft(page)
-  await withoutStream(page)
-  await opened(page, '/tellepathy')
-  await expectNoSidewaysScroll(page)
-  await visit(page, '/wallet')
-  await notBusy(page)
-  await expectNoSidewaysScroll(page)
-  await opened(page, SEND)
-  await expectNoSidewaysScroll(page)
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page.locator('header a').first()).toBeVisible()
-  const logo = await page.locator('header a').first().boundingBox()
-  expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
-  const close = await dialog(page).getByRole('button', { name: 'Close' }).boundingBox()
-  const heading = await dialog(page).getByRole('heading').first().boundingBox()
-  expect(close?.x).toBeLessThan(heading?.x ?? 0)
-  await expect(dialog(page).locator('bdi', { hasText: '@grace' }).first()).toHaveCSS('direction', 'ltr')
-})
-
-test('with the system’s own colours the chosen tab and link still stand out; paper has no chrome', async ({
+test('lines from right to left turn the pages around; with the system’s own colours what is chosen stands out; paper has no chrome', async ({
   page,
   context,
 }) => {
   await addSession(context, 'Ada Lovelace')
   await withoutStream(page)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await opened(page, '/devices')
-  await expect(page.getByRole('tab', { selected: true })).toHaveCSS('outline-style', 'solid')
-  await page.emulateMedia({ forcedColors: 'none', media: 'print' })
-  await expect(page.locator('header').first()).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await opened(page, SEND)
-  await expect(page.locator('#root')).toBeHidden()
-  await expect(dialog(page).getByRole('heading').first()).toBeVisible()
-  await expect(dialog(page).getByRole('button').first()).toBeHidden()
+  await test.step('lines from right to left turn the pages around, and neither amounts nor handles', async () => {
+    await readFromRightToLeft(page)
+    await opened(page, '/tellepathy')
+    await expectNoSidewaysScroll(page)
+    await visit(page, '/wallet')
+    await notBusy(page)
+    await expectNoSidewaysScroll(page)
+    await opened(page, SEND)
+    await expectNoSidewaysScroll(page)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('header a').first()).toBeVisible()
+    const logo = await page.locator('header a').first().boundingBox()
+    expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
+    const close = await dialog(page).getByRole('button', { name: 'Close' }).boundingBox()
+    const heading = await dialog(page).getByRole('heading').first().boundingBox()
+    expect(close?.x).toBeLessThan(heading?.x ?? 0)
+    await expect(dialog(page).locator('bdi', { hasText: '@grace' }).first()).toHaveCSS('direction', 'ltr')
+  })
+  await test.step('with the system’s own colours the chosen tab and link still stand out; paper has no chrome', async () => {
+    await page.unroute('/theme.js')
+    await page.unroute('/no-texts.js')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await opened(page, '/devices')
+    await expect(page.locator('html')).not.toHaveAttribute('dir', 'rtl')
+    await expect(page.getByRole('tab', { selected: true })).toHaveCSS('outline-style', 'solid')
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    await expect(page.locator('header').first()).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await opened(page, SEND)
+    await expect(page.locator('#root')).toBeHidden()
+    await expect(dialog(page).getByRole('heading').first()).toBeVisible()
+    await expect(dialog(page).getByRole('button').first()).toBeHidden()
+  })
 })

@@ -23,7 +23,7 @@ const beginningOf = (page: Page, start: string) =>
   }, start)
 
 test.describe('home', () => {
-  test('home says what Youtility is and leads inside; the theme follows the system until one is chosen; a page whose code is gone offers a reload', async ({
+  test('home says what Youtility is and leads inside; the theme follows the system until one is chosen; a page whose code is gone offers a reload; the guard explains', async ({
     page,
   }) => {
     await test.step('says what Youtility is and leads inside', async () => {
@@ -58,6 +58,30 @@ test.describe('home', () => {
       expect(isDrawnByApp).toBe(true)
       expect(written).toContain('START INVESTING')
       expect(drawn.slice(0, written.length)).toBe(written)
+    })
+    await test.step('where theme.js can’t be loaded, it is all that is missing: the app runs', async () => {
+      await page.route('/theme.js', (route) => route.abort())
+      await page.goto('/')
+      await expect(page.locator('[data-until-app]')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeEnabled()
+      await page.unroute('/theme.js')
+    })
+    await test.step('the guard sends those who are not signed in to the login, and explains', async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/oauth/google/redirect_url', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/wallet')
+      await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+      await expect(
+        page.getByText('This area is for Youtility members only. Please sign in to continue.'),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Sign In to Continue' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Return to Homepage' })).toHaveAttribute('href', '/')
+      await expectAccessible(page)
+      held.resolve()
+      await page.waitForURL('**/oidc/**')
     })
     await test.step('follows the system until one is chosen, and stays chosen', async () => {
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -100,24 +124,6 @@ test.describe('the guard', () => {
     await expect(page.locator('[data-until-app]')).toHaveCount(0)
     const { written, drawn } = await beginningOf(page, 'members')
     expect(drawn).toBe(written)
-    held.resolve()
-    await page.waitForURL('**/oidc/**')
-  })
-
-  test('sends those who are not signed in to the login, and explains', async ({ page }) => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/oauth/google/redirect_url', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.goto('/wallet')
-    await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-    await expect(
-      page.getByText('This area is for Youtility members only. Please sign in to continue.'),
-    ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign In to Continue' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Return to Homepage' })).toHaveAttribute('href', '/')
-    await expectAccessible(page)
     held.resolve()
     await page.waitForURL('**/oidc/**')
   })
@@ -183,25 +189,6 @@ test.describe('the sign-in return', () => {
 test.describe('a member', () => {
   test.beforeEach(({ context }) => addSession(context, 'Ada Lovelace'))
 
-  test('finds the links, their name and the way out', async ({ page }) => {
-    await page.goto('/dashboard')
-    const navigation = page.locator(mainNavigation)
-    await expect(navigation.getByRole('link')).toHaveText(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
-    await expect(navigation.getByRole('link', { name: 'DASHBOARD' })).toHaveAttribute('aria-current', 'page')
-    const profile = page.getByRole('link', { name: 'Ada', exact: true })
-    await expect(profile).toHaveAttribute('href', '/profile')
-    await page.keyboard.press('Tab')
-    await profile.focus()
-    await expect(page.locator('[data-tooltip]')).toHaveText('Ada')
-    await page.keyboard.press('Escape')
-    await expect(page.locator('[data-tooltip]')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-    // Signed out here first, then the server is told.
-    await expect.poll(async () => (await page.request.get('/api/users/me')).status()).toBe(401)
-  })
-
   test('moving to another page sets title, focus and place, and is announced', async ({ page }) => {
     await page.goto('/')
     await page.evaluate(() => window.scrollTo(0, 1200))
@@ -240,7 +227,7 @@ test.describe('a member', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   })
 
-  test('every page is accessible in both themes, fits 320 px and keeps to the content security policy', async ({
+  test('every page is accessible in both themes, fits 320 px and keeps to the content security policy; on a large screen and on a telephone the links lead there, and out', async ({
     page,
   }) => {
     test.slow()
@@ -262,31 +249,50 @@ test.describe('a member', () => {
       await test.step(`320 px on ${path}`, () => expectFitsPhone(page))
     }
     expect(offences).toEqual([])
-  })
-
-  test('on a phone the bar at the foot leads everywhere, is accessible, and the pages fit', async ({
-    page,
-  }) => {
-    test.slow()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/')
-    for (const [link, path] of [
-      ['DASHBOARD', '/dashboard'],
-      ['WALLET', '/wallet'],
-      ['POOLS', '/investments'],
-      ['HOME', '/'],
-    ] as const) {
-      await page.locator(mainNavigation).getByRole('link', { name: link }).click()
-      await expect(page).toHaveURL(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path] ?? '')
-      await expectNoSidewaysScroll(page)
-    }
-    await test.step('axe on the bar', () => expectAccessible(page))
-    for (const path of ['/tellepathy', '/devices', '/profile', '/did']) {
-      await visit(page, path)
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      await expectNoSidewaysScroll(page)
-    }
+    const size = page.viewportSize()
+    await test.step('on a phone the bar at the foot leads everywhere, is accessible, and the pages fit', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await visit(page, '/')
+      for (const [link, path] of [
+        ['DASHBOARD', '/dashboard'],
+        ['WALLET', '/wallet'],
+        ['POOLS', '/investments'],
+        ['HOME', '/'],
+      ] as const) {
+        await page.locator(mainNavigation).getByRole('link', { name: link }).click()
+        await expect(page).toHaveURL(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path] ?? '')
+        await expectNoSidewaysScroll(page)
+      }
+      await test.step('axe on the bar', () => expectAccessible(page))
+      for (const path of ['/tellepathy', '/devices', '/profile', '/did']) {
+        await visit(page, path)
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+        await expectNoSidewaysScroll(page)
+      }
+    })
+    await test.step('finds the links, their name and the way out', async () => {
+      if (size) await page.setViewportSize(size)
+      await visit(page, '/dashboard')
+      const navigation = page.locator(mainNavigation)
+      await expect(navigation.getByRole('link')).toHaveText(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
+      await expect(navigation.getByRole('link', { name: 'DASHBOARD' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      const profile = page.getByRole('link', { name: 'Ada', exact: true })
+      await expect(profile).toHaveAttribute('href', '/profile')
+      await page.keyboard.press('Tab')
+      await profile.focus()
+      await expect(page.locator('[data-tooltip]')).toHaveText('Ada')
+      await page.keyboard.press('Escape')
+      await expect(page.locator('[data-tooltip]')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+      // Signed out here first, then the server is told.
+      await expect.poll(async () => (await page.request.get('/api/users/me')).status()).toBe(401)
+    })
   })
 })
 
@@ -297,12 +303,5 @@ test.describe('the theme', () => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
-  })
-
-  test('is all that is missing where theme.js can’t be loaded: the app runs', async ({ page }) => {
-    await page.route('/theme.js', (route) => route.abort())
-    await page.goto('/')
-    await expect(page.locator('[data-until-app]')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeEnabled()
   })
 })

@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
+import { WalletInsights } from '../../api/contract/reports.ts'
 import { expectAccessible } from './support/axe.ts'
 import { lookAgain } from './support/pages.ts'
 import {
+  dialog,
+  expectKept,
+  heading,
   inBothThemes,
   keptData,
   keptNames,
@@ -12,14 +17,18 @@ import {
 
 /** Reads only what other tests leave alone, so that it can run beside them. */
 const MEMBER = 'Ada Lovelace'
+const INSIGHTS = '/api/wallet/insights'
 
+const growth = (page: Page) => page.getByRole('region', { name: 'Portfolio Growth' })
+const statements = (page: Page) => page.getByRole('region', { name: 'Statements' })
 const history = (page: Page) => page.getByRole('list', { name: 'All activity' })
 
 test.describe('the page', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('shows balances, accounts, activity, deposits and the chain; hides balances; reveals the account number and never keeps it', async ({
+  test('shows balances, accounts, activity, deposits and the chain; hides balances; reveals the account number and never keeps it; growth, statements and the search', async ({
     page,
+    context,
   }) => {
     await test.step('shows balances, accounts, activity, deposits and the chain', async () => {
       await openWallet(page, MEMBER)
@@ -72,6 +81,68 @@ test.describe('the page', () => {
       expect(await keptData(page)).not.toContain(full)
       await page.getByRole('button', { name: 'Hide account number' }).click()
       await expect(number).toHaveText(/^•+\d{4}$/)
+    })
+    await test.step('growth is real: what is earned and moved comes from the ledger', async () => {
+      const answer = await page.request.get(INSIGHTS)
+      const { blended_apy_percent: apy, recent_activity: recent } = WalletInsights.parse(await answer.json())
+      expect(recent.transactions).toBeGreaterThan(0)
+      await expect(growth(page)).toContainText(`${apy}%`)
+    })
+    await test.step('statements are kept as CSV and printed from a page of their own', async () => {
+      const month = statements(page).getByRole('listitem').first()
+      await expect(month).toContainText('So far')
+      const downloading = page.waitForEvent('download')
+      await month.getByRole('link', { name: /^CSV of/ }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(/^youtility-(statement-)?\d{4}-\d{2}\.csv$/)
+      const csv = await readFile(await download.path(), 'utf8')
+      expect(csv).toContain('Closing balance')
+      const opening = context.waitForEvent('page')
+      await month.getByRole('link', { name: /^Print view of/ }).click()
+      const printed = await opening
+      await expect(printed.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(printed.getByText('Ada Lovelace').first()).toBeVisible()
+      await expectAccessible(printed)
+    })
+    await test.step('the search finds by keyboard what this device keeps, offline too, and tells nobody what is typed', async () => {
+      await expect(
+        page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first(),
+      ).toBeVisible()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+      await page.keyboard.press('Control+k')
+      const field = dialog(page).getByRole('combobox')
+      await expect(field).toBeFocused()
+      const option = (name: string | RegExp) => dialog(page).getByRole('option', { name })
+      await expect(option('Dashboard')).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('ArrowUp')
+      await expect(option('Add Funds')).toHaveAttribute('aria-selected', 'true')
+      await inBothThemes(page, () => expectAccessible(page))
+
+      await expectKept(page, 'activity:all:all')
+      await context.setOffline(true)
+      await field.fill('yut grant')
+      await expect(option(/YUT grant/).first()).toContainText('500.00 YUT')
+      await field.fill('no such thing')
+      await expect(dialog(page).getByText('Nothing on this device matches.', { exact: false })).toBeVisible()
+      await field.fill('send fu')
+      expect(asked.filter((url) => /such|grant|send/i.test(new URL(url.split(' ')[0] ?? '').search))).toEqual(
+        [],
+      )
+      await context.setOffline(false)
+      await page.keyboard.press('Enter')
+      await expect(heading(page, 'Send Funds')).toBeFocused()
+      await page.keyboard.press('Escape')
+
+      // By touch, and back to where it came from.
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await expect(field).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await field.fill('pools')
+      await option('Investment Pools').click()
+      await expect(page).toHaveURL('/investments')
     })
   })
 

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Circle, Contact } from '../../../api/contract/contacts.ts'
 import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { addSession, type DemoMember } from './members.ts'
+import { lookAgain } from './pages.ts'
 
 /** Largest import of one call. */
 const BATCH = 5_000
@@ -56,6 +57,13 @@ export async function openContacts(page: Page, member: DemoMember, drafts: reado
   await expect(page.getByRole('heading', { level: 1, name: 'Tellepathy' })).toBeVisible()
   const first = drafts.at(-1)
   if (first && drafts.length <= 50) await expect(rowOf(page, first.name)).toBeVisible()
+}
+
+/** The book becomes these contacts on the page too, which stays open. */
+export async function refill(page: Page, drafts: readonly Draft[]): Promise<void> {
+  await fillBook(page, drafts)
+  await lookAgain(page)
+  await expect(rowOf(page, drafts.at(-1)?.name ?? '')).toBeVisible()
 }
 
 export const table = (page: Page): Locator => page.getByRole('table', { name: 'Contacts' })
