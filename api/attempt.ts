@@ -1,3 +1,5 @@
+import type { Clock } from '../events/ids.ts'
+
 /** One attempt of a member at a command. The same member and key mean the same intent, however often it is attempted. */
 export interface Attempt {
   readonly memberId: string
@@ -12,3 +14,11 @@ export const causedBy = (
   { memberId, idempotencyKey }: Pick<Attempt, 'memberId' | 'idempotencyKey'>,
   correlationId: string,
 ) => ({ actor: memberId, correlationId, causationId: idempotencyKey, idempotencyKey })
+
+/** What the ledger keeps of what no member asked for: for which piece of work it is done, by which event, and when. */
+export const bySystem = (clock: Clock, correlationId: string, causationId: string) => ({
+  actor: 'system',
+  correlationId,
+  causationId,
+  at: clock().toISOString(),
+})

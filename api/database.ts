@@ -1,4 +1,5 @@
 import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+import { inPostgres } from '../projections/table.ts'
 
 interface PoolOptions {
   /** Connections at most. Default 10. */
@@ -57,6 +58,11 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
+
+/** For `select` and `returning`: columns by the names that their values have here, `memberId` for `member_id`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row's type checks the names
+export const columnsOf = <Row>(...names: readonly (keyof Row & string)[]): string =>
+  names.map((name) => (inPostgres(name) === name ? name : `${inPostgres(name)} as "${name}"`)).join(', ')
 
 /**
  * Runs `work` on one connection of `pool` in one transaction: all of it holds, or nothing. Also nothing where

@@ -1,11 +1,11 @@
 import { arrayLiteral } from './array-literal.ts'
 import type { Column } from './columns.ts'
 import type { Statement } from './projection.ts'
-import { inPostgres, type Columns, type RowOf, type Table } from './table.ts'
+import { inPostgres, type Columns, type Given, type NewRow, type RowOf, type Table } from './table.ts'
 
 /** How a column becomes what it is from what it was (`known`) and what the batch says of it (`given`). */
-interface Rule<Given extends 'value' | 'maybe'> {
-  readonly given: Given
+interface Rule<Kind extends 'value' | 'maybe'> {
+  readonly given: Kind
   readonly sql: (known: string, given: string) => string
 }
 
@@ -26,13 +26,27 @@ export const latest: Rule<'maybe'> = {
 
 type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
 
-/** What a batch says of a row: its key, and a value for each rule. */
-type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> & {
-  readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'> ? RowOf<C>[Name] | null : RowOf<C>[Name]
-}
+/** What a batch says of a row: its key, and a value for each rule that needs one. */
+type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> &
+  Given<{
+    readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'>
+      ? RowOf<C>[Name] | null
+      : RowOf<C>[Name]
+  }>
 
 /** Makes a statement of the rows that a batch gives, none of no rows. */
 type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
+
+const setsOf = <C extends Columns>(rules: Rules<C>): string =>
+  Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
+    .map(([column, rule]) => {
+      const stored = inPostgres(column)
+      return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
+    })
+    .join(', ')
+
+const sameKey = (key: readonly string[]): string =>
+  key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`).join(' and ')
 
 const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
 
@@ -51,15 +65,18 @@ export const statement = <C extends Columns>(
   named: Named,
   columns: C,
   text: (given: { readonly names: string; readonly source: string }) => string,
-  rows: (given: readonly RowOf<C>[]) => number | null = (given) => given.length,
-): Write<RowOf<C>> => {
+  rows: (given: readonly NewRow<C>[]) => number | null = (given) => given.length,
+): Write<NewRow<C>> => {
   const each = Object.entries(columns)
   const names = each.map(([column]) => inPostgres(column)).join(', ')
   const casts = each.map(([, column], index) => castOf(column, index)).join(', ')
   const written = text({ names, source: `unnest(${casts}) as given (${names})` })
   return (given) => {
     if (given.length === 0) return []
-    const values = each.map(([key, column]) => arrayLiteral(given.map((row) => column.encode(row[key]))))
+    const said: readonly Readonly<Record<string, unknown>>[] = given
+    const values = each.map(([key, column]) =>
+      arrayLiteral(said.map((row) => column.encode(row[key] ?? null))),
+    )
     return [{ ...named, text: written, values, rows: rows(given) }]
   }
 }
@@ -68,7 +85,7 @@ export const statement = <C extends Columns>(
 export const insert = <C extends Columns, Key extends keyof C & string>({
   name,
   columns,
-}: Table<C, Key>): Write<RowOf<C>> =>
+}: Table<C, Key>): Write<NewRow<C>> =>
   statement(
     { name: `${name}_insert`, writes: name },
     columns,
@@ -82,22 +99,16 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
  */
 export const upsert = <C extends Columns, Key extends keyof C & string>(
   { name, columns, key }: Table<C, Key>,
-  rules: { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> },
-): Write<RowOf<C>> => {
-  const sets = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules).map(([column, rule]) => {
-    const stored = inPostgres(column)
-    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
-  })
-  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
-  return statement(
+  rules: Rules<C>,
+): Write<NewRow<C>> =>
+  statement(
     { name: `${name}_upsert`, writes: name },
     columns,
     ({ names, source }) =>
-      `merge into ${name} as known using ${source} on ${found.join(' and ')}
-       when matched then update set ${sets.join(', ')}
+      `merge into ${name} as known using ${source} on ${sameKey(key)}
+       when matched then update set ${setsOf(rules)}
        when not matched then insert (${names}) values (${names})`,
   )
-}
 
 /**
  * Changes rows that are there, found by their key.
@@ -113,9 +124,8 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
     touches = 'each',
   }: { readonly name?: string; readonly where?: string; readonly touches?: 'each' | 'any' } = {},
 ): Write<GivenBy<C, Key, R>> => {
-  const ruled = Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
   const given: Record<string, Column<unknown>> = {}
-  for (const column of [...key, ...ruled.map(([column]) => column)]) {
+  for (const column of [...key, ...Object.keys(rules)]) {
     const described = columns[column]
     if (!described) throw new Error(`Table ${table} has no column ${column}`)
     given[column] = {
@@ -123,17 +133,12 @@ export const update = <C extends Columns, Key extends keyof C & string, R extend
       encode: (value) => (value === null ? null : described.encode(value)),
     }
   }
-  const sets = ruled.map(([column, rule]) => {
-    const stored = inPostgres(column)
-    return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
-  })
-  const found = key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`)
   return statement(
     { name, writes: table },
     given,
     ({ source }) =>
-      `update ${table} as known set ${sets.join(', ')} from ${source}
-       where ${[...found, ...(where === undefined ? [] : [where])].join(' and ')}`,
+      `update ${table} as known set ${setsOf(rules)} from ${source}
+       where ${sameKey(key)}${where === undefined ? '' : ` and ${where}`}`,
     (rows) => (touches === 'any' ? null : rows.length),
   )
 }

@@ -7,6 +7,17 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 /** A row with these columns. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
 
+/** A row to add: what may be null is so where nothing is said of it. */
+export type NewRow<C extends Columns> = Given<RowOf<C>>
+
+/** The same with everything that may be null left out where it is. */
+export type Given<Row> = {
+  readonly [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name]
+} & { readonly [Name in keyof Row as null extends Row[Name] ? Name : never]?: Row[Name] }
+
+/** The same while it is being put together. */
+export type Draft<Row> = { -readonly [Name in keyof Row]: Row[Name] }
+
 /** What rows look like, of a table or of a query's result. */
 export interface Shape<C extends Columns> {
   readonly columns: C

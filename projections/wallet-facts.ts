@@ -1,6 +1,10 @@
+import { memberAccount, stakeAccount } from '../events/accounts.ts'
 import { happenedAt } from '../events/happened-at.ts'
+import { CURRENCIES } from '../events/money.ts'
+import { postings } from '../events/postings.ts'
 import type { RecordedEvent } from '../events/store/event-store.ts'
 import { walletEvents, memberOfStream, type WalletEvent } from '../events/wallet/events.ts'
+import type { DayAccount } from './daily/table.ts'
 
 /** A wallet event as projections use it. */
 export interface WalletFact {
@@ -11,6 +15,22 @@ export interface WalletFact {
   readonly position: bigint
   /** When it happened by our clock, ISO 8601 in UTC. */
   readonly at: string
+  /** What it moves in the wallet, straight from its journal entry, in minor units: what the member gets is positive. */
+  readonly moves: readonly { readonly account: DayAccount; readonly minor: bigint }[]
+}
+
+const movesOf = (event: WalletEvent, memberId: string): WalletFact['moves'] => {
+  const entry = postings(event)
+  if (entry.length === 0) return []
+  const names = new Map<string, DayAccount>([
+    ...CURRENCIES.map((currency) => [memberAccount(memberId, currency), currency] as const),
+    [stakeAccount(memberId), 'YUT staked'],
+  ])
+  return entry.flatMap(({ account, minor }) => {
+    const name = names.get(account)
+    // A member's account is a liability: what they get is a credit.
+    return name === undefined ? [] : [{ account: name, minor: -minor }]
+  })
 }
 
 const parsed = new WeakMap<readonly RecordedEvent[], readonly WalletFact[]>()
@@ -22,13 +42,12 @@ const parsed = new WeakMap<readonly RecordedEvent[], readonly WalletFact[]>()
 export const walletFacts = (batch: readonly RecordedEvent[]): readonly WalletFact[] => {
   const known = parsed.get(batch)
   if (known) return known
-  const facts = batch.map((recorded) => ({
-    event: walletEvents.parse(recorded),
-    memberId: memberOfStream(recorded.streamId),
-    eventId: recorded.id,
-    position: recorded.position,
-    at: happenedAt(recorded),
-  }))
+  const facts = batch.map((recorded) => {
+    const event = walletEvents.parse(recorded)
+    const memberId = memberOfStream(recorded.streamId)
+    const { id: eventId, position } = recorded
+    return { event, memberId, eventId, position, at: happenedAt(recorded), moves: movesOf(event, memberId) }
+  })
   parsed.set(batch, facts)
   return facts
 }

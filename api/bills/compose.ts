@@ -35,7 +35,7 @@ const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => 
 const autoPayViews = (pool: Pool): AutoPayViews => ({
   due: (today, limit) => billsToPay(pool, { today, dueBy: addDays(today, AUTO_PAY_DAYS_BEFORE), limit }),
   pools: async (memberIds) =>
-    (await payingPoolsOf(pool, memberIds)).map(({ poolId, memberId, holding }) => ({
+    (await payingPoolsOf(pool, memberIds)).map(({ id: poolId, memberId, holding }) => ({
       poolId,
       memberId,
       valuedOn: holding.day,

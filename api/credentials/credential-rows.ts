@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { STATUS_LIST_BITS } from '../contract/credential-verifier/bitstring.ts'
 import type { CredentialType, SignedCredential } from '../contract/credentials.ts'
+import { columnsOf } from '../database.ts'
 
 export type RevokeReason = 'member' | 'superseded' | 'erased'
 
@@ -35,40 +36,21 @@ export type NewCredential = Pick<
   | 'issuedAt'
 >
 
-interface Row {
-  readonly id: string
-  readonly member_id: string
-  readonly type: CredentialType
-  readonly status_list: number
-  readonly status_index: number
-  readonly document: SignedCredential
-  readonly document_hash: string
-  readonly valid_until: Date | null
-  readonly issued_at: Date
-  readonly issue_position: bigint | null
-  readonly revoked_at: Date | null
-  readonly revoke_reason: RevokeReason | null
-  readonly revoke_position: bigint | null
-}
-
-const COLUMNS = `id, member_id, type, status_list, status_index, document, document_hash, valid_until, issued_at,
-  issue_position, revoked_at, revoke_reason, revoke_position`
-
-const credentialFrom = (row: Row): CredentialRow => ({
-  id: row.id,
-  memberId: row.member_id,
-  type: row.type,
-  statusList: row.status_list,
-  statusIndex: row.status_index,
-  document: row.document,
-  documentHash: row.document_hash,
-  validUntil: row.valid_until,
-  issuedAt: row.issued_at,
-  issuePosition: row.issue_position,
-  revokedAt: row.revoked_at,
-  revokeReason: row.revoke_reason,
-  revokePosition: row.revoke_position,
-})
+const COLUMNS = columnsOf<CredentialRow>(
+  'id',
+  'memberId',
+  'type',
+  'statusList',
+  'statusIndex',
+  'document',
+  'documentHash',
+  'validUntil',
+  'issuedAt',
+  'issuePosition',
+  'revokedAt',
+  'revokeReason',
+  'revokePosition',
+)
 
 /** How often a place in the newest list is tried before the next list is begun: it is nearly full by then. */
 const PLACES_TRIED = 8
@@ -82,8 +64,8 @@ export interface CredentialPage {
 /** The rows of `app.credential`. */
 export const createCredentialRows = (pool: Pool) => {
   const one = async (text: string, name: string, values: unknown[]): Promise<CredentialRow | undefined> => {
-    const { rows } = await pool.query<Row>({ name, text, values })
-    return rows[0] && credentialFrom(rows[0])
+    const { rows } = await pool.query<CredentialRow>({ name, text, values })
+    return rows[0]
   }
 
   return {
@@ -149,7 +131,7 @@ export const createCredentialRows = (pool: Pool) => {
       ]),
     /** Newest first. */
     page: async (memberId: string, { limit, before }: CredentialPage): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<CredentialRow>({
         name: 'credential-page',
         text: `select ${COLUMNS} from app.credential
           where member_id = $1 and (issued_at, id) < ($2::timestamptz, $3::uuid)
@@ -161,7 +143,7 @@ export const createCredentialRows = (pool: Pool) => {
           limit,
         ],
       })
-      return rows.map(credentialFrom)
+      return rows
     },
     /** Takes effect at once: the status list shows it from now on. The first reason stays. */
     revoke: async (id: string, reason: RevokeReason, at: Date): Promise<void> => {
@@ -182,23 +164,23 @@ export const createCredentialRows = (pool: Pool) => {
     },
     /** Those that the ledger does not know all about, begun before `olderThan`. */
     unrecorded: async (olderThan: Date, limit: number): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<CredentialRow>({
         name: 'credential-unrecorded',
         text: `select ${COLUMNS} from app.credential
           where (issue_position is null or (revoked_at is not null and revoke_position is null))
             and issued_at < $1 order by issued_at limit $2`,
         values: [olderThan, limit],
       })
-      return rows.map(credentialFrom)
+      return rows
     },
     unrecordedOf: async (memberId: string): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<CredentialRow>({
         name: 'credential-unrecorded-of',
         text: `select ${COLUMNS} from app.credential where member_id = $1
           and (issue_position is null or (revoked_at is not null and revoke_position is null))`,
         values: [memberId],
       })
-      return rows.map(credentialFrom)
+      return rows
     },
     /** Leaves of a member's credentials their revoked places in the status lists. */
     forget: async (client: PoolClient, memberId: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
+import { columnsOf } from '../database.ts'
 import type { KeyWrapping } from '../keys/key-wrapping.ts'
 import { generateEd25519, privateKeyObject, publicKeyOf, type PublicKey } from './ed25519.ts'
 
@@ -26,13 +27,13 @@ export interface DidKeys {
 
 interface Row {
   readonly id: string
-  readonly public_key: Buffer
-  readonly wrapped_key: Buffer
-  readonly wrapped_by: string
-  readonly created_at: Date
+  readonly publicKey: Buffer
+  readonly wrappedKey: Buffer
+  readonly wrappedBy: string
+  readonly createdAt: Date
 }
 
-const COLUMNS = 'id, public_key, wrapped_key, wrapped_by, created_at'
+const COLUMNS = columnsOf<Row>('id', 'publicKey', 'wrappedKey', 'wrappedBy', 'createdAt')
 /** Keys wrapped anew with one statement at most. */
 const REWRAP_BATCH = 500
 
@@ -76,8 +77,8 @@ export const createDidKeys = ({
     return made
   }
 
-  const unwrap = ({ id, wrapped_key, wrapped_by }: Row): Buffer =>
-    wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, id)
+  const unwrap = ({ id, wrappedKey: wrapped, wrappedBy }: Row): Buffer =>
+    wrapping.unwrap({ wrapped, wrappedBy }, id)
 
   /** The platform's, once read: it signs often and does not change. */
   const platform = new LRUCache<'platform', PlatformKey>({ max: 1 })
@@ -85,16 +86,16 @@ export const createDidKeys = ({
   return {
     ofMember: async (memberId) => {
       const row = await readOrMake(memberId)
-      return { ...(await publicKeyOf(row.public_key)), createdAt: row.created_at }
+      return { ...(await publicKeyOf(row.publicKey)), createdAt: row.createdAt }
     },
     ofPlatform: async () => {
       const cached = platform.get('platform')
       if (cached) return cached
       const row = await readOrMake(null)
       const key = {
-        ...(await publicKeyOf(row.public_key)),
-        createdAt: row.created_at,
-        privateKey: () => privateKeyObject(unwrap(row), row.public_key),
+        ...(await publicKeyOf(row.publicKey)),
+        createdAt: row.createdAt,
+        privateKey: () => privateKeyObject(unwrap(row), row.publicKey),
       }
       platform.set('platform', key)
       return key

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
+import { columnsOf } from '../database.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
 /** A bank account that a member pays in from. */
@@ -17,22 +18,7 @@ export interface BankAccounts {
   find(memberId: string, id: string): Promise<BankAccountRow | null>
 }
 
-interface Row {
-  readonly id: string
-  readonly token: string
-  readonly customer: string | null
-  readonly last4: string
-  readonly bank_name: string | null
-  readonly account_type: BankAccountRow['accountType']
-}
-
-const COLUMNS = 'id, token, customer, last4, bank_name, account_type'
-
-const accountOf = ({ bank_name, account_type, ...row }: Row): BankAccountRow => ({
-  ...row,
-  bankName: bank_name,
-  accountType: account_type,
-})
+const COLUMNS = columnsOf<BankAccountRow>('id', 'token', 'customer', 'last4', 'bankName', 'accountType')
 
 export const createBankAccounts = ({
   pool,
@@ -56,12 +42,12 @@ export const createBankAccounts = ({
     createHmac('sha256', key).update(`${routingNumber} ${accountNumber} ${accountType}`).digest('base64url')
 
   const byFingerprint = async (memberId: string, fingerprints: readonly string[]) => {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await pool.query<BankAccountRow>(
       `select ${COLUMNS} from app.bank_account where member_id = $1 and provider = $2 and fingerprint = any($3)
       order by created_at, id limit 1`,
       [memberId, processor.name, fingerprints],
     )
-    return rows[0] ? accountOf(rows[0]) : null
+    return rows[0] ?? null
   }
 
   return {
@@ -100,12 +86,12 @@ export const createBankAccounts = ({
       return saved
     },
     find: async (memberId, id) => {
-      const { rows } = await pool.query<Row>(
+      const { rows } = await pool.query<BankAccountRow>(
         `select ${COLUMNS} from app.bank_account
         where member_id = $1 and provider = $2 and id::text = $3`,
         [memberId, processor.name, id.toLowerCase()],
       )
-      return rows[0] ? accountOf(rows[0]) : null
+      return rows[0] ?? null
     },
   }
 }

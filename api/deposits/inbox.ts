@@ -5,6 +5,7 @@ import type { PaymentChange } from '../../events/deposits/payment-change.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
+import { bySystem } from '../attempt.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
@@ -122,12 +123,7 @@ export const createInbox = ({
       await deposits.execute(
         depositId,
         { type: 'advanceDeposit', provider, change },
-        {
-          actor: 'system',
-          correlationId: depositId,
-          causationId: derivedId('webhook', provider, id),
-          at: clock().toISOString(),
-        },
+        bySystem(clock, depositId, derivedId('webhook', provider, id)),
       )
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'deposit_not_found')) throw error

@@ -9,6 +9,7 @@ import { depositEvents, type DepositMethod } from '../../events/deposits/events.
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
+import { bySystem } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 
 /** Carries what became of a deposit into the member's wallet. */
@@ -79,10 +80,7 @@ export const createSettlement = ({
         ? { type: 'takeDepositBack', ...parts, reason: event.data.code }
         : { type: 'giveDepositBack', ...parts },
       {
-        actor: 'system',
-        correlationId: depositId,
-        causationId: takeId,
-        at: clock().toISOString(),
+        ...bySystem(clock, depositId, takeId),
         step: { eventId: derivedId(isTaken ? 'DepositTakenBack' : 'DepositGivenBack', takeId), after },
       },
     )
@@ -94,12 +92,7 @@ export const createSettlement = ({
       if (deposit.stage === 'absent' || succeededAt === null) return null
       const { memberId, method: source, amount, fee } = deposit
       const booking = { depositId, source, amount, ...(fee.minor > 0n && { fee }) }
-      const context = (cause: string) => ({
-        actor: 'system',
-        correlationId: depositId,
-        causationId: derivedId(cause, depositId),
-        at: clock().toISOString(),
-      })
+      const context = (cause: string) => bySystem(clock, depositId, derivedId(cause, depositId))
       const credited = await wallets.execute(
         memberId,
         { type: 'creditDeposit', ...booking },

@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino'
 import { DAY_MS } from '../../events/calendar.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
+import { bySystem } from '../attempt.ts'
 import type { Deposits } from './deposits.ts'
 import type { PaymentProcessor } from './processor.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
@@ -36,12 +37,7 @@ export const startUnpaidDeposits = ({
     await deposits.execute(
       id,
       { type: 'advanceDeposit', provider, change },
-      {
-        actor: 'system',
-        correlationId: id,
-        causationId: derivedId('unpaid', id),
-        at: clock().toISOString(),
-      },
+      bySystem(clock, id, derivedId('unpaid', id)),
     )
   }
   return recurring({

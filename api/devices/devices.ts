@@ -9,6 +9,7 @@ import {
   type DeviceConfig as Config,
   type DeviceInfo as Info,
 } from '../contract/devices.ts'
+import { columnsOf } from '../database.ts'
 import { LINE_STATES, type Line } from './line.ts'
 
 /** A device as it is kept. */
@@ -36,59 +37,53 @@ export interface Device {
 }
 
 /** A row of `app.telecom_device`. */
-export interface DeviceRow {
-  readonly id: string
-  readonly member_id: string
-  readonly label: string
+export type DeviceRow = Omit<Device, 'type' | 'config' | 'info' | 'plan' | 'line'> & {
   readonly type: string
   readonly config: unknown
   readonly info: unknown
   readonly plan: string
   readonly state: string
   readonly failure: string | null
-  readonly attempt: number
-  readonly requested_at: Date
-  readonly reference: string | null
-  readonly iccid: string | null
-  readonly msisdn: string | null
-  readonly created_at: Date
-  readonly state_since: Date
-  readonly activated_at: Date | null
-  readonly deleted_at: Date | null
-  readonly sync_failures: number
 }
 
-export const DEVICE_COLUMNS = `id, member_id, label, type, config, info, plan, state, failure, attempt, requested_at,
-  reference, iccid, msisdn, created_at, state_since, activated_at, deleted_at, sync_failures`
+export const DEVICE_COLUMNS = columnsOf<DeviceRow>(
+  'id',
+  'memberId',
+  'label',
+  'type',
+  'config',
+  'info',
+  'plan',
+  'state',
+  'failure',
+  'attempt',
+  'requestedAt',
+  'reference',
+  'iccid',
+  'msisdn',
+  'createdAt',
+  'stateSince',
+  'activatedAt',
+  'deletedAt',
+  'syncFailures',
+)
 
 const State = z.enum(LINE_STATES)
 const Failure = z.enum(['out_of_numbers', 'provisioning_failed'])
 
-const lineOf = ({ state, failure }: DeviceRow): Line => {
+const lineOf = (state: string, failure: string | null): Line => {
   const known = State.parse(state)
   return known === 'failed' ? { state: known, failure: Failure.parse(failure) } : { state: known }
 }
 
-export const deviceOf = (row: DeviceRow): Device => ({
-  id: row.id,
-  memberId: row.member_id,
-  label: row.label,
+export const deviceOf = ({ state, failure, ...row }: DeviceRow): Device => ({
+  ...row,
   type: DeviceType.parse(row.type),
   // Defaults first: a setting that came later stands in devices that were ordered before.
   config: DeviceConfig.parse({ ...DEVICE_CONFIG_DEFAULTS, ...Object(row.config) }),
   info: DeviceInfo.parse({ ...DEVICE_INFO_DEFAULTS, ...Object(row.info) }),
   plan: PlanType.parse(row.plan),
-  line: lineOf(row),
-  attempt: row.attempt,
-  requestedAt: row.requested_at,
-  reference: row.reference,
-  iccid: row.iccid,
-  msisdn: row.msisdn,
-  createdAt: row.created_at,
-  stateSince: row.state_since,
-  activatedAt: row.activated_at,
-  deletedAt: row.deleted_at,
-  syncFailures: row.sync_failures,
+  line: lineOf(state, failure),
 })
 
 /** The member's devices that are not deleted, oldest first. */

@@ -8,24 +8,6 @@ export interface DayUsage extends Usage {
   readonly calls: number
 }
 
-interface Row {
-  readonly device_id: string
-  readonly day: string
-  readonly calls: number
-  readonly voice_minutes: number
-  readonly sms: number
-  readonly data_kb: bigint
-}
-
-const usageOf = (row: Row): DayUsage => ({
-  deviceId: row.device_id,
-  day: row.day,
-  calls: row.calls,
-  voiceMinutes: row.voice_minutes,
-  sms: row.sms,
-  dataKb: Number(row.data_kb),
-})
-
 /** Usage by device and day, from `first` to `last`, both included, oldest first. */
 export const dailyUsage = async (
   pool: Pool,
@@ -33,13 +15,15 @@ export const dailyUsage = async (
   first: string,
   last: string,
 ): Promise<readonly DayUsage[]> => {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<DayUsage>({
     name: 'telecom-daily-usage',
-    text: `select device_id, day::text as day, calls, voice_minutes, sms, data_kb from app.telecom_usage_day
+    text: `select device_id as "deviceId", day::text as day, calls, voice_minutes as "voiceMinutes", sms,
+        data_kb::float8 as "dataKb"
+      from app.telecom_usage_day
       where device_id = any($1::uuid[]) and day >= $2::date and day <= $3::date order by day, device_id`,
     values: [deviceIds, first, last],
   })
-  return rows.map(usageOf)
+  return rows
 }
 
 /** A stretch in which a device was in service, and up to where it is metered. */
@@ -52,23 +36,13 @@ export interface Stretch {
 
 /** When devices were in service, oldest first. */
 export const serviceOf = async (pool: Pool, deviceIds: readonly string[]): Promise<readonly Stretch[]> => {
-  const { rows } = await pool.query<{
-    readonly device_id: string
-    readonly began_at: Date
-    readonly ended_at: Date | null
-    readonly metered_until: Date
-  }>({
+  const { rows } = await pool.query<Stretch>({
     name: 'telecom-service-of',
-    text: `select device_id, began_at, ended_at, metered_until from app.telecom_service
-      where device_id = any($1::uuid[]) order by device_id, began_at`,
+    text: `select device_id as "deviceId", began_at as "from", ended_at as until, metered_until as "meteredUntil"
+      from app.telecom_service where device_id = any($1::uuid[]) order by device_id, began_at`,
     values: [deviceIds],
   })
-  return rows.map((row) => ({
-    deviceId: row.device_id,
-    from: row.began_at,
-    until: row.ended_at,
-    meteredUntil: row.metered_until,
-  }))
+  return rows
 }
 
 /** A device by its name; also a deleted one, which still stands in the usage of past days. */

@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
+import { bySystem } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import { forEachBounded } from '../processes/bounded.ts'
@@ -51,12 +52,7 @@ export const startProposalClose = ({
     const { outcome } = await proposals.execute(
       id,
       { type: 'closeProposal', totalStake: minor, ledgerPosition: position },
-      {
-        actor: 'system',
-        correlationId: id,
-        causationId: derivedId('ProposalOpened', id),
-        at: clock().toISOString(),
-      },
+      bySystem(clock, id, derivedId('ProposalOpened', id)),
     )
     if (outcome === 'appended') log.info({ proposalId: id }, 'Counted the votes of a proposal')
   }
@@ -77,12 +73,7 @@ export const startProposalClose = ({
       await wallets.execute(
         memberId,
         { type: 'releaseStake', proposalId },
-        {
-          actor: 'system',
-          correlationId: proposalId,
-          causationId: derivedId('ProposalClosed', proposalId),
-          at: clock().toISOString(),
-        },
+        bySystem(clock, proposalId, derivedId('ProposalClosed', proposalId)),
       )
     })
     await caughtUp()

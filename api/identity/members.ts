@@ -6,7 +6,7 @@ import { createMemory } from '../memory.ts'
 import type { Departed } from './departed.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
-import { inTransaction } from '../database.ts'
+import { columnsOf, inTransaction } from '../database.ts'
 
 /** A member as `app.member` knows them: personal data, which never enters the ledger. */
 export interface Member {
@@ -48,27 +48,7 @@ export interface Members {
   readonly forget: (id: string) => void
 }
 
-const COLUMNS = 'id, email, handle, given_name, family_name, name, picture'
-
-interface Row {
-  readonly id: string
-  readonly email: string
-  readonly handle: string
-  readonly given_name: string
-  readonly family_name: string
-  readonly name: string
-  readonly picture: string | null
-}
-
-const memberOf = ({ id, email, handle, given_name, family_name, name, picture }: Row): Member => ({
-  id,
-  email,
-  handle,
-  givenName: given_name,
-  familyName: family_name,
-  name,
-  picture,
-})
+const COLUMNS = columnsOf<Member>('id', 'email', 'handle', 'givenName', 'familyName', 'name', 'picture')
 
 /** Somebody has the handle, or had it and is still a member; see the trigger on `app.member`. */
 export const isHandleTaken = (error: unknown): boolean =>
@@ -105,12 +85,12 @@ export const createMembers = ({
 
   const readById = gatherCalls<string, Member | undefined>({
     run: async (ids) => {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<Member>({
         name: 'member-by-id',
         text: `select ${COLUMNS} from app.member where id = any($1)`,
         values: [[...new Set(ids)]],
       })
-      const found = new Map(rows.map((row) => [row.id, memberOf(row)]))
+      const found = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => found.get(id))
     },
   })
@@ -121,13 +101,13 @@ export const createMembers = ({
   const readByHandle = gatherCalls<string, Member | undefined>({
     run: async (handles) => {
       // Also by a handle that a member had before: it stays theirs.
-      const { rows } = await pool.query<Row & { asked: string }>({
+      const { rows } = await pool.query<Member & { asked: string }>({
         name: 'member-by-handle',
-        text: `select asked.handle as asked, m.id, m.email, m.handle, m.given_name, m.family_name, m.name, m.picture
-          from app.handle asked join app.member m on m.id = asked.member_id where asked.handle = any($1)`,
+        text: `select asked, ${COLUMNS} from app.member
+          join (select handle as asked, member_id from app.handle where handle = any($1)) as had on member_id = id`,
         values: [[...new Set(handles)]],
       })
-      const found = new Map(rows.map((row) => [row.asked, memberOf(row)]))
+      const found = new Map(rows.map(({ asked, ...member }) => [asked, member]))
       return handles.map((handle) => found.get(handle))
     },
   })
@@ -146,29 +126,29 @@ export const createMembers = ({
   }
 
   const byEmail = async (email: string): Promise<Member | undefined> => {
-    const { rows } = await pool.query<Row>({
+    const { rows } = await pool.query<Member>({
       name: 'member-by-email',
       text: `select ${COLUMNS} from app.member where lower(email) = $1 limit 2`,
       values: [email],
     })
     const [only, second] = rows
-    return only && !second ? memberOf(only) : undefined
+    return second ? undefined : only
   }
 
   const update = async (profile: Profile): Promise<Member | undefined> => {
     const { issuer, subject, email, givenName, familyName, name, picture } = profile
-    const { rows } = await pool.query<Row>(
+    const { rows } = await pool.query<Member>(
       `update app.member set email = $3, given_name = $4, family_name = $5, name = $6, picture = $7, signed_in_at = $8
        where issuer = $1 and subject = $2 returning ${COLUMNS}`,
       [issuer, subject, email, givenName, familyName, name, picture, clock()],
     )
-    return rows[0] && memberOf(rows[0])
+    return rows[0]
   }
 
   const insert = async (profile: Profile, handle: string): Promise<Member | undefined> => {
     const { issuer, subject, email, givenName, familyName, name, picture } = profile
     return inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Row>(
+      const { rows } = await client.query<Member>(
         `insert into app.member
            (id, issuer, subject, email, handle, given_name, family_name, name, picture, created_at, signed_in_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
@@ -177,7 +157,7 @@ export const createMembers = ({
       )
       const [row] = rows
       if (row) await departed.noteReturn(client, profile, row.id)
-      return row && memberOf(row)
+      return row
     })
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { columnsOf } from '../database.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createKeyWrapping, open, seal } from '../keys/key-wrapping.ts'
 
@@ -45,10 +46,12 @@ interface DataKey {
 
 interface Row {
   readonly id: string
-  readonly member_id: string
-  readonly wrapped_key: Buffer | null
-  readonly wrapped_by: string
+  readonly memberId: string
+  readonly wrappedKey: Buffer | null
+  readonly wrappedBy: string
 }
+
+const COLUMNS = columnsOf<Row>('id', 'memberId', 'wrappedKey', 'wrappedBy')
 
 /**
  * Keys of members' free text in `app.member_key`: AES-256-GCM, one key a member, wrapped by the
@@ -59,17 +62,17 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
   const byKeyId = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
   const byMember = new LRUCache<string, DataKey>({ max: 20_000, ttl: CACHE_MS })
 
-  const unwrap = ({ id, member_id, wrapped_key, wrapped_by }: Row): DataKey => ({
+  const unwrap = ({ id, memberId, wrappedKey: wrapped, wrappedBy }: Row): DataKey => ({
     id,
-    memberId: member_id,
-    key: wrapped_key && wrapping.unwrap({ wrapped: wrapped_key, wrappedBy: wrapped_by }, member_id),
+    memberId,
+    key: wrapped && wrapping.unwrap({ wrapped, wrappedBy }, memberId),
   })
 
   const loadByKeyId = gatherCalls<string, DataKey | undefined>({
     run: async (ids) => {
       const { rows } = await pool.query<Row>({
         name: 'member-key-by-id',
-        text: 'select id, member_id, wrapped_key, wrapped_by from app.member_key where id = any($1)',
+        text: `select ${COLUMNS} from app.member_key where id = any($1)`,
         values: [[...new Set(ids)]],
       })
       const found = new Map(rows.map((row) => [row.id, unwrap(row)]))
@@ -80,11 +83,11 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
   const currentKeys = async (memberIds: readonly string[]): Promise<Map<string, DataKey>> => {
     const { rows } = await pool.query<Row>({
       name: 'member-key-current',
-      text: `select id, member_id, wrapped_key, wrapped_by from app.member_key
+      text: `select ${COLUMNS} from app.member_key
         where member_id = any($1) and wrapped_key is not null`,
       values: [memberIds],
     })
-    return new Map(rows.map((row) => [row.member_id, unwrap(row)]))
+    return new Map(rows.map((row) => [row.memberId, unwrap(row)]))
   }
 
   const makeKeys = async (memberIds: readonly string[]): Promise<void> => {
@@ -157,7 +160,7 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
     },
     rewrap: async () => {
       const { rows } = await pool.query<Row>(
-        `select id, member_id, wrapped_key, wrapped_by from app.member_key
+        `select ${COLUMNS} from app.member_key
          where wrapped_key is not null and wrapped_by <> $1`,
         [wrapping.newestId],
       )

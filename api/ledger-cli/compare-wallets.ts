@@ -16,12 +16,12 @@ const differs = (
   const usd = memberAccount(memberId, 'USD')
   const compared: readonly (readonly [string, bigint | string, bigint | string])[] = [
     ['status', wallet.status, row.status],
-    [usd, owes(usd, 'USD'), row.usd],
-    [memberAccount(memberId, 'USDC'), owes(memberAccount(memberId, 'USDC'), 'USDC'), row.usdc],
-    [memberAccount(memberId, 'YUT'), owes(memberAccount(memberId, 'YUT'), 'YUT'), row.yut],
-    [stakeAccount(memberId), owes(stakeAccount(memberId), 'YUT'), row.yutStaked],
-    ['interest received', wallet.interestMinor, row.interest],
-    ['rewards claimed', wallet.rewardsMinor, row.rewards],
+    [usd, owes(usd, 'USD'), row.usdMinor],
+    [memberAccount(memberId, 'USDC'), owes(memberAccount(memberId, 'USDC'), 'USDC'), row.usdcMinor],
+    [memberAccount(memberId, 'YUT'), owes(memberAccount(memberId, 'YUT'), 'YUT'), row.yutMinor],
+    [stakeAccount(memberId), owes(stakeAccount(memberId), 'YUT'), row.yutStakedMinor],
+    ['interest received', wallet.interestMinor, row.interestMinor],
+    ['rewards claimed', wallet.rewardsMinor, row.rewardsMinor],
     ['position of the last event', wallet.position, row.position],
   ]
   const found = compared.find(([, log, row]) => log !== row)

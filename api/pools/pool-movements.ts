@@ -6,7 +6,7 @@ import type { Movements } from './movements.ts'
 /** Brings one movement to its end. */
 export const finishMovement = (
   movements: Pick<Movements, 'deliverContribution' | 'sell' | 'deliverProceeds'>,
-  { id, kind, proceedsId, memberId, poolId, minor: amount, opens, position }: PoolTransfer,
+  { id, kind, proceedsId, memberId, poolId, minor: amount, opens, sentPosition: position }: PoolTransfer,
 ): Promise<unknown> => {
   switch (kind) {
     case 'contribution':

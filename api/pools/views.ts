@@ -5,8 +5,7 @@ import {
   GROWTH_ONE,
   valueCents,
 } from '../../events/pools/holding.ts'
-import type { PoolLine } from '../../projections/pools/activity.ts'
-import type { PoolDayRow, PoolRow } from '../../projections/pools/queries.ts'
+import type { PoolDayRow, PoolLine, PoolRow } from '../../projections/pools/queries.ts'
 import type { Pool, PoolActivity, PoolDay } from '../contract/pools.ts'
 import { textOf } from '../wallet/history.ts'
 import type { PoolsArea } from './context.ts'
@@ -34,8 +33,8 @@ const growthPercent = (growth: bigint): string =>
 export const monthBegin = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
 
 /** Everything earned since the beginning, in cents. */
-export const returnsOf = ({ holding, withdrawn, bills, contributed }: PoolRow): bigint =>
-  valueCents(holding) + withdrawn + bills - contributed
+export const returnsOf = ({ holding, withdrawnMinor, billsMinor, contributedMinor }: PoolRow): bigint =>
+  valueCents(holding) + withdrawnMinor + billsMinor - contributedMinor
 
 export const poolView = async (
   { messageKeys, market }: Pick<PoolsArea, 'messageKeys' | 'market'>,
@@ -53,7 +52,7 @@ export const poolView = async (
     status: row.status,
     total_invested_cents: cents(holding.principal),
     current_value_cents: cents(valueCents(holding)),
-    target_monthly_yield_cents: cents(row.target),
+    target_monthly_yield_cents: cents(row.targetMinor),
     total_returns_cents: cents(returnsOf(row)),
     transaction_count: row.transactions,
     auto_bill_payment_enabled: row.autoPay,
@@ -66,9 +65,9 @@ export const poolView = async (
     realised_gain_cents: grains(row.realised),
     unrealised_gain_cents: grains(units * price - cost),
     dividends_cents: grains(row.dividends),
-    contributed_cents: cents(row.contributed),
-    withdrawn_cents: cents(row.withdrawn),
-    bills_paid_cents: cents(row.bills),
+    contributed_cents: cents(row.contributedMinor),
+    withdrawn_cents: cents(row.withdrawnMinor),
+    bills_paid_cents: cents(row.billsMinor),
     time_weighted_return_percent: growthPercent(holding.growth),
     month_yield_cents: cents(row.monthYield),
     available_for_bills: {
@@ -84,12 +83,12 @@ export const poolView = async (
 
 export const poolDayView = (row: PoolDayRow): PoolDay => ({
   day: row.day,
-  value_cents: cents(row.value),
-  invested_cents: cents(row.invested),
+  value_cents: cents(row.valueMinor),
+  invested_cents: cents(row.investedMinor),
   unit_price: decimalText(row.price, 6),
   units: decimalText(row.units, 8),
-  cash_cents: cents(row.cash),
-  flow_cents: cents(row.flow),
+  cash_cents: cents(row.cashMinor),
+  flow_cents: cents(row.flowMinor),
 })
 
 const centsOrNull = (minor: bigint | null): number | null => (minor === null ? null : cents(minor))
@@ -98,8 +97,8 @@ export const poolLineView = (line: PoolLine): PoolActivity => ({
   id: line.id,
   kind: line.kind,
   amount_cents: centsOrNull(line.minor),
-  dividends_cents: centsOrNull(line.dividends),
-  gains_cents: centsOrNull(line.gains),
+  dividends_cents: centsOrNull(line.dividendsMinor),
+  gains_cents: centsOrNull(line.gainsMinor),
   units: line.units === null ? null : decimalText(line.units, 8),
   unit_price: line.price === null ? null : decimalText(line.price, 6),
   bill_id: line.billId,

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvRows, inertText } from '../contract/csv.ts'
-import { ACCOUNTS } from '../../projections/daily/changes.ts'
+import { ACCOUNTS } from '../../projections/daily/table.ts'
 import { amountText, kindLabel, type Statement, type StatementLine } from './statement.ts'
 
 const HEADER = [

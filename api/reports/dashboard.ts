@@ -38,7 +38,7 @@ export const dashboardOf = async (
     total_returns_cents: sumOf(pools, returnsOf),
     active_pools: open.length,
     auto_pay_pools: open.filter(({ autoPay }) => autoPay).length,
-    target_monthly_yield_cents: sumOf(open, ({ target }) => target),
+    target_monthly_yield_cents: sumOf(open, ({ targetMinor }) => targetMinor),
     month_yield_cents: sumOf(open, ({ monthYield }) => monthYield),
     bills_paid_by_investments_cents: Number(bills.paidByPools),
     bills_paid_by_investments: bills.billsPaidByPools,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ACCOUNTS, type DayAccount } from '../../projections/daily/changes.ts'
+import { ACCOUNTS, type DayAccount } from '../../projections/daily/table.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { speakerOf } from '../speaker.ts'
 import { amountText, type Statement, type StatementLine } from './statement.ts'

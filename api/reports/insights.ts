@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '../../events/calendar.ts'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
-import { currencyOf, type DayAccount } from '../../projections/daily/changes.ts'
+import { currencyOf, type DayAccount } from '../../projections/daily/table.ts'
 import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
 import type { WalletInsights } from '../contract/reports.ts'
 import { totalCents } from '../wallet/overview.ts'

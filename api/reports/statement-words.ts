@@ -1,4 +1,4 @@
-import type { ActivityKind } from '../../projections/activity/changes.ts'
+import type { ActivityKind } from '../../projections/activity/table.ts'
 import type { StatementLine } from './statement.ts'
 import type { Say } from '../contract/texts.ts'
 

@@ -3,7 +3,7 @@ import { fromAmountJson, money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
 import type { ClaimRow } from '../../projections/token/queries.ts'
-import { causedBy, type Attempt } from '../attempt.ts'
+import { bySystem, causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 import type { InTurn } from './turns.ts'
@@ -68,10 +68,7 @@ export const createClaims = ({
     await reserve.execute(
       { type: 'releaseRewards', claimId, memberId, amount: money('YUT', minor), reason },
       {
-        actor: 'system',
-        correlationId: claimId,
-        causationId: derivedId('RewardsReserved', claimId),
-        at: clock().toISOString(),
+        ...bySystem(clock, claimId, derivedId('RewardsReserved', claimId)),
         step: { eventId: derivedId('RewardsReleased', claimId), after: position },
       },
     )

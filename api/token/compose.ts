@@ -1,6 +1,7 @@
 import { derivedId } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
 import { claimById, openClaims } from '../../projections/token/queries.ts'
+import { bySystem } from '../attempt.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { freshTo } from '../reading.ts'
@@ -44,10 +45,7 @@ export const composeToken = (
   const fundReserve = async (): Promise<void> => {
     const total = money('YUT', config.rewardReserveMinor)
     const id = derivedId('reward-reserve', total.minor.toString())
-    await reserve.execute(
-      { type: 'fundUpTo', total },
-      { actor: 'system', correlationId: id, causationId: id, at: clock().toISOString() },
-    )
+    await reserve.execute({ type: 'fundUpTo', total }, bySystem(clock, id, id))
   }
 
   return {

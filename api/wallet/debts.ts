@@ -2,6 +2,7 @@ import { derivedId, newId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
+import { bySystem } from '../attempt.ts'
 import type { Wallets } from './wallets.ts'
 
 /** How far back in a closed wallet's stream debts that were handed over stand: little happens after its closing. */
@@ -25,13 +26,7 @@ export const createDebts =
   async (memberId: string, former: readonly string[]): Promise<void> => {
     for (const from of former) {
       const wallet = await wallets.stateOf(from)
-      const context = {
-        actor: 'system',
-        correlationId: memberId,
-        causationId: from,
-        at: clock().toISOString(),
-        contested: true,
-      }
+      const context = { ...bySystem(clock, memberId, from), contested: true }
       if (wallet.status === 'closed' && wallet.balances.USD < 0n) {
         // Once it is handed over nothing is owed, so trying again hands nothing over.
         await wallets.execute(from, { type: 'handDebtOver', debtId: newId(), to: memberId }, context)

@@ -1,5 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
+import { bySystem } from '../attempt.ts'
 import type { Wallets } from './wallets.ts'
 
 /**
@@ -25,12 +26,7 @@ export const createEnsureWallet = ({
   welcomeGrant: Money
 }): EnsureWallet => {
   return async (memberId) => {
-    const context = {
-      actor: 'system',
-      correlationId: memberId,
-      causationId: memberId,
-      at: clock().toISOString(),
-    }
+    const context = bySystem(clock, memberId, memberId)
     const opened = await wallets.execute(memberId, { type: 'openWallet', memberId }, context)
     if (welcomeGrant.minor === 0n || (await isReturning(memberId))) return opened
     const grantId = welcomeGrantId(memberId)

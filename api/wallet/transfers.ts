@@ -5,6 +5,7 @@ import type { Handled } from '../../events/store/commands.ts'
 import type { KeptAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
+import { bySystem } from '../attempt.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -108,10 +109,7 @@ export const createTransfers = ({
       from,
       { type: 'returnTransfer', transferId, to, amount, reason },
       {
-        actor: 'system',
-        correlationId: transferId,
-        causationId: derivedId('TransferSent', transferId),
-        at: clock().toISOString(),
+        ...bySystem(clock, transferId, derivedId('TransferSent', transferId)),
         step: { eventId: derivedId('TransferReturned', transferId), after: position },
       },
     )

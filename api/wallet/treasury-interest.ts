@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { dayOf } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
+import { bySystem } from '../attempt.ts'
 import type { Wallets } from './wallets.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
@@ -37,13 +38,7 @@ export const startTreasuryInterest = ({
       const { outcome, events, position } = await wallets.execute(
         memberId,
         { type: 'payInterestDue', daysMax: DAYS_MAX },
-        {
-          actor: 'system',
-          correlationId,
-          causationId: correlationId,
-          at: clock().toISOString(),
-          contested: true,
-        },
+        { ...bySystem(clock, correlationId, correlationId), contested: true },
       )
       // Already done: another worker paid the first of these days meanwhile, and maybe not the later ones.
       if (outcome !== 'already_done' && events.length < DAYS_MAX) return position

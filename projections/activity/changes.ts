@@ -1,51 +1,11 @@
 import { derivedId } from '../../events/ids.ts'
-import type { AmountJson, Currency } from '../../events/money.ts'
-import type { EncryptedText } from '../../events/encrypted-text.ts'
+import type { WalletEvent } from '../../events/wallet/events.ts'
+import type { Draft } from '../table.ts'
 import type { WalletFact } from '../wallet-facts.ts'
+import type { ActivityKind, ActivityLine } from './table.ts'
 
-/**
- * What a line of activity is about, and what stands for it in the rows and in an index of them: lines are what there is
- * most of.
- */
-export const KIND_CODES = {
-  wallet_opened: 'opn',
-  treasury_account_opened: 'try',
-  deposit: 'dep',
-  deposit_reversed: 'rev',
-  transfer_sent: 'snt',
-  transfer_received: 'rcv',
-  transfer_returned: 'ret',
-  yut_grant: 'yut',
-  interest: 'int',
-  stake: 'stk',
-  unstake: 'uns',
-  rewards_claimed: 'rwd',
-  pool_contribution: 'con',
-  pool_contribution_returned: 'cor',
-  pool_proceeds: 'pro',
-  bill_payment: 'bil',
-} as const
-export type ActivityKind = keyof typeof KIND_CODES
-export type ActivityStatus = 'processing' | 'completed' | 'returned' | 'failed'
-
-/** One thing that happened to a member's money. */
-export interface ActivityLine {
-  readonly memberId: string
-  readonly position: bigint
-  /** Id of the event. */
-  readonly id: string
-  readonly kind: ActivityKind
-  readonly currency: Currency | null
-  /** Signed minor units, positive came in; null when no money moved. */
-  readonly minor: bigint | null
-  status: ActivityStatus
-  readonly transferId: string | null
-  readonly counterpartyId: string | null
-  readonly message: EncryptedText | null
-  readonly occurredAt: string
-  /** Of a transfer that was sent: position at which it arrived or came back. */
-  endedPosition: bigint | null
-}
+type DraftLine = Draft<ActivityLine>
+type ActivityStatus = ActivityLine['status']
 
 /** How and where a transfer ended. */
 interface EndedTransfer {
@@ -68,43 +28,71 @@ interface ActivityChanges {
   readonly reversedDeposits: readonly ReversedDeposit[]
 }
 
-type Detail = Partial<
-  Omit<ActivityLine, 'memberId' | 'position' | 'id' | 'kind' | 'occurredAt' | 'endedPosition'>
->
+/** What every kind of event is in a member's activity; null where it is no line of its own. */
+const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
+  WalletOpened: 'wallet_opened',
+  TreasuryAccountOpened: 'treasury_account_opened',
+  DepositCredited: 'deposit',
+  DepositGivenBack: 'deposit',
+  DebtHandedOver: 'deposit',
+  DepositReversed: 'deposit_reversed',
+  DepositTakenBack: 'deposit_reversed',
+  DebtTakenOver: 'deposit_reversed',
+  TransferSent: 'transfer_sent',
+  TransferReceived: 'transfer_received',
+  TransferReturned: 'transfer_returned',
+  YutGranted: 'yut_grant',
+  InterestPaid: 'interest',
+  YutStaked: 'stake',
+  YutUnstaked: 'unstake',
+  RewardsClaimed: 'rewards_claimed',
+  PoolContributionSent: 'pool_contribution',
+  PoolContributionReturned: 'pool_contribution_returned',
+  PoolProceedsReceived: 'pool_proceeds',
+  BillPaidFromWallet: 'bill_payment',
+  BillPaymentDeclined: null,
+  BillsFromWalletSet: null,
+  DailyLimitSet: null,
+  StakeLocked: null,
+  StakeReleased: null,
+  WalletClosed: null,
+}
 
 /** Id of the event, and so of the line, that says that a transfer was sent. */
 export const sentIdOf = (transferId: string): string => derivedId('TransferSent', transferId)
 
-const line = (
-  { memberId, position, eventId, at }: WalletFact,
+/** The line of an event: what it moves in the balance, and of a transfer whom it goes to or comes from. */
+const lineOf = (
+  { event, memberId, position, eventId, at, moves }: WalletFact,
   kind: ActivityKind,
-  detail: Detail = {},
-): ActivityLine => ({
-  memberId,
-  position,
-  id: eventId,
-  kind,
-  currency: detail.currency ?? null,
-  minor: detail.minor ?? null,
-  status: detail.status ?? 'completed',
-  transferId: detail.transferId ?? null,
-  counterpartyId: detail.counterpartyId ?? null,
-  message: detail.message ?? null,
-  occurredAt: at,
-  endedPosition: null,
-})
-
-const moneyIn = ({ currency, minor }: AmountJson) => ({ currency, minor: BigInt(minor) })
-const moneyOut = ({ currency, minor }: AmountJson) => ({ currency, minor: -BigInt(minor) })
+): DraftLine => {
+  const amount = 'amount' in event.data ? event.data.amount : null
+  const moved = moves.find(({ account }) => account !== 'YUT staked')
+  const transfer = 'transferId' in event.data ? event.data : null
+  return {
+    memberId,
+    position,
+    id: eventId,
+    kind,
+    currency: amount?.currency ?? null,
+    minor: amount && (moved?.minor ?? 0n),
+    status: kind === 'transfer_sent' ? 'processing' : 'completed',
+    transferId: transfer?.transferId ?? null,
+    counterpartyId: transfer && (kind === 'transfer_received' ? transfer.from : transfer.to),
+    message: transfer && 'message' in transfer ? transfer.message : null,
+    occurredAt: at,
+    endedPosition: null,
+  }
+}
 
 /**
  * Turns a batch into lines. A line's later fate within the batch is written at once.
  * @throws {Error} when a transfer ends twice or a deposit is reversed twice
  */
 export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges => {
-  const lines: ActivityLine[] = []
-  const deposits = new Map<string, ActivityLine>()
-  const sent = new Map<string, ActivityLine>()
+  const lines: DraftLine[] = []
+  const deposits = new Map<string, DraftLine>()
+  const sent = new Map<string, DraftLine>()
   const ended = new Set<string>()
   const endedTransfers: EndedTransfer[] = []
   const reversedDeposits: ReversedDeposit[] = []
@@ -120,103 +108,37 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
   }
 
   for (const fact of facts) {
-    const { event } = fact
+    const { event, position } = fact
+    const kind = KINDS[event.type]
+    if (kind === null || (event.type === 'InterestPaid' && event.data.amount.minor === '0')) continue
+    const line = lineOf(fact, kind)
+    lines.push(line)
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others change no other line
     switch (event.type) {
-      case 'WalletOpened':
-        lines.push(line(fact, 'wallet_opened'))
+      case 'DepositCredited':
+        deposits.set(event.data.depositId, line)
         break
-      case 'TreasuryAccountOpened':
-        lines.push(line(fact, 'treasury_account_opened'))
-        break
-      case 'DepositCredited': {
-        const credited = line(fact, 'deposit', moneyIn(event.data.amount))
-        deposits.set(event.data.depositId, credited)
-        lines.push(credited)
-        break
-      }
       case 'DepositReversed': {
-        const { depositId, amount } = event.data
+        const { depositId } = event.data
         const credited = deposits.get(depositId)
         if (credited?.status === 'returned') throw new Error(`Deposit ${depositId} is reversed twice`)
         if (credited) credited.status = 'returned'
-        else {
-          reversedDeposits.push({ creditedId: derivedId('DepositCredited', depositId) })
-        }
-        lines.push(line(fact, 'deposit_reversed', moneyOut(amount)))
+        else reversedDeposits.push({ creditedId: derivedId('DepositCredited', depositId) })
         break
       }
-      case 'DepositTakenBack':
-      case 'DebtTakenOver':
-        lines.push(line(fact, 'deposit_reversed', moneyOut(event.data.amount)))
+      case 'TransferSent':
+        if (sent.has(event.data.transferId))
+          throw new Error(`Transfer ${event.data.transferId} is sent twice`)
+        sent.set(event.data.transferId, line)
         break
-      case 'DepositGivenBack':
-      case 'DebtHandedOver':
-        lines.push(line(fact, 'deposit', moneyIn(event.data.amount)))
+      case 'TransferReceived':
+        endTransfer(event.data.transferId, 'completed', position)
         break
-      case 'TransferSent': {
-        const { transferId, to: counterpartyId, amount, message } = event.data
-        const detail = { ...moneyOut(amount), transferId, counterpartyId, message }
-        if (sent.has(transferId)) throw new Error(`Transfer ${transferId} is sent twice`)
-        const begun = line(fact, 'transfer_sent', { ...detail, status: 'processing' })
-        sent.set(transferId, begun)
-        lines.push(begun)
-        break
-      }
-      case 'TransferReceived': {
-        const { transferId, from: counterpartyId, amount, message } = event.data
-        endTransfer(transferId, 'completed', fact.position)
-        lines.push(
-          line(fact, 'transfer_received', { ...moneyIn(amount), transferId, counterpartyId, message }),
-        )
-        break
-      }
-      case 'TransferReturned': {
-        const { transferId, to: counterpartyId, amount } = event.data
-        endTransfer(transferId, 'returned', fact.position)
-        lines.push(line(fact, 'transfer_returned', { ...moneyIn(amount), transferId, counterpartyId }))
-        break
-      }
-      case 'YutGranted':
-        lines.push(line(fact, 'yut_grant', moneyIn(event.data.amount)))
-        break
-      case 'InterestPaid':
-        if (event.data.amount.minor !== '0') lines.push(line(fact, 'interest', moneyIn(event.data.amount)))
-        break
-      case 'YutStaked':
-        lines.push(line(fact, 'stake', moneyOut(event.data.amount)))
-        break
-      case 'YutUnstaked':
-        lines.push(line(fact, 'unstake', moneyIn(event.data.amount)))
-        break
-      case 'RewardsClaimed':
-        lines.push(line(fact, 'rewards_claimed', moneyIn(event.data.amount)))
-        break
-      case 'PoolContributionSent':
-        lines.push(line(fact, 'pool_contribution', moneyOut(event.data.amount)))
-        break
-      case 'PoolContributionReturned':
-        lines.push(line(fact, 'pool_contribution_returned', moneyIn(event.data.amount)))
-        break
-      case 'PoolProceedsReceived':
-        lines.push(line(fact, 'pool_proceeds', moneyIn(event.data.amount)))
-        break
-      case 'BillPaidFromWallet':
-        lines.push(line(fact, 'bill_payment', moneyOut(event.data.amount)))
-        break
-      case 'BillPaymentDeclined':
-      case 'BillsFromWalletSet':
-      case 'DailyLimitSet':
-      case 'StakeLocked':
-      case 'StakeReleased':
-      case 'WalletClosed':
+      case 'TransferReturned':
+        endTransfer(event.data.transferId, 'returned', position)
         break
       default:
-        event satisfies never
     }
   }
-  return {
-    lines,
-    endedTransfers,
-    reversedDeposits,
-  }
+  return { lines, endedTransfers, reversedDeposits }
 }

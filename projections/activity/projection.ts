@@ -1,14 +1,14 @@
 import { walletEvents } from '../../events/wallet/events.ts'
-import { int8, uuid, type Column } from '../columns.ts'
+import { int8, uuid } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
 import { walletFacts } from '../wallet-facts.ts'
-import { activityChanges, type ActivityStatus } from './changes.ts'
+import { activityChanges } from './changes.ts'
 import { activity } from './table.ts'
 
 const addLines = insert(activity)
 
-const status: Column<ActivityStatus> = activity.columns.status
+const { status } = activity.columns
 const endTransfers = statement(
   { name: 'activity_end_transfer', writes: 'activity' },
   { sentId: uuid, status, endedPosition: int8 },

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
 import { END, readRows } from '../table.ts'
-import { KIND_CODES, type ActivityKind, type ActivityLine } from './changes.ts'
-import { activity } from './table.ts'
+import { activity, KIND_CODES, type ActivityKind, type ActivityLine } from './table.ts'
 
 const COLUMNS = activity.list()
 

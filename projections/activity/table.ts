@@ -1,9 +1,31 @@
 import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { coded, int8, json, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
-import { defineTable } from '../table.ts'
-import { KIND_CODES, type ActivityStatus } from './changes.ts'
+import { defineTable, type RowOf } from '../table.ts'
 
+/**
+ * What a line of activity is about, and what stands for it in the rows and in an index of them: lines are what there is
+ * most of.
+ */
+export const KIND_CODES = {
+  wallet_opened: 'opn',
+  treasury_account_opened: 'try',
+  deposit: 'dep',
+  deposit_reversed: 'rev',
+  transfer_sent: 'snt',
+  transfer_received: 'rcv',
+  transfer_returned: 'ret',
+  yut_grant: 'yut',
+  interest: 'int',
+  stake: 'stk',
+  unstake: 'uns',
+  rewards_claimed: 'rwd',
+  pool_contribution: 'con',
+  pool_contribution_returned: 'cor',
+  pool_proceeds: 'pro',
+  bill_payment: 'bil',
+} as const
+export type ActivityKind = keyof typeof KIND_CODES
 /** One line for each thing that happened to a member's money. Numbers first: after texts they would stand at the next eighth byte. */
 export const activity = defineTable(
   'activity',
@@ -20,7 +42,7 @@ export const activity = defineTable(
     endedPosition: nullable(int8),
     kind: coded(KIND_CODES),
     currency: nullable(text<Currency>()),
-    status: oneOf<ActivityStatus>(['processing', 'completed', 'returned', 'failed']),
+    status: oneOf(['processing', 'completed', 'returned', 'failed']),
     transferId: nullable(uuid),
     counterpartyId: nullable(uuid),
     message: nullable(json<EncryptedText>()),
@@ -39,3 +61,6 @@ export const activity = defineTable(
     },
   },
 )
+
+/** One thing that happened to a member's money. */
+export type ActivityLine = RowOf<typeof activity.columns>

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { boolean, int8, nullable, text, timestamp, uuid } from '../columns.ts'
 import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
-import { KIND_CODES, sentIdOf } from './changes.ts'
-import { activity } from './table.ts'
+import { sentIdOf } from './changes.ts'
+import { activity, KIND_CODES } from './table.ts'
 
 const Transfer = shape({
   id: uuid,

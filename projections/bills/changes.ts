@@ -1,7 +1,10 @@
-import { billEvents, type BillEventOf, type Leg } from '../../events/bills/events.ts'
+import { billEvents, type BillEvent, type BillEventOf } from '../../events/bills/events.ts'
+import { dayOf } from '../../events/calendar.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { poolEvents } from '../../events/pools/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
+import type { RowOf } from '../table.ts'
+import type { bill } from './table.ts'
 
 export interface NewBill {
   readonly id: string
@@ -10,66 +13,32 @@ export interface NewBill {
   readonly position: bigint
 }
 
-/** What a batch changes in one bill; null where something stays. */
-export interface BillChange {
+/** What a batch changes in one bill; what is missing stays. */
+type BillChange = Partial<RowOf<typeof bill.columns>> & {
   readonly id: string
-  status: 'issued' | 'paying' | 'paid' | null
-  pastDue: boolean | null
-  /** A payment that began: id, method, legs, when. */
-  payment: {
-    readonly id: string
-    readonly method: 'auto' | 'manual'
-    readonly legs: readonly Leg[]
-    readonly at: string
-  } | null
-  paidAt: string | null
-  failure: { readonly at: string; readonly reason: string; readonly missing: string } | null
-  /** Pools that have to be told how the payment ended: of a payment that began in this batch, and told in it. */
-  unsettled: number | null
-  settled: number
-  position: bigint | null
+  /** Pools that were told how the payment ended, and were counted before. */
+  readonly settled: number
 }
 
-const unchanged = (id: string): BillChange => ({
-  id,
-  status: null,
-  pastDue: null,
-  payment: null,
-  paidAt: null,
-  failure: null,
-  unsettled: null,
-  settled: 0,
-  position: null,
-})
-
-const apply = (change: BillChange, recorded: RecordedEvent): void => {
-  const event = billEvents.parse(recorded)
-  const at = happenedAt(recorded)
-  change.position = recorded.position
+const changedBy = (
+  event: Exclude<BillEvent, { type: 'BillIssued' }>,
+  at: string,
+): Omit<Partial<BillChange>, 'id'> => {
   switch (event.type) {
-    case 'BillIssued':
-      return
     case 'BillPaymentStarted': {
       const { paymentId, method, legs } = event.data
-      change.status = 'paying'
-      change.payment = { id: paymentId, method, legs, at }
-      change.unsettled = legs.filter(({ source }) => source === 'pool').length
-      change.settled = 0
-      return
+      const unsettled = legs.filter(({ source }) => source === 'pool').length
+      return { status: 'paying', paymentId, method, legs, startedAt: at, unsettled, settled: 0 }
     }
     case 'BillPaid':
-      change.status = 'paid'
-      change.paidAt = at
-      return
-    case 'BillPaymentFailed':
-      change.status = 'issued'
-      change.failure = { at, reason: event.data.reason, missing: event.data.missing }
-      change.unsettled = 0
-      change.settled = 0
-      return
+      return { status: 'paid', paidAt: at }
+    case 'BillPaymentFailed': {
+      const { reason: failureReason, missing } = event.data
+      const failure = { failedAt: at, failedOn: dayOf(at), failureReason, missingMinor: BigInt(missing) }
+      return { status: 'issued', ...failure, unsettled: 0, settled: 0 }
+    }
     case 'BillPastDue':
-      change.pastDue = true
-      return
+      return { pastDue: true }
     default:
       return event satisfies never
   }
@@ -79,23 +48,24 @@ const apply = (change: BillChange, recorded: RecordedEvent): void => {
 export const billChanges = (batch: readonly RecordedEvent[]) => {
   const created: NewBill[] = []
   const changes = new Map<string, BillChange>()
-  const changeOf = (id: string): BillChange => {
-    const change = changes.get(id) ?? unchanged(id)
-    changes.set(id, change)
-    return change
+  const change = (id: string, by: (known: BillChange) => Partial<BillChange>): void => {
+    const known = changes.get(id) ?? { id, settled: 0 }
+    changes.set(id, { ...known, ...by(known) })
   }
   for (const recorded of batch) {
     if (poolEvents.isStream(recorded.streamId)) {
       if (recorded.type !== 'PoolPaymentSettled') continue
       const event = poolEvents.parse(recorded)
-      if (event.type === 'PoolPaymentSettled') changeOf(event.data.billId).settled += 1
+      if (event.type === 'PoolPaymentSettled')
+        change(event.data.billId, ({ settled }) => ({ settled: settled + 1 }))
       continue
     }
     const event = billEvents.parse(recorded)
+    const { position } = recorded
     const id = event.data.billId
-    if (event.type === 'BillIssued')
-      created.push({ id, issued: event.data, at: happenedAt(recorded), position: recorded.position })
-    else apply(changeOf(id), recorded)
+    const at = happenedAt(recorded)
+    if (event.type === 'BillIssued') created.push({ id, issued: event.data, at, position })
+    else change(id, () => ({ ...changedBy(event, at), position }))
   }
   return { created, changes: [...changes.values()] }
 }

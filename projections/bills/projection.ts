@@ -3,8 +3,8 @@ import { poolEvents } from '../../events/pools/events.ts'
 import { int8, integer, nullable, text } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { insert, statement } from '../statements.ts'
-import type { RowOf } from '../table.ts'
-import { billChanges, type BillChange, type NewBill } from './changes.ts'
+import type { NewRow } from '../table.ts'
+import { billChanges, type NewBill } from './changes.ts'
 import { bill } from './table.ts'
 
 const issue = insert(bill)
@@ -44,7 +44,7 @@ const change = statement(
     from ${source} where known.id = given.id`,
 )
 
-const issuedOf = ({ id, issued, at: issuedAt, position }: NewBill): RowOf<typeof bill.columns> => ({
+const issuedOf = ({ id, issued, at: issuedAt, position }: NewBill): NewRow<typeof bill.columns> => ({
   id,
   memberId: issued.memberId,
   biller: issued.biller,
@@ -55,30 +55,9 @@ const issuedOf = ({ id, issued, at: issuedAt, position }: NewBill): RowOf<typeof
   pastDue: false,
   issuedAt,
   dueOn: issued.dueOn,
-  paymentId: null,
-  method: null,
-  legs: null,
-  startedAt: null,
-  paidAt: null,
-  failedOn: null,
-  failedAt: null,
-  failureReason: null,
-  missingMinor: null,
   unsettled: 0,
   issuedPosition: position,
   position,
-})
-
-const changeOf = ({ payment, failure, ...one }: BillChange) => ({
-  ...one,
-  paymentId: payment?.id ?? null,
-  method: payment?.method ?? null,
-  legs: payment?.legs ?? null,
-  startedAt: payment?.at ?? null,
-  failedAt: failure?.at ?? null,
-  failedOn: failure?.at.slice(0, 10) ?? null,
-  failureReason: failure?.reason ?? null,
-  missingMinor: failure ? BigInt(failure.missing) : null,
 })
 
 /** Bills with where they stand: table `bill`. */
@@ -88,6 +67,6 @@ export const billsProjection: Projection = {
   follows: (streamId) => billEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
     const { created, changes } = billChanges(batch)
-    return [...issue(created.map(issuedOf)), ...change(changes.map(changeOf))]
+    return [...issue(created.map(issuedOf)), ...change(changes)]
   },
 }

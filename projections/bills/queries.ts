@@ -1,46 +1,26 @@
 import type { Pool } from 'pg'
-import type { Leg } from '../../events/bills/events.ts'
 import { int8, nullable, timestamp } from '../columns.ts'
 import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { bill } from './table.ts'
 
-/** A bill, as far as the projection `bills` has come. Amounts in cents. */
-export interface BillRow {
-  readonly id: string
-  readonly memberId: string
-  readonly biller: string
-  readonly period: string
-  readonly amount: bigint
-  readonly lines: readonly { readonly item: string; readonly reference: string; readonly cents: bigint }[]
-  readonly status: 'issued' | 'paying' | 'paid'
-  readonly pastDue: boolean
-  /** ISO times; `dueOn` is a UTC day. */
-  readonly issuedAt: string
-  readonly dueOn: string
-  readonly legs: readonly Leg[]
-  readonly paidAt: string | null
-  readonly failure: { readonly at: string; readonly reason: string; readonly missing: bigint } | null
-  readonly issuedPosition: bigint
-}
-
 const billFrom = ({
-  minor,
+  minor: amount,
   lines,
   legs,
-  failedAt,
-  failureReason,
+  failedAt: at,
+  failureReason: reason,
   missingMinor,
   ...row
-}: RowOf<typeof bill.columns>): BillRow => ({
+}: RowOf<typeof bill.columns>) => ({
   ...row,
-  amount: minor,
+  amount,
   lines: lines.map((line) => ({ ...line, cents: BigInt(line.cents) })),
   legs: legs ?? [],
-  failure:
-    failedAt === null || failureReason === null
-      ? null
-      : { at: failedAt, reason: failureReason, missing: missingMinor ?? 0n },
+  failure: at === null || reason === null ? null : { at, reason, missing: missingMinor ?? 0n },
 })
+
+/** A bill, as far as the projection `bills` has come. Amounts in cents. */
+export type BillRow = ReturnType<typeof billFrom>
 
 const CONDITION = { all: '', paid: `and status = 'paid'`, unpaid: `and status <> 'paid'` } as const
 

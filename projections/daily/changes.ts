@@ -1,28 +1,10 @@
-import { memberAccount, stakeAccount } from '../../events/accounts.ts'
-import { CURRENCIES, type Currency } from '../../events/money.ts'
-import { postings } from '../../events/postings.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
+import type { Draft, RowOf } from '../table.ts'
 import type { WalletFact } from '../wallet-facts.ts'
+import type { walletDay } from './table.ts'
 
-/** A member's accounts; staked tokens are no part of the YUT balance. */
-export const ACCOUNTS = [...CURRENCIES, 'YUT staked'] as const
-export type DayAccount = (typeof ACCOUNTS)[number]
-export const currencyOf = (account: DayAccount): Currency => (account === 'YUT staked' ? 'YUT' : account)
-
-/** Movements of a member that follow one another in one account on one UTC day (`yyyy-mm-dd`); see table `wallet_day`. */
-export interface Run {
-  readonly memberId: string
-  readonly day: string
-  readonly account: DayAccount
-  earnedMinor: bigint
-  depositedMinor: bigint
-  otherMinor: bigint
-  readonly firstPosition: bigint
-  inMinor: bigint
-  outMinor: bigint
-  moves: bigint
-  lastPosition: bigint
-}
+/** Movements of a member that follow one another in one account on one UTC day; see table `wallet_day`. */
+export type Run = Draft<RowOf<typeof walletDay.columns>>
 
 export const NOTHING = {
   earnedMinor: 0n,
@@ -32,12 +14,6 @@ export const NOTHING = {
   outMinor: 0n,
   moves: 0n,
 }
-
-const accountNames = (memberId: string): ReadonlyMap<string, DayAccount> =>
-  new Map<string, DayAccount>([
-    ...CURRENCIES.map((currency) => [memberAccount(memberId, currency), currency] as const),
-    [stakeAccount(memberId), 'YUT staked'],
-  ])
 
 const isEarning = ({ type }: WalletEvent): boolean => type === 'InterestPaid' || type === 'RewardsClaimed'
 const DEPOSITS = new Set<WalletEvent['type']>([
@@ -53,11 +29,8 @@ const isDeposit = ({ type }: WalletEvent): boolean => DEPOSITS.has(type)
 /** The runs of a batch by member, in their order, straight from the journal entries of its events. */
 export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, readonly Run[]> => {
   const runs = new Map<string, Run[]>()
-  for (const { event, memberId, at, position } of facts) {
-    const names = accountNames(memberId)
-    for (const posting of postings(event)) {
-      const account = names.get(posting.account)
-      if (account === undefined) continue
+  for (const { event, memberId, at, position, moves } of facts) {
+    for (const { account, minor } of moves) {
       const day = at.slice(0, 10)
       const own = runs.get(memberId) ?? []
       let run = own.at(-1)
@@ -66,8 +39,6 @@ export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, reado
         own.push(run)
         runs.set(memberId, own)
       }
-      // A member's account is a liability: what they get is a credit.
-      const minor = -posting.minor
       if (minor > 0n) run.inMinor += minor
       else run.outMinor -= minor
       if (isEarning(event)) run.earnedMinor += minor

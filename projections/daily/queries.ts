@@ -3,8 +3,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text } from '../columns.ts'
 import { readRow, readRows, shape } from '../table.ts'
-import type { DayAccount } from './changes.ts'
-import { dayColumns, walletDay } from './table.ts'
+import { dayColumns, walletDay, type DayAccount } from './table.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
 

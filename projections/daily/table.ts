@@ -1,6 +1,11 @@
+import { CURRENCIES, type Currency } from '../../events/money.ts'
 import { day, int8, oneOf, uuid } from '../columns.ts'
 import { defineTable, inPostgres } from '../table.ts'
-import { ACCOUNTS } from './changes.ts'
+
+/** A member's accounts; staked tokens are no part of the YUT balance. */
+export const ACCOUNTS = [...CURRENCIES, 'YUT staked'] as const
+export type DayAccount = (typeof ACCOUNTS)[number]
+export const currencyOf = (account: DayAccount): Currency => (account === 'YUT staked' ? 'YUT' : account)
 
 /**
  * What came into and went out of each of a member's accounts on a UTC day, in minor units, so that a balance at the end

@@ -1,30 +1,22 @@
-import { isClaim, STAGE_OF, type ClaimEvent, type DepositStage } from '../../events/deposits/deposit.ts'
+import { isClaim, STAGE_OF, type ClaimEvent } from '../../events/deposits/deposit.ts'
 import { depositEvents, type DepositEvent } from '../../events/deposits/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
-import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
+import type { Draft, RowOf } from '../table.ts'
+import type { deposit } from './table.ts'
 
 /** A deposit that begins: asked for by a member, or booked by a bank without a processor. */
-export interface NewDeposit {
-  readonly id: string
-  readonly memberId: string
-  readonly method: 'card' | 'ach' | 'bank'
-  readonly currency: Currency
-  readonly minor: bigint
-  readonly feeMinor: bigint
-  readonly provider: string | null
-  readonly createdAt: string
-  readonly position: bigint
-}
+export type NewDeposit = Pick<
+  RowOf<typeof deposit.columns>,
+  'id' | 'memberId' | 'method' | 'currency' | 'minor' | 'feeMinor' | 'provider' | 'createdAt' | 'position'
+>
 
-/** What a batch changes in one deposit, all of its events taken together; null is no change. */
-interface DepositMove {
+/** What a batch changes in one deposit, all of its events taken together; what is missing stays. */
+interface DepositMove extends Partial<
+  Pick<Draft<RowOf<typeof deposit.columns>>, 'stage' | 'reference' | 'code' | 'succeededPosition'>
+> {
   readonly id: string
-  stage: DepositStage | null
-  reference: string | null
-  code: string | null
-  succeededPosition: bigint | null
   credited: boolean
   reversed: boolean
   /** Taken back less given back, in minor units. */
@@ -86,7 +78,7 @@ const advance = (move: DepositMove, event: Exclude<DepositEvent, ClaimEvent>, po
       move.reference = event.data.reference
       return
     case 'DepositFailed':
-      move.reference = event.data.reference ?? move.reference
+      move.reference = event.data.reference ?? move.reference ?? null
       move.code = event.data.reason
       return
     case 'DepositSucceeded':
@@ -114,21 +106,8 @@ export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges 
   const begun: NewDeposit[] = []
   const moves = new Map<string, DepositMove>()
   const moveOf = (id: string, at: string): DepositMove => {
-    let move = moves.get(id)
-    if (!move) {
-      move = {
-        id,
-        stage: null,
-        reference: null,
-        code: null,
-        succeededPosition: null,
-        credited: false,
-        reversed: false,
-        takenMinor: 0n,
-        updatedAt: at,
-      }
-      moves.set(id, move)
-    }
+    const move = moves.get(id) ?? { id, credited: false, reversed: false, takenMinor: 0n, updatedAt: at }
+    moves.set(id, move)
     move.updatedAt = at
     return move
   }

@@ -83,9 +83,6 @@ const openedOf = ({ at: openedAt, ...opened }: GovernanceChanges['opened'][numbe
     votesAgainst: 0n,
     votesAbstain: 0n,
     voters: 0n,
-    quorum: null,
-    totalStake: null,
-    closedAt: null,
   }) as const
 
 const closedOf = ({
@@ -117,12 +114,7 @@ export const governanceProjection: Projection = {
     return [
       ...open(opened.map(openedOf)),
       ...lock(
-        locks.map(({ at: lockedAt, amount, ...one }) => ({
-          ...one,
-          lockedAt,
-          minor: BigInt(amount.minor),
-          castAt: null,
-        })),
+        locks.map(({ at: lockedAt, amount, ...one }) => ({ ...one, lockedAt, minor: BigInt(amount.minor) })),
       ),
       ...sum(counted),
       ...cast(counted),

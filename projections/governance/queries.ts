@@ -1,29 +1,9 @@
 import type { Pool } from 'pg'
 import { NIL } from 'uuid'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import type { Vote } from '../../events/vote.ts'
-import type { Outcome, ProposalType } from '../../events/governance/events.ts'
 import { int8, nullable } from '../columns.ts'
 import { exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
 import { proposal, stakeLock, vote } from './tables.ts'
-
-/** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
-export interface ProposalRow {
-  readonly id: string
-  readonly creatorId: string
-  readonly title: EncryptedText
-  readonly description: EncryptedText
-  readonly proposalType: ProposalType
-  readonly openedAt: string
-  readonly endsAt: string
-  readonly status: 'open' | Outcome
-  readonly votes: Readonly<Record<Vote, bigint>>
-  readonly voters: number
-  /** Set at the close. */
-  readonly result: { readonly quorum: bigint; readonly totalStake: bigint; readonly closedAt: string } | null
-  /** The vote of the member who asks. */
-  readonly mine: { readonly vote: Vote; readonly weight: bigint } | null
-}
 
 const Listed = shape({
   ...proposal.columns,
@@ -32,24 +12,30 @@ const Listed = shape({
 })
 const COLUMNS = `${proposal.list('proposal')}, vote.vote as my_vote, vote.weight as my_weight`
 
-const proposalFrom = (row: RowOf<typeof Listed.columns>): ProposalRow => {
-  const { votesFor, votesAgainst, votesAbstain, voters, quorum, totalStake, closedAt, myVote, myWeight } = row
-  return {
-    id: row.id,
-    creatorId: row.creatorId,
-    title: row.title,
-    description: row.description,
-    proposalType: row.proposalType,
-    openedAt: row.openedAt,
-    endsAt: row.endsAt,
-    status: row.status,
-    votes: { for: votesFor, against: votesAgainst, abstain: votesAbstain },
-    voters: Number(voters),
-    result:
-      quorum !== null && totalStake !== null && closedAt !== null ? { quorum, totalStake, closedAt } : null,
-    mine: myVote !== null && myWeight !== null ? { vote: myVote, weight: myWeight } : null,
-  }
-}
+const proposalFrom = ({
+  votesFor,
+  votesAgainst,
+  votesAbstain,
+  voters,
+  quorum,
+  totalStake,
+  closedAt,
+  myVote,
+  myWeight,
+  ...row
+}: RowOf<typeof Listed.columns>) => ({
+  ...row,
+  votes: { for: votesFor, against: votesAgainst, abstain: votesAbstain },
+  voters: Number(voters),
+  /** Set at the close. */
+  result:
+    quorum !== null && totalStake !== null && closedAt !== null ? { quorum, totalStake, closedAt } : null,
+  /** The vote of the member who asks. */
+  mine: myVote !== null && myWeight !== null ? { vote: myVote, weight: myWeight } : null,
+})
+
+/** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
+export type ProposalRow = ReturnType<typeof proposalFrom>
 
 /** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
 export const proposalsFor = async (
@@ -94,20 +80,16 @@ export const endOfVoting = async (pool: Pool, id: string): Promise<string | null
   return row?.endsAt ?? null
 }
 
-/** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
-export interface HeldVote {
-  readonly voteId: string
-  readonly proposalId: string
-  readonly memberId: string
-  readonly vote: Vote
-  readonly weight: bigint
-  /** ISO time. */
-  readonly votedAt: string
-  /** Of StakeLocked. */
-  readonly position: bigint
-}
-
 const Held = stakeLock.pick('voteId', 'proposalId', 'memberId', 'vote', 'minor', 'lockedAt', 'position')
+
+const heldFrom = ({ minor: weight, lockedAt: votedAt, ...held }: RowOf<typeof Held.columns>) => ({
+  ...held,
+  weight,
+  votedAt,
+})
+
+/** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
+export type HeldVote = ReturnType<typeof heldFrom>
 
 /** Votes begun before `olderThan` that are only half done, oldest first. */
 export const halfDoneVotes = async (
@@ -124,7 +106,7 @@ export const halfDoneVotes = async (
       order by locked_at limit $2`,
     values: [olderThan.toISOString(), limit],
   })
-  return rows.map(({ minor: weight, lockedAt: votedAt, ...held }) => ({ ...held, weight, votedAt }))
+  return rows.map(heldFrom)
 }
 
 /** Open proposals whose voting ended before `endedBefore`, without those that have half-done votes. */

@@ -1,27 +1,15 @@
 import { derivedId } from '../../events/ids.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { poolEvents } from '../../events/pools/events.ts'
-import type { PoolTerms } from '../../events/pool-terms.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
-
-export type PoolTransferStatus = 'processing' | 'completed' | 'returned'
+import type { Draft, RowOf } from '../table.ts'
+import type { poolTransfer } from './table.ts'
 
 /** Money that has left a wallet for a pool, or a pool for its owner's wallet; a sale is on its way to become that. */
-export interface PoolTransfer {
-  readonly id: string
-  readonly kind: 'contribution' | 'sale' | 'proceeds'
-  /** Of a sale and of what comes of it; null for a contribution. */
-  readonly proceedsId: string | null
-  readonly memberId: string
-  readonly poolId: string
-  /** Cents. */
-  readonly minor: bigint
-  readonly opens: PoolTerms | null
-  status: PoolTransferStatus
-  readonly sentAt: string
-  readonly position: bigint
-}
+export type PoolTransfer = RowOf<typeof poolTransfer.columns>
+
+type PoolTransferStatus = PoolTransfer['status']
 
 interface PoolTransferChanges {
   readonly sent: readonly PoolTransfer[]
@@ -34,7 +22,7 @@ interface PoolTransferChanges {
   readonly salesEnded: readonly TransferEnd[]
 }
 
-export interface TransferEnd {
+interface TransferEnd {
   readonly id: string
   readonly status: PoolTransferStatus
 }
@@ -60,7 +48,7 @@ const parsed = (recorded: RecordedEvent) => {
   return WALLET_TYPES.has(recorded.type) ? walletEvents.parse(recorded) : null
 }
 
-type Begun = Omit<PoolTransfer, 'status' | 'sentAt' | 'position'>
+type Begun = Omit<PoolTransfer, 'status' | 'sentAt' | 'sentPosition'>
 
 /** What a fact sends on its way; null where it sends nothing. */
 const begunBy = (event: NonNullable<ReturnType<typeof parsed>>): Begun | null => {
@@ -117,7 +105,7 @@ const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): End | null => {
 
 /** Nets a batch: each transfer is written once, as it stands at the end. */
 export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransferChanges => {
-  const sent = new Map<string, PoolTransfer>()
+  const sent = new Map<string, Draft<PoolTransfer>>()
   const ended = new Map<string, End>()
   for (const recorded of batch) {
     const event = parsed(recorded)
@@ -130,8 +118,8 @@ export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransf
     }
     const begun = begunBy(event)
     if (begun) {
-      const { position } = recorded
-      sent.set(begun.id, { ...begun, status: 'processing', sentAt: happenedAt(recorded), position })
+      const { position: sentPosition } = recorded
+      sent.set(begun.id, { ...begun, status: 'processing', sentAt: happenedAt(recorded), sentPosition })
     }
   }
   const ends = [...ended.values()]

@@ -21,7 +21,6 @@ export const poolTransfersProjection: Projection = {
   follows: (streamId) => walletEvents.isStream(streamId) || poolEvents.isStream(streamId),
   apply: (batch) => {
     const { sent, ended, salesEnded } = poolTransferChanges(batch)
-    const rows = sent.map(({ position, ...one }) => ({ ...one, sentPosition: position }))
-    return [...add(rows), ...end(ended), ...endSale(salesEnded)]
+    return [...add(sent), ...end(ended), ...endSale(salesEnded)]
   },
 }

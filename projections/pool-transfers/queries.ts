@@ -15,16 +15,14 @@ export const isPaidInto = async (pool: Pool, poolId: string): Promise<boolean> =
 }
 
 /** Money sent before `olderThan` that has not arrived, oldest first. */
-export const unfinishedPoolTransfers = async (
+export const unfinishedPoolTransfers = (
   pool: Pool,
   olderThan: Date,
   limit: number,
-): Promise<readonly PoolTransfer[]> => {
-  const rows = await readRows(pool, poolTransfer, {
+): Promise<readonly PoolTransfer[]> =>
+  readRows(pool, poolTransfer, {
     name: 'read_unfinished_pool_transfers',
     text: `select ${poolTransfer.list()} from read.pool_transfer
       where status = 'processing' and sent_at < $1 order by sent_at, id limit $2`,
     values: [olderThan.toISOString(), limit],
   })
-  return rows.map(({ sentPosition: position, ...row }) => ({ ...row, position }))
-}

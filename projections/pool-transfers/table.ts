@@ -1,7 +1,6 @@
 import { PoolTerms } from '../../events/pool-terms.ts'
 import { int8, json, nullable, oneOf, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
-import type { PoolTransferStatus } from './changes.ts'
 
 /** Money between wallets and pools. */
 export const poolTransfer = defineTable(
@@ -10,13 +9,14 @@ export const poolTransfer = defineTable(
   {
     id: uuid,
     kind: oneOf(['contribution', 'sale', 'proceeds']),
+    /** Of a sale and of what comes of it; null for a contribution. */
     proceedsId: nullable(uuid),
     memberId: uuid,
     poolId: uuid,
     /** Cents. */
     minor: int8,
     opens: nullable(json<PoolTerms>((stored) => PoolTerms.parse(stored))),
-    status: oneOf<PoolTransferStatus>(['processing', 'completed', 'returned']),
+    status: oneOf(['processing', 'completed', 'returned']),
     sentAt: timestamp,
     sentPosition: int8,
   },

@@ -1,55 +1,24 @@
 import { GRAINS_PER_CENT } from '../../events/pools/holding.ts'
+import type { NewRow } from '../table.ts'
 import type { PoolFact } from './facts.ts'
+import type { poolActivity } from './tables.ts'
 
-export type PoolActivityKind =
-  | 'created'
-  | 'contribution'
-  | 'withdrawal'
-  | 'dividend'
-  | 'bill_payment'
-  | 'bill_payment_returned'
-  | 'auto_pay_on'
-  | 'auto_pay_off'
-  | 'target_changed'
-  | 'closed'
-
-/** One thing that happened to a pool, its daily valuations apart. Cents, signed: what came in is positive. */
-export interface PoolLine {
-  readonly poolId: string
-  readonly position: bigint
-  readonly id: string
-  readonly kind: PoolActivityKind
-  readonly minor: bigint | null
-  readonly dividends: bigint | null
-  readonly gains: bigint | null
-  /** 10^-8 units, bought positive. */
-  readonly units: bigint | null
-  /** Millionths of a dollar. */
-  readonly price: bigint | null
-  readonly billId: string | null
-  readonly occurredAt: string
-}
+type NewLine = NewRow<typeof poolActivity.columns>
 
 const lineOf = (
   { event, eventId, position, at }: PoolFact,
-  kind: PoolActivityKind,
-  detail: Partial<PoolLine> = {},
-): PoolLine => ({
+  kind: NewLine['kind'],
+  detail: Partial<NewLine> = {},
+): NewLine => ({
   poolId: event.data.poolId,
   position,
   id: eventId,
   kind,
-  minor: null,
-  dividends: null,
-  gains: null,
-  units: null,
-  price: null,
-  billId: null,
   occurredAt: at,
   ...detail,
 })
 
-const lineFor = (fact: PoolFact): PoolLine | null => {
+const lineFor = (fact: PoolFact): NewLine | null => {
   const { event } = fact
   switch (event.type) {
     case 'PoolCreated':
@@ -69,10 +38,10 @@ const lineFor = (fact: PoolFact): PoolLine | null => {
       const minor = BigInt(amount.minor)
       const traded = sold === '0' ? {} : { units: -BigInt(sold), price: BigInt(price) }
       if (purpose.kind !== 'bill') return lineOf(fact, 'withdrawal', { minor: -minor, ...traded })
-      const dividends = BigInt(fromCash) / GRAINS_PER_CENT
+      const dividendsMinor = BigInt(fromCash) / GRAINS_PER_CENT
       const { billId } = purpose
-      const gains = minor - dividends
-      return lineOf(fact, 'bill_payment', { minor: -minor, dividends, gains, billId, ...traded })
+      const gainsMinor = minor - dividendsMinor
+      return lineOf(fact, 'bill_payment', { minor: -minor, dividendsMinor, gainsMinor, billId, ...traded })
     }
     case 'PoolProceedsReturned': {
       const { amount, billId } = event.data
@@ -96,5 +65,5 @@ const lineFor = (fact: PoolFact): PoolLine | null => {
   }
 }
 
-export const poolLines = (facts: readonly PoolFact[]): readonly PoolLine[] =>
+export const poolLines = (facts: readonly PoolFact[]): readonly NewLine[] =>
   facts.flatMap((fact) => lineFor(fact) ?? [])

@@ -1,5 +1,7 @@
 import type { PoolEventOf } from '../../events/pools/events.ts'
+import type { Draft, RowOf } from '../table.ts'
 import type { PoolFact } from './facts.ts'
+import type { pool } from './tables.ts'
 
 export interface NewPool {
   readonly id: string
@@ -8,29 +10,12 @@ export interface NewPool {
   readonly position: bigint
 }
 
-/** What a batch changes in one pool, by the columns of table `pool`; null where something stays, sums where it adds up. */
-interface PoolChange {
-  readonly id: string
-  status: 'closed' | null
-  units: bigint | null
-  cash: bigint | null
-  cost: bigint | null
-  principalMinor: bigint | null
-  price: bigint | null
-  valuedOn: string | null
-  growth: bigint | null
-  valueMinor: bigint | null
-  autoPay: boolean | null
-  targetMinor: bigint | null
-  closedAt: string | null
-  contributedMinor: bigint
-  withdrawnMinor: bigint
-  billsMinor: bigint
-  dividends: bigint
-  realised: bigint
-  transactions: number
-  position: bigint
-}
+type Row = Draft<RowOf<typeof pool.columns>>
+
+type Sums = 'contributedMinor' | 'withdrawnMinor' | 'billsMinor' | 'dividends' | 'realised' | 'transactions'
+
+/** What a batch changes in one pool: sums where it adds up; of the others, what is missing stays. */
+type PoolChange = Pick<Row, 'id' | Sums | 'position'> & Partial<Row>
 
 /** How a pool stood at the end of a day, as far as the batch goes. */
 interface PoolDayChange {
@@ -49,18 +34,6 @@ interface PoolDayChange {
 
 const unchanged = (id: string): PoolChange => ({
   id,
-  status: null,
-  units: null,
-  cash: null,
-  cost: null,
-  principalMinor: null,
-  price: null,
-  valuedOn: null,
-  growth: null,
-  valueMinor: null,
-  autoPay: null,
-  targetMinor: null,
-  closedAt: null,
   contributedMinor: 0n,
   withdrawnMinor: 0n,
   billsMinor: 0n,
@@ -175,7 +148,7 @@ export const poolChanges = (facts: readonly PoolFact[]) => {
       poolId: id,
       day,
       valueMinor: BigInt(value),
-      investedMinor: change.principalMinor,
+      investedMinor: change.principalMinor ?? null,
       price,
       units: BigInt(units),
       cash: BigInt(cash),

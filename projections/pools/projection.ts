@@ -3,8 +3,8 @@ import { GRAINS_PER_CENT, GROWTH_ONE } from '../../events/pools/holding.ts'
 import { nullable } from '../columns.ts'
 import type { Projection } from '../projection.ts'
 import { add, ifGiven, insert, set, statement, update } from '../statements.ts'
-import type { RowOf } from '../table.ts'
-import { poolLines, type PoolLine } from './activity.ts'
+import type { NewRow } from '../table.ts'
+import { poolLines } from './activity.ts'
 import { poolChanges, type NewPool } from './changes.ts'
 import { poolFacts } from './facts.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
@@ -55,7 +55,7 @@ const change = update(pool, {
 
 const addLines = insert(poolActivity)
 
-const createdOf = ({ id, created, at: createdAt, position }: NewPool): RowOf<typeof pool.columns> => ({
+const createdOf = ({ id, created, at: createdAt, position }: NewPool): NewRow<typeof pool.columns> => ({
   id,
   memberId: created.memberId,
   name: created.terms.name,
@@ -79,15 +79,8 @@ const createdOf = ({ id, created, at: createdAt, position }: NewPool): RowOf<typ
   realised: 0n,
   transactions: 0,
   createdAt,
-  closedAt: null,
   createdPosition: position,
   position,
-})
-
-const lineOf = ({ dividends: dividendsMinor, gains: gainsMinor, ...line }: PoolLine) => ({
-  ...line,
-  dividendsMinor,
-  gainsMinor,
 })
 
 /** Pools with their days and what happened to them: tables `pool`, `pool_day`, `pool_activity`. */
@@ -98,12 +91,11 @@ export const poolsProjection: Projection = {
   apply: (batch) => {
     const facts = poolFacts(batch)
     const folded = poolChanges(facts)
-    const lines = poolLines(facts)
     return [
       ...create(folded.created.map(createdOf)),
       ...addDays(folded.days),
       ...change(folded.changes),
-      ...addLines(lines.map(lineOf)),
+      ...addLines(poolLines(facts)),
     ]
   },
 }

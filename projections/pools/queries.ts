@@ -4,32 +4,7 @@ import type { Holding } from '../../events/pools/holding.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8 } from '../columns.ts'
 import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
-import type { PoolLine } from './activity.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
-
-/** A pool, as far as the projection `pools` has come. Amounts in cents unless they say otherwise. */
-export interface PoolRow {
-  readonly id: string
-  readonly memberId: string
-  readonly name: EncryptedText
-  readonly fund: Fund
-  readonly status: 'open' | 'closed'
-  readonly autoPay: boolean
-  readonly target: bigint
-  readonly holding: Holding
-  readonly contributed: bigint
-  readonly withdrawn: bigint
-  readonly bills: bigint
-  /** Grains. */
-  readonly dividends: bigint
-  readonly realised: bigint
-  readonly transactions: number
-  /** Earned since the month began. */
-  readonly monthYield: bigint
-  readonly createdAt: string
-  readonly closedAt: string | null
-  readonly createdPosition: bigint
-}
 
 /** What a pool earned in a month: its value now, less that of the month before and what came in since. */
 const Listed = shape({ ...pool.columns, monthYield: int8 })
@@ -42,45 +17,28 @@ const SELECT = `
     order by day desc limit 1) as before on true`
 
 const HELD = ['units', 'cash', 'cost', 'principalMinor', 'price', 'valuedOn', 'growth'] as const
+const FUND = ['poolType', 'risk'] as const
 
-const holdingOf = ({
+/** What a pool is invested in, and what it holds of that. */
+const withHolding = <Row extends Pick<RowOf<typeof pool.columns>, (typeof HELD | typeof FUND)[number]>>({
+  poolType,
+  risk,
   units,
   cash,
   cost,
   principalMinor: principal,
   price,
-  valuedOn,
+  valuedOn: day,
   growth,
-}: Pick<RowOf<typeof pool.columns>, (typeof HELD)[number]>): Holding => ({
-  units,
-  cash,
-  cost,
-  principal,
-  price,
-  day: valuedOn,
-  growth,
-})
+  ...row
+}: Row) => {
+  const fund: Fund = { poolType, risk }
+  const holding: Holding = { units, cash, cost, principal, price, day, growth }
+  return { ...row, fund, holding }
+}
 
-const poolFrom = (row: RowOf<typeof Listed.columns>): PoolRow => ({
-  id: row.id,
-  memberId: row.memberId,
-  name: row.name,
-  fund: { poolType: row.poolType, risk: row.risk },
-  status: row.status,
-  autoPay: row.autoPay,
-  target: row.targetMinor,
-  holding: holdingOf(row),
-  contributed: row.contributedMinor,
-  withdrawn: row.withdrawnMinor,
-  bills: row.billsMinor,
-  dividends: row.dividends,
-  realised: row.realised,
-  transactions: row.transactions,
-  monthYield: row.monthYield,
-  createdAt: row.createdAt,
-  closedAt: row.closedAt,
-  createdPosition: row.createdPosition,
-})
+/** A pool, as far as the projection `pools` has come, with what it has earned since the month began. */
+export type PoolRow = ReturnType<typeof withHolding<RowOf<typeof Listed.columns>>>
 
 /** A member's pools, open ones first, then the newest. @param month the first UTC day of the month */
 export const poolsOf = async (from: Pool, memberId: string, month: string): Promise<readonly PoolRow[]> => {
@@ -89,7 +47,7 @@ export const poolsOf = async (from: Pool, memberId: string, month: string): Prom
     text: `${SELECT} where member_id = $2 order by status = 'closed', created_position desc`,
     values: [month, memberId],
   })
-  return rows.map(poolFrom)
+  return rows.map((row) => withHolding(row))
 }
 
 /** A member's pool; null when they have none with this id. */
@@ -104,19 +62,11 @@ export const poolById = async (
     text: `${SELECT} where pool.id = $2 and member_id = $3`,
     values: [month, id, memberId],
   })
-  return row && poolFrom(row)
+  return row && withHolding(row)
 }
 
 /** A pool at the end of a day; cents, 10^-8 units, millionths of a dollar. */
-export interface PoolDayRow {
-  readonly day: string
-  readonly value: bigint
-  readonly invested: bigint
-  readonly price: bigint
-  readonly units: bigint
-  readonly cash: bigint
-  readonly flow: bigint
-}
+export type PoolDayRow = RowOf<typeof poolDay.columns>
 
 /** The newest days of a pool, oldest first. */
 export const poolDaysOf = async (
@@ -129,37 +79,24 @@ export const poolDaysOf = async (
     text: `select ${poolDay.list()} from read.pool_day where pool_id = $1 order by pool_day.day desc limit $2`,
     values: [poolId, days],
   })
-  return rows
-    .map((row) => ({
-      day: row.day,
-      value: row.valueMinor,
-      invested: row.investedMinor,
-      price: row.price,
-      units: row.units,
-      cash: row.cashMinor,
-      flow: row.flowMinor,
-    }))
-    .toReversed()
+  return rows.toReversed()
 }
 
+/** What happened to a pool. */
+export type PoolLine = RowOf<typeof poolActivity.columns>
+
 /** What happened to a pool, newest first. @param page.before only lines at smaller positions */
-export const poolLinesOf = async (
+export const poolLinesOf = (
   from: Pool,
   poolId: string,
   page: { readonly limit: number; readonly before?: bigint | undefined },
-): Promise<readonly PoolLine[]> => {
-  const rows = await readRows(from, poolActivity, {
+): Promise<readonly PoolLine[]> =>
+  readRows(from, poolActivity, {
     name: 'read_pool_lines',
     text: `select ${poolActivity.list()} from read.pool_activity
       where pool_id = $1 and position < $2 order by position desc limit $3`,
     values: [poolId, page.before?.toString() ?? END, page.limit],
   })
-  return rows.map(({ dividendsMinor: dividends, gainsMinor: gains, ...line }) => ({
-    ...line,
-    dividends,
-    gains,
-  }))
-}
 
 /** Open pools that are not valued for `today` (UTC day), those furthest behind first. */
 export const poolsToValue = async (
@@ -177,32 +114,23 @@ export const poolsToValue = async (
   return rows.map(({ id: poolId, valuedOn, ...fund }) => ({ poolId, fund, valuedOn }))
 }
 
+const Paying = pool.pick('id', 'memberId', ...FUND, ...HELD)
+
 /** A pool that pays bills, with what its availability follows from. */
-export interface PayingPoolRow {
-  readonly poolId: string
-  readonly memberId: string
-  readonly fund: Fund
-  readonly holding: Holding
-}
+export type PayingPoolRow = ReturnType<typeof withHolding<RowOf<typeof Paying.columns>>>
 
 /** The open auto-pay pools of members. */
 export const payingPoolsOf = async (
   from: Pool,
   memberIds: readonly string[],
 ): Promise<readonly PayingPoolRow[]> => {
-  const Paying = pool.pick('id', 'memberId', 'poolType', 'risk', ...HELD)
   const rows = await readRows(from, Paying, {
     name: 'read_paying_pools',
     text: `select ${Paying.list()}
       from read.pool where member_id = any($1::uuid[]) and status = 'open' and auto_pay order by id`,
     values: [memberIds],
   })
-  return rows.map((row) => ({
-    poolId: row.id,
-    memberId: row.memberId,
-    fund: { poolType: row.poolType, risk: row.risk },
-    holding: holdingOf(row),
-  }))
+  return rows.map((row) => withHolding(row))
 }
 
 /** What the pools of a member are called. */

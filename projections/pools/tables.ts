@@ -14,7 +14,6 @@ import {
   uuid,
 } from '../columns.ts'
 import { defineTable } from '../table.ts'
-import type { PoolActivityKind } from './activity.ts'
 
 /**
  * Pools as they stand. Units are 10^-8 units; cash, cost, dividends and realised gains grains (10^-14 dollars);
@@ -73,6 +72,19 @@ export const poolDay = defineTable('pool_day', ['poolId', 'day'], {
   flowMinor: int8,
 })
 
+type PoolActivityKind =
+  | 'created'
+  | 'contribution'
+  | 'withdrawal'
+  | 'dividend'
+  | 'bill_payment'
+  | 'bill_payment_returned'
+  | 'auto_pay_on'
+  | 'auto_pay_off'
+  | 'target_changed'
+  | 'closed'
+
+/** What happened to pools, their daily valuations apart. Cents, signed: what came in is positive. */
 export const poolActivity = defineTable('pool_activity', ['poolId', 'position'], {
   poolId: uuid,
   position: int8,
@@ -81,7 +93,9 @@ export const poolActivity = defineTable('pool_activity', ['poolId', 'position'],
   minor: nullable(int8),
   dividendsMinor: nullable(int8),
   gainsMinor: nullable(int8),
+  /** 10^-8 units, bought positive. */
   units: nullable(numeric),
+  /** Millionths of a dollar. */
   price: nullable(int8),
   billId: nullable(uuid),
   occurredAt: timestamp,

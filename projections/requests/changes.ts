@@ -1,60 +1,30 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import type { Currency } from '../../events/money.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { transferRequestEvents, type TransferRequestEvent } from '../../events/requests/events.ts'
 import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
-import type { EncryptedText } from '../../events/encrypted-text.ts'
+import type { RowOf } from '../table.ts'
+import type { transferRequest } from './table.ts'
 
-export type RequestStatus =
-  | 'pending'
-  | 'approved'
-  | 'completed'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'failed'
+type RequestRow = RowOf<typeof transferRequest.columns>
 
-/** Where a request stands, as far as a batch says. */
-interface RequestStanding {
-  readonly status: RequestStatus
-  /** The try to answer that counts; null while there is none. */
-  readonly answerId: string | null
-  /** ISO time; also of the expiry. */
-  readonly answeredAt: string | null
-  /** The payment, from the approval on. */
-  readonly transferId: string | null
-  /** Position of the first approval in this batch. */
-  readonly approvedPosition: bigint | null
-  readonly position: bigint
-}
+/** Where a request stands, as far as a batch says: by the try to answer that counts. */
+type RequestStanding = Pick<
+  RequestRow,
+  'status' | 'answerId' | 'answeredAt' | 'transferId' | 'approvedPosition' | 'position'
+>
 
-interface NewRequest {
-  readonly id: string
-  readonly requesterId: string
-  readonly payerId: string
-  readonly currency: Currency
-  readonly minor: bigint
-  readonly message: EncryptedText | null
-  readonly requestedAt: string
-  readonly expiresAt: string
-  readonly requestedPosition: bigint
+interface Moved extends RequestStanding {
+  /** Keep who answered and when: this only says how an answer ended. */
+  readonly keepsAnswer: boolean
 }
 
 interface RequestChanges {
-  readonly requested: readonly (NewRequest & RequestStanding)[]
+  readonly requested: readonly RequestRow[]
   /** Requests of earlier batches, with where they stand now. */
-  readonly moved: readonly (RequestStanding & {
-    readonly id: string
-    /** Keep who answered and when: this only says how an answer ended. */
-    readonly keepsAnswer: boolean
-  })[]
+  readonly moved: readonly (Moved & { readonly id: string })[]
 }
 
 type Move = Exclude<TransferRequestEvent, { readonly type: 'TransferRequested' }>
-
-interface Moved extends RequestStanding {
-  readonly keepsAnswer: boolean
-}
 
 const move = (event: Move, at: string, position: bigint, before: RequestStanding | undefined): Moved => {
   const approvedPosition = before?.approvedPosition ?? null
@@ -100,7 +70,7 @@ const move = (event: Move, at: string, position: bigint, before: RequestStanding
 
 /** Nets a batch: each request is written once, as it stands at the end. */
 export const requestChanges = (batch: readonly RecordedEvent[]): RequestChanges => {
-  const requested = new Map<string, NewRequest & RequestStanding>()
+  const requested = new Map<string, RequestRow>()
   const moved = new Map<string, Moved>()
   for (const recorded of batch) {
     const event = transferRequestEvents.parse(recorded)

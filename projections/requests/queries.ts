@@ -1,36 +1,19 @@
 import type { Pool } from 'pg'
-import { money, type Money } from '../../events/money.ts'
+import { money } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { boolean, uuid } from '../columns.ts'
 import { END, exportRows, readRows, shape, type Queryable, type RowOf } from '../table.ts'
-import type { RequestStatus } from './changes.ts'
 import { transferRequest } from './table.ts'
-
-/** A transfer request, as far as the projection `requests` has come. */
-export interface RequestRow {
-  readonly id: string
-  readonly requesterId: string
-  readonly payerId: string
-  readonly amount: Money
-  readonly message: EncryptedText | null
-  readonly status: RequestStatus
-  /** ISO times. */
-  readonly requestedAt: string
-  readonly expiresAt: string
-  readonly answerId: string | null
-  readonly answeredAt: string | null
-  readonly transferId: string | null
-  /** Of the first approval; no payment stands before it. */
-  readonly approvedPosition: bigint | null
-  readonly requestedPosition: bigint
-}
 
 const { list } = transferRequest
 
-const requestFrom = ({ currency, minor, ...row }: RowOf<typeof transferRequest.columns>): RequestRow => ({
+const requestFrom = ({ currency, minor, ...row }: RowOf<typeof transferRequest.columns>) => ({
   ...row,
   amount: money(currency, minor),
 })
+
+/** A transfer request, as far as the projection `requests` has come. */
+export type RequestRow = ReturnType<typeof requestFrom>
 
 /** The columns, of one of the two lists of a member, its newest first; $2 and $3 are of the list, $4 how many. */
 const listed = (party: 'payer_id' | 'requester_id', before: '$2' | '$3') => `

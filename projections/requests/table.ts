@@ -2,7 +2,6 @@ import type { Currency } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, json, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
-import type { RequestStatus } from './changes.ts'
 
 /** Requests of one member for another one's money, with where they stand. */
 export const transferRequest = defineTable(
@@ -15,19 +14,14 @@ export const transferRequest = defineTable(
     currency: text<Currency>(),
     minor: positive,
     message: nullable(json<EncryptedText>()),
-    status: oneOf<RequestStatus>([
-      'pending',
-      'approved',
-      'completed',
-      'declined',
-      'cancelled',
-      'expired',
-      'failed',
-    ]),
+    status: oneOf(['pending', 'approved', 'completed', 'declined', 'cancelled', 'expired', 'failed']),
     requestedAt: timestamp,
     expiresAt: timestamp,
+    /** The try to answer that counts; null while there is none. */
     answerId: nullable(uuid),
+    /** Also of the expiry. */
     answeredAt: nullable(timestamp),
+    /** The payment, from the approval on. */
     transferId: nullable(uuid),
     /** Of the first approval; no payment stands before it. */
     approvedPosition: nullable(int8),

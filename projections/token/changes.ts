@@ -2,18 +2,10 @@ import { happenedAt } from '../../events/happened-at.ts'
 import { reserveEvents, type ReserveEventOf } from '../../events/token/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
+import type { Draft, RowOf } from '../table.ts'
+import type { rewardClaim, stake } from './tables.ts'
 
-/** What a batch changes in one member's stake. Amounts in millionths of a YUT. */
-interface StakeChange {
-  readonly memberId: string
-  minor: bigint
-  claimedMinor: bigint
-  /** Σ stake × seconds after the newest event. */
-  seconds: bigint
-  /** ISO time up to which `seconds` counts. */
-  since: string
-  position: bigint
-}
+type Claim = Draft<RowOf<typeof rewardClaim.columns>>
 
 /** One change of the total stake. */
 interface TotalChange {
@@ -22,20 +14,11 @@ interface TotalChange {
   readonly minor: bigint
 }
 
-interface NewClaim {
-  readonly id: string
-  readonly memberId: string
-  readonly minor: bigint
-  readonly claimedBefore: bigint
-  status: 'open' | 'paid' | 'released'
-  readonly reservedAt: string
-  readonly position: bigint
-}
-
 interface TokenChanges {
-  readonly stakes: readonly StakeChange[]
+  /** What changes in each stake and is claimed for it, and its sum of stake times seconds after the newest event. */
+  readonly stakes: readonly RowOf<typeof stake.columns>[]
   readonly totals: readonly TotalChange[]
-  readonly claims: readonly NewClaim[]
+  readonly claims: readonly Claim[]
   /** How claims ended that were made in earlier batches. */
   readonly endedClaims: readonly { readonly id: string; readonly status: 'paid' | 'released' }[]
 }
@@ -51,12 +34,12 @@ const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>
  * @throws {Error} when a claim is made or ends twice
  */
 export const tokenChanges = (batch: readonly RecordedEvent[]): TokenChanges => {
-  const stakes = new Map<string, StakeChange>()
+  const stakes = new Map<string, RowOf<typeof stake.columns>>()
   const totals: TotalChange[] = []
-  const claims = new Map<string, NewClaim>()
+  const claims = new Map<string, Claim>()
   const endedClaims = new Map<string, 'paid' | 'released'>()
 
-  const noteStake = (
+  const changeStake = (
     { position }: RecordedEvent,
     at: string,
     { memberId, stakeSeconds }: { readonly memberId: string; readonly stakeSeconds: string },
@@ -106,11 +89,11 @@ export const tokenChanges = (batch: readonly RecordedEvent[]): TokenChanges => {
     }
     const event = walletEvents.parse(recorded)
     if (event.type === 'YutStaked') {
-      noteStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
+      changeStake(recorded, at, event.data, { minor: BigInt(event.data.amount.minor) })
     } else if (event.type === 'YutUnstaked') {
-      noteStake(recorded, at, event.data, { minor: -BigInt(event.data.amount.minor) })
+      changeStake(recorded, at, event.data, { minor: -BigInt(event.data.amount.minor) })
     } else if (event.type === 'RewardsClaimed') {
-      noteStake(recorded, at, event.data, { claimedMinor: BigInt(event.data.amount.minor) })
+      changeStake(recorded, at, event.data, { claimedMinor: BigInt(event.data.amount.minor) })
       end(event.data.claimId, 'paid')
     }
   }

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import type { Accrual } from '../../events/wallet/wallet.ts'
-import { KIND_CODES } from '../activity/changes.ts'
-import { activity } from '../activity/table.ts'
+import { activity, KIND_CODES } from '../activity/table.ts'
 import { coded, int8, nullable, numeric, timestamp, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
 import { readRow, readRows, shape, type RowOf } from '../table.ts'
@@ -142,24 +141,10 @@ export const totalStakeAt = async (
   return row
 }
 
-/** Rewards that were set aside for a claim. */
-export interface ClaimRow {
-  readonly claimId: string
-  readonly memberId: string
-  /** Millionths of a YUT. */
-  readonly minor: bigint
-  readonly claimedBefore: bigint
-  readonly status: 'open' | 'paid' | 'released'
-  /** ISO time. */
-  readonly reservedAt: string
-  /** Of RewardsReserved. */
-  readonly position: bigint
-}
+const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>) => ({ claimId, ...row })
 
-const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>): ClaimRow => ({
-  claimId,
-  ...row,
-})
+/** Rewards that were set aside for a claim. */
+export type ClaimRow = ReturnType<typeof claimFrom>
 
 export const claimById = async (pool: Pool, id: string): Promise<ClaimRow | null> => {
   const row = await readRow(pool, rewardClaim, {

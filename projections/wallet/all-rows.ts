@@ -1,29 +1,7 @@
 import { Client, escapeIdentifier } from 'pg'
 import { READ_SCHEMA } from '../migrate.ts'
+import type { RowOf } from '../table.ts'
 import { wallet } from './table.ts'
-
-/** A row of table `wallet` as an auditor compares it. Amounts in minor units. */
-export interface AuditedWalletRow {
-  readonly memberId: string
-  readonly status: string
-  readonly usd: bigint
-  readonly usdc: bigint
-  readonly yut: bigint
-  readonly yutStaked: bigint
-  readonly interest: bigint
-  readonly rewards: bigint
-  readonly position: bigint
-}
-
-/** All wallets at one moment, however long the reading takes. */
-export interface WalletRows {
-  /** Of the last event that the rows know of. */
-  readonly position: bigint
-  readonly rows: () => AsyncIterable<AuditedWalletRow>
-  readonly close: () => Promise<void>
-}
-
-const PAGE_ROWS = 1_000
 
 const Audited = wallet.pick(
   'memberId',
@@ -36,6 +14,19 @@ const Audited = wallet.pick(
   'rewardsMinor',
   'position',
 )
+
+/** A row of table `wallet` as an auditor compares it. Amounts in minor units. */
+export type AuditedWalletRow = RowOf<typeof Audited.columns>
+
+/** All wallets at one moment, however long the reading takes. */
+export interface WalletRows {
+  /** Of the last event that the rows know of. */
+  readonly position: bigint
+  readonly rows: () => AsyncIterable<AuditedWalletRow>
+  readonly close: () => Promise<void>
+}
+
+const PAGE_ROWS = 1_000
 
 /**
  * Opens a snapshot of the wallets with the checkpoint that they belong to.
@@ -58,20 +49,7 @@ export const openWalletRows = async (url: string, schema: string = READ_SCHEMA):
       )
       for (;;) {
         const page = await client.query<Record<string, unknown>>(`fetch ${PAGE_ROWS} from wallets`)
-        for (const stored of page.rows) {
-          const row = Audited.decode(stored)
-          yield {
-            memberId: row.memberId,
-            status: row.status,
-            usd: row.usdMinor,
-            usdc: row.usdcMinor,
-            yut: row.yutMinor,
-            yutStaked: row.yutStakedMinor,
-            interest: row.interestMinor,
-            rewards: row.rewardsMinor,
-            position: row.position,
-          }
-        }
+        yield* page.rows.map(Audited.decode)
         if (page.rows.length < PAGE_ROWS) break
       }
       await client.query('close wallets')

@@ -1,4 +1,4 @@
-import { noBalances, type AmountJson, type Currency } from '../../events/money.ts'
+import { noBalances, type Currency } from '../../events/money.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
 /** What a batch changes in one wallet, all of its events taken together. */
@@ -36,63 +36,33 @@ const unchanged = (memberId: string): WalletChange => ({
   position: 0n,
 })
 
-const credit = (change: WalletChange, { currency, minor }: AmountJson): void => {
-  change.balances[currency] += BigInt(minor)
-}
-const debit = (change: WalletChange, { currency, minor }: AmountJson): void => {
-  change.balances[currency] -= BigInt(minor)
-}
-
-const apply = (change: WalletChange, { event, at }: WalletFact): void => {
+const apply = (change: WalletChange, { event, at, moves }: WalletFact): void => {
+  for (const { account, minor } of moves) {
+    if (account === 'YUT staked') change.stakedMinor += minor
+    else change.balances[account] += minor
+  }
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move money at most
   switch (event.type) {
     case 'WalletOpened':
       change.openedAt = at
       change.status = 'open'
       return
+    case 'WalletClosed':
+      change.status = 'closed'
+      return
     case 'TreasuryAccountOpened':
       change.treasuryAccountId = event.data.accountId
       return
-    case 'DepositCredited':
-    case 'DepositGivenBack':
-    case 'DebtHandedOver':
-    case 'TransferReceived':
-    case 'TransferReturned':
-    case 'YutGranted':
-    case 'PoolContributionReturned':
-    case 'PoolProceedsReceived':
-      return credit(change, event.data.amount)
-    case 'DepositReversed':
-    case 'DepositTakenBack':
-    case 'DebtTakenOver':
-    case 'TransferSent':
-    case 'PoolContributionSent':
-    case 'BillPaidFromWallet':
-      return debit(change, event.data.amount)
     case 'InterestPaid':
       change.interestMinor += BigInt(event.data.amount.minor)
-      return credit(change, event.data.amount)
+      return
     case 'RewardsClaimed':
       change.rewardsMinor += BigInt(event.data.amount.minor)
-      return credit(change, event.data.amount)
-    case 'YutStaked':
-      change.stakedMinor += BigInt(event.data.amount.minor)
-      return debit(change, event.data.amount)
-    case 'YutUnstaked':
-      change.stakedMinor -= BigInt(event.data.amount.minor)
-      return credit(change, event.data.amount)
-    case 'StakeLocked':
-    case 'StakeReleased':
-    case 'BillPaymentDeclined':
-    case 'DailyLimitSet':
       return
     case 'BillsFromWalletSet':
       change.billsFromWallet = event.data.allowed
       return
-    case 'WalletClosed':
-      change.status = 'closed'
-      return
     default:
-      return event satisfies never
   }
 }
 

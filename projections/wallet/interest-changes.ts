@@ -20,41 +20,10 @@ const dayBefore = (day: string): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00.000Z`) - 1).toISOString())
 
 /** Change of the dollars in cents; null for an event that leaves them and what is paid for alone. */
-const usdChange = ({ event }: WalletFact): bigint | null => {
-  switch (event.type) {
-    case 'DepositCredited':
-    case 'DepositGivenBack':
-    case 'DebtHandedOver':
-    case 'TransferReceived':
-    case 'TransferReturned':
-    case 'PoolContributionReturned':
-    case 'PoolProceedsReceived':
-      return event.data.amount.currency === 'USD' ? BigInt(event.data.amount.minor) : null
-    case 'DepositReversed':
-    case 'DepositTakenBack':
-    case 'DebtTakenOver':
-    case 'TransferSent':
-    case 'PoolContributionSent':
-    case 'BillPaidFromWallet':
-      return event.data.amount.currency === 'USD' ? -BigInt(event.data.amount.minor) : null
-    case 'InterestPaid':
-      return BigInt(event.data.amount.minor)
-    case 'WalletOpened':
-    case 'TreasuryAccountOpened':
-    case 'YutGranted':
-    case 'YutStaked':
-    case 'YutUnstaked':
-    case 'RewardsClaimed':
-    case 'StakeLocked':
-    case 'StakeReleased':
-    case 'BillPaymentDeclined':
-    case 'BillsFromWalletSet':
-    case 'DailyLimitSet':
-    case 'WalletClosed':
-      return null
-    default:
-      return event satisfies never
-  }
+const usdChange = ({ event, moves }: WalletFact): bigint | null => {
+  const move = moves.find(({ account }) => account === 'USD')
+  // An amount of nothing has no journal entry: a day's interest, or a fee that alone was taken back.
+  return move?.minor ?? ('amount' in event.data && event.data.amount.currency === 'USD' ? 0n : null)
 }
 
 /** Nets a batch to one change per wallet whose dollars it touches, by member, keeping what each day ended with. */

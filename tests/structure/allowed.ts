@@ -10,7 +10,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/audit/votes.ts check': CASES,
   'events/postings.ts postings': CASES,
   'events/wallet/decide.ts decide': CASES,
-  'projections/activity/changes.ts activityChanges': CASES,
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
 

@@ -2,7 +2,7 @@ import { escapeLiteral, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../../events/money.ts'
 import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
-import { KIND_CODES } from '../../../projections/activity/changes.ts'
+import { KIND_CODES } from '../../../projections/activity/table.ts'
 import { monthSumsOf, netOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
 import {
   depositById,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { activityChanges, sentIdOf } from '../../../projections/activity/changes.ts'
+import { interestChanges } from '../../../projections/wallet/interest-changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import {
   cents,
@@ -91,6 +92,15 @@ describe('activity', () => {
     })
     expect(changesOf(reversed).reversedDeposits).toHaveLength(1)
     expect(() => changesOf(credited, reversed, reversed)).toThrow(/reversed twice/)
+  })
+
+  it('shows a deposit of which only the fee was taken back as nothing less, and as one that touched the dollars', () => {
+    const { event } = depositReversed(ada, 'd', cents(0))
+    if (event.type !== 'DepositReversed') throw new Error('it is none')
+    const data = { ...event.data, takeId: event.data.depositId, fee: cents(30) }
+    const taken: WalletEntry = { memberId: ada, event: { type: 'DepositTakenBack', data } }
+    expect(changesOf(taken).lines).toMatchObject([{ kind: 'deposit_reversed', currency: 'USD', minor: 0n }])
+    expect(interestChanges(walletFacts(recorded([taken]))).get(ada)).toMatchObject({ minor: 0n })
   })
 
   it('shows what moves no money without an amount', () => {

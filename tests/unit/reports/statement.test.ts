@@ -4,7 +4,7 @@ import { statementCsv } from '../../../api/reports/csv.ts'
 import { escapeHtml, STATEMENT_CSP, statementHtml } from '../../../api/reports/html.ts'
 import { assertStatementMonth, monthsBetween } from '../../../api/reports/months.ts'
 import { runningLines, type Statement } from '../../../api/reports/statement.ts'
-import type { ActivityLine } from '../../../projections/activity/changes.ts'
+import type { ActivityLine } from '../../../projections/activity/table.ts'
 import { noAccountBalances } from '../../../projections/daily/queries.ts'
 import { ada, grace, idOf } from '../../support/wallet-spec.ts'
 
