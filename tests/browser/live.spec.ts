@@ -37,15 +37,15 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
     expect((await stream).fromServiceWorker(), 'the service worker leaves the stream alone').toBe(false)
     await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')).not.toHaveCount(0)
 
-    // The quickest of some: one may come late because the machine had something else to do.
-    const late: number[] = []
-    for (let ms = Infinity; ms >= 1_000;) {
-      expect(late.length, `came after ${late.join(', ')} ms`).toBeLessThan(4)
+    // Three of at most five: one may come late because the machine had something else to do.
+    const took: number[] = []
+    const late = () => took.filter((ms) => ms >= 1_000).length
+    while (took.length - late() < 3) {
+      expect(late(), `came after ${took.join(', ')} ms`).toBeLessThan(3)
       const message = `Lunch ${randomUUID()}`
       const answered = await sends(katherine, 'dorothy', '12.50', message)
       await expect(lineOf(page, message)).toBeVisible()
-      ms = Date.now() - answered
-      late.push(ms)
+      took.push(Date.now() - answered)
       await expect(lineOf(page, message)).toHaveClass(/animate-arrive/)
       await expect(
         page.getByRole('status').filter({ hasText: 'Received from Katherine Johnson: $12.50' }),
@@ -53,7 +53,7 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
     }
     testInfo.annotations.push({
       type: 'ms from the server’s answer to Dorothy’s screen',
-      description: late.join(', '),
+      description: took.join(', '),
     })
     await expectAccessible(page)
   })

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { chromium, expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { isServerOwned } from '../../web/app/server-owned.ts'
-import { chromiumFlags, chromiumPath } from './support/chromium.ts'
 import { acceptUpdate, openDeployment } from './support/deployment.ts'
 import { signIn } from './support/members.ts'
 
@@ -104,36 +100,6 @@ test.describe('a new version', () => {
     await page.getByRole('button', { name: 'Later' }).click()
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
   })
-})
-
-test('the app can be installed', async ({ baseURL }) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'youtility-profile-'))
-  // Only a context of its own kind: in the usual ones Chromium calls everything incognito.
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: chromiumPath(),
-    args: chromiumFlags,
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  try {
-    const page = await context.newPage()
-    await page.goto('/')
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    const devtools = await context.newCDPSession(page)
-    const manifest = await devtools.send('Page.getAppManifest')
-    expect(manifest.errors).toEqual([])
-    expect(JSON.parse(manifest.data ?? '')).toMatchObject({
-      id: '/',
-      name: 'Youtility',
-      start_url: '/dashboard?source=pwa',
-      scope: '/',
-      display: 'standalone',
-    })
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    expect(installabilityErrors).toEqual([])
-  } finally {
-    await context.close()
-    await rm(folder, { recursive: true, force: true })
-  }
 })
 
 test('every picture the manifest names exists in the size it says', async ({ request, page }) => {

@@ -7,11 +7,11 @@ const MESSAGE = {
   notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-1', app_badge: '2' },
 }
 
-test('with the app closed a push brings the notice; a click on it shows its place in the open app', async ({
+test('the app can be installed; with it closed a push brings the notice; a click on it shows its place in the open app', async ({
   baseURL: origin,
 }, testInfo) => {
   const baseURL = origin ?? ''
-  // Notices are shown in no private window, and that is what every other test runs in.
+  // In a private window, as every other test runs in, nothing is installed and no notice is shown.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('browser'), {
     executablePath: chromiumPath(),
     args: chromiumFlags,
@@ -19,9 +19,23 @@ test('with the app closed a push brings the notice; a click on it shows its plac
   })
   await context.grantPermissions(['notifications'], { origin: baseURL })
   const page = await context.newPage()
-  await signIn(page, 'Donald Knuth')
-  await page.evaluate(() => navigator.serviceWorker.ready)
   const client = await context.newCDPSession(page)
+  await test.step('the app can be installed', async () => {
+    await page.goto('/')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const manifest = await client.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    expect(JSON.parse(manifest.data ?? '')).toMatchObject({
+      id: '/',
+      name: 'Youtility',
+      start_url: '/dashboard?source=pwa',
+      scope: '/',
+      display: 'standalone',
+    })
+    const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+  })
+  await signIn(page, 'Donald Knuth')
   const registered = new Promise<string>((resolve) => {
     client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations

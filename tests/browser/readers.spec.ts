@@ -1,10 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { chromium, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll } from './support/axe.ts'
-import { chromiumFlags, chromiumPath } from './support/chromium.ts'
-import { addSession, sessionOf } from './support/members.ts'
+import { addSession } from './support/members.ts'
 import { visit } from './support/pages.ts'
 import { readFromRightToLeft } from './support/right-to-left.ts'
 import { withoutStream } from './support/quiet.ts'
@@ -28,43 +24,26 @@ const opened = async (page: Page, place: string): Promise<void> => {
   await notBusy(page)
 }
 
-test('text at 200 % by the browser’s settings fits a telephone everywhere', async ({
-  context: known,
-  baseURL,
-}) => {
-  await addSession(known, 'Ada Lovelace')
-  const profile = await mkdtemp(path.join(tmpdir(), 'youtility-large-text-'))
-  await mkdir(path.join(profile, 'Default'))
-  const settings = { webkit: { webprefs: { default_font_size: 32 } } }
-  await writeFile(path.join(profile, 'Default/Preferences'), JSON.stringify(settings))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
-    args: chromiumFlags,
-    viewport: { width: 390, height: 844 },
-    serviceWorkers: 'block',
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  try {
-    await context.addCookies(await sessionOf(known))
-    const reader = await context.newPage()
-    await withoutStream(reader)
-    const fits = async () => {
-      await expect(reader.locator('html')).toHaveCSS('font-size', '32px')
-      await expectNoSidewaysScroll(reader)
-    }
-    await opened(reader, '/dashboard')
-    await fits()
-    for (const place of PLACES) {
-      await visit(reader, place)
-      await notBusy(reader)
-      await fits()
-    }
-    await opened(reader, SEND)
-    await fits()
-  } finally {
-    await context.close()
-    await rm(profile, { recursive: true, force: true })
+test('text at 200 % by the browser’s settings fits a telephone everywhere', async ({ page, context }) => {
+  await addSession(context, 'Ada Lovelace')
+  await withoutStream(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const devtools = await context.newCDPSession(page)
+  // What a reader chooses in the browser's settings, not a zoom.
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const fits = async () => {
+    await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+    await expectNoSidewaysScroll(page)
   }
+  await opened(page, '/dashboard')
+  await fits()
+  for (const place of PLACES) {
+    await visit(page, place)
+    await notBusy(page)
+    await fits()
+  }
+  await opened(page, SEND)
+  await fits()
 })
 
 test('lines from right to left turn the pages around; with the system’s own colours what is chosen stands out; paper has no chrome', async ({

@@ -46,10 +46,12 @@ test('/wallet is drawn again when something new is to be seen, not for each step
 }) => {
   await addSession(context, 'Ada Lovelace')
   const cookies = await sessionOf(context)
-  // The fewest of some: on a busy machine what was asked for together comes one by one.
+  // Two of at most three: on a busy machine what was asked for together may come one by one.
   const counts: number[] = []
-  do counts.push(await commitsOf(browser, cookies))
-  while (Math.min(...counts) > COMMITS_MAX && counts.length < 4)
-  expect(Math.min(...counts)).toBeGreaterThan(2)
-  expect(Math.min(...counts), `of ${counts.join(', ')}`).toBeLessThanOrEqual(COMMITS_MAX)
+  const tooMany = () => counts.filter((count) => count > COMMITS_MAX).length
+  while (counts.length - tooMany() < 2) {
+    expect(tooMany(), `of ${counts.join(', ')}`).toBeLessThan(2)
+    counts.push(await commitsOf(browser, cookies))
+    expect(counts.at(-1)).toBeGreaterThan(2)
+  }
 })

@@ -8,6 +8,8 @@ import { makeNoteKeys } from '../../events/proof/note-keys.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { button, dialog, inBothThemes, openWallet, pairOf, showAllActivity } from './support/wallet.ts'
 
+test.use({ serviceWorkers: 'block' })
+
 /** Waits until the service worker answers for this page. */
 async function underServiceWorker(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -47,7 +49,7 @@ async function grant(page: Page, member: Parameters<typeof openWallet>[1]): Prom
   return (await downloaded(page)).text
 }
 
-test('a member opens a receipt, sees it checked, and keeps it; without an account and offline it verifies, and a forged one does not', async ({
+test('a member opens a receipt, sees it checked, and keeps it; without an account and offline it verifies, and a forged one does not; a server that names another key is not believed', async ({
   page,
   browser,
   baseURL,
@@ -74,7 +76,11 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await expect(grantReceipt(page)).toBeFocused()
   })
   await test.step('without an account and offline, a receipt verifies, and a forged one does not', async () => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: page.viewportSize(),
+      serviceWorkers: 'allow',
+    })
     const visitor = await context.newPage()
     await visitor.goto('/')
     await visitor.getByRole('link', { name: 'Verify a receipt' }).click()
@@ -111,6 +117,28 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await expect(visitor.getByRole('alert')).toContainText('This is not a receipt: it is no JSON')
     await context.close()
   })
+  await test.step('a server that names another key is not believed before somebody agrees', async () => {
+    const { verifierKey } = await makeNoteKeys('development.youtility.example/log')
+    await page.route('**/api/ledger/keys', (route) =>
+      route.fulfill({ json: { log: verifierKey, former: [], witnesses: [] } }),
+    )
+    await page.goto('/verify')
+    const warning = page.getByRole('alert').filter({ hasText: 'The server now names other keys' })
+    await expect(warning).toBeVisible()
+    await expectAccessible(page)
+    await choose(page, text)
+    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+    await page.getByLabel('Public keys').fill('nonsense')
+    await page.getByRole('button', { name: 'Trust these keys only' }).click()
+    await expect(page.getByText('This is no public key: nonsense')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Public keys').fill(verifierKey)
+    await page.getByRole('button', { name: 'Trust these keys only' }).click()
+    await expect(warning).toBeHidden()
+    await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
+  })
 })
 
 test('a deposit has its receipt too', async ({ page }, info) => {
@@ -124,52 +152,32 @@ test('a deposit has its receipt too', async ({ page }, info) => {
   await expect(dialog(page).getByRole('definition').filter({ hasText: '$2,500.00' })).toBeVisible()
 })
 
-test('a server that names another key is not believed before somebody agrees', async ({ page }, info) => {
-  const text = await grant(page, pairOf(info).sender)
-  const { verifierKey } = await makeNoteKeys('development.youtility.example/log')
-  await page.route('**/api/ledger/keys', (route) =>
-    route.fulfill({ json: { log: verifierKey, former: [], witnesses: [] } }),
-  )
-  await page.goto('/verify')
-  const warning = page.getByRole('alert').filter({ hasText: 'The server now names other keys' })
-  await expect(warning).toBeVisible()
-  await expectAccessible(page)
-  await choose(page, text)
-  await expect(page.getByText('This receipt is genuine')).toBeVisible()
+test.describe('under the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
-  await page.getByLabel('Public keys').fill('nonsense')
-  await page.getByRole('button', { name: 'Trust these keys only' }).click()
-  await expect(page.getByText('This is no public key: nonsense')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Public keys').fill(verifierKey)
-  await page.getByRole('button', { name: 'Trust these keys only' }).click()
-  await expect(warning).toBeHidden()
-  await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
-})
-
-test('without any keys and offline, a reader enters keys of their own', async ({
-  page,
-  context,
-  request,
-}, info) => {
-  const text = await grant(page, pairOf(info).sender)
-  const { log } = await (await request.get('/api/ledger/keys')).json()
-  await page.goto('/verify')
-  await underServiceWorker(page)
-  await context.setOffline(true)
-  await page.evaluate(() => localStorage.removeItem('youtility.log-keys'))
-  await page.goto('/verify')
-  await expect(page.getByText('The server could not be asked for its keys')).toBeVisible()
-  await choose(page, text)
-  await expect(page.getByText('Without a key of the log nothing can be checked')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
-  await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
-  await page.getByLabel('Public keys').fill(log)
-  await page.getByRole('button', { name: 'Trust these keys only' }).click()
-  await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
-  await expect(page.getByText('This receipt is genuine')).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  test('without any keys and offline, a reader enters keys of their own', async ({
+    page,
+    context,
+    request,
+  }, info) => {
+    const text = await grant(page, pairOf(info).sender)
+    const { log } = await (await request.get('/api/ledger/keys')).json()
+    await page.goto('/verify')
+    await underServiceWorker(page)
+    await context.setOffline(true)
+    await page.evaluate(() => localStorage.removeItem('youtility.log-keys'))
+    await page.goto('/verify')
+    await expect(page.getByText('The server could not be asked for its keys')).toBeVisible()
+    await choose(page, text)
+    await expect(page.getByText('Without a key of the log nothing can be checked')).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+    await page.getByLabel('Public keys').fill(log)
+    await page.getByRole('button', { name: 'Trust these keys only' }).click()
+    await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
+    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
 })
 
 test('a receipt that cannot be loaded says so and can be asked for again', async ({ page }, info) => {
