@@ -1,11 +1,11 @@
 import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { shallow } from 'zustand/shallow'
-import { type CachedDocument, type CachedList, readDocument, readList } from './cache.ts'
+import { readDocument } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
 import { type Freshness, freshness } from './freshness.ts'
 import { isLive } from './live-state.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
-import type { DocumentSource, ListSource } from './sources.ts'
+import { type DocumentSource, listIn, type ListSource, valueIn } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { watch } from './watched.ts'
 
@@ -81,17 +81,7 @@ const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
   return seen
 }
 
-const isDocument = (loaded: CachedDocument | CachedList): loaded is CachedDocument => 'value' in loaded
-const isList = (loaded: CachedDocument | CachedList): loaded is CachedList => 'rows' in loaded
-
-const lookAtDocument = ({ loaded, error }: Sync) => ({
-  error,
-  loaded: loaded !== null && isDocument(loaded) ? loaded : null,
-})
-const lookAtList = ({ loaded, error }: Sync) => ({
-  error,
-  loaded: loaded !== null && isList(loaded) ? loaded : null,
-})
+const lookAtLoaded = ({ loaded, error }: Sync) => ({ loaded, error })
 
 /** What was loaded here, unless another tab has stored something newer since. */
 const newerOf = <T extends { readonly asOf: string }>(
@@ -106,23 +96,25 @@ const isDrawn = (key: string, stored: { readonly asOf: string } | null): boolean
   return loaded !== null && (stored === null || stored.asOf <= loaded.asOf)
 }
 
-/** A document from this device's cache, kept fresh from the server. Pass a stable source. */
-export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
+/** What this device's cache has from a source, kept fresh from the server; `read`: of what was stored, what is sound. */
+const useSource = <Source extends { readonly key: string }, T>(
+  source: Source,
+  refreshOf: (source: Source) => Promise<void>,
+  read: (source: Source, stored: unknown) => T | null,
+): CachedView<T> => {
   const online = useConnectivity() === 'online'
-  const refresh = useCallback(() => refreshDocument(source), [source])
+  const refresh = useCallback(() => refreshOf(source), [source, refreshOf])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has nothing.
   const stored = useLive(source.key, readDocument, isDrawn)
-  const { loaded, error } = useSync(source.key, lookAtDocument)
+  const { loaded, error } = useSync(source.key, lookAtLoaded)
   const document = newerOf(loaded, stored)
   const value = useMemo(() => {
     if (document === null || document === undefined) return null
     // The source of this key has loaded it, and has checked it by then.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    if (document === loaded) return document.value as T
-    const parsed = source.schema.safeParse(document.value)
-    return parsed.success ? parsed.data : null
-  }, [document, loaded, source])
+    return document === loaded ? (document.value as T) : read(source, document.value)
+  }, [document, loaded, source, read])
   const shown = { has: value !== null, read: document !== undefined }
   return {
     value,
@@ -133,41 +125,20 @@ export const useCached = <T>(source: DocumentSource<T>): CachedView<T> => {
   }
 }
 
+/** A document from this device's cache, kept fresh from the server. Pass a stable source. */
+export const useCached = <T>(source: DocumentSource<T>): CachedView<T> =>
+  useSource(source, refreshDocument, valueIn)
+
 /** What a figure is made of: undefined while it may still come, null where it could not be loaded. */
 export const figuresOf = <T>({ value, state }: { value: T | null; state: Freshness }): T | null | undefined =>
   value ?? (state === 'never' ? null : undefined)
 
+const NO_ROWS: readonly never[] = []
+
 /** A list from this device's cache, kept fresh from the server. Pass a stable source. */
 export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
-  const online = useConnectivity() === 'online'
-  const refresh = useCallback(() => refreshList(source), [source])
+  const { value, ...view } = useSource(source, refreshList, listIn)
   const more = useCallback(() => loadMore(source), [source])
-  useRefreshing(refresh)
-  const stored = useLive(source.key, readList, isDrawn)
-  const { loaded, error } = useSync(source.key, lookAtList)
-  const list = newerOf(loaded, stored)
-  const rows = useMemo(
-    () =>
-      list !== null && list === loaded
-        ? // As above.
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-          (list.rows as readonly Row[])
-        : (list?.rows ?? []).flatMap((row) => {
-            const parsed = source.schema.safeParse(row)
-            return parsed.success ? [parsed.data] : []
-          }),
-    [list, loaded, source],
-  )
-  const has = list !== null && list !== undefined
-  return {
-    rows,
-    asOf: list?.asOf ?? null,
-    state: useSync(source.key, (sync) =>
-      freshness({ has, read: list !== undefined }, sync, online, isLive()),
-    ),
-    error,
-    hasMore: has && list.nextCursor !== null,
-    loadMore: more,
-    refresh,
-  }
+  const hasMore = value !== null && value.nextCursor !== null
+  return { ...view, rows: value?.rows ?? NO_ROWS, hasMore, loadMore: more }
 }

@@ -1,21 +1,12 @@
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import { Dexie, type EntityTable } from 'dexie'
 import { databaseName } from './at-rest.ts'
 import { tellClosed } from './device-storage.ts'
-import {
-  memberDatabase,
-  type StoredChange,
-  type StoredDocument,
-  type StoredIntent,
-  type StoredList,
-  type StoredRow,
-} from './stored.ts'
+import { memberDatabase, type StoredChange, type StoredDocument, type StoredIntent } from './stored.ts'
 
-export { liveQuery } from 'dexie'
+export { Dexie, liveQuery } from 'dexie'
 
 export class MemberDatabase extends Dexie {
   declare readonly documents: EntityTable<StoredDocument, 'key'>
-  declare readonly lists: EntityTable<StoredList, 'key'>
-  declare readonly rows: Table<StoredRow, [string, number]>
   declare readonly intents: EntityTable<StoredIntent, 'key'>
   declare readonly outbox: EntityTable<StoredChange, 'place'>
   /** It was deleted; another connection would make an empty one. */
@@ -30,6 +21,8 @@ export class MemberDatabase extends Dexie {
       intents: 'key, kind',
     })
     this.version(2).stores({ outbox: '++place' })
+    // Lists have become documents, and are loaded anew.
+    this.version(3).stores({ lists: null, rows: null })
     this.on('versionchange', (event) => {
       // Somebody deletes or upgrades it: let go, and after a deletion never create it anew by reopening.
       this.isGone = event.newVersion === null

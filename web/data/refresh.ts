@@ -1,8 +1,8 @@
-import { type CachedDocument, type CachedList, readList, writeDocument, writeList } from './cache.ts'
+import { type CachedDocument, readDocument, writeDocument } from './cache.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { keysInUse } from './in-use.ts'
-import type { DocumentSource, ListSource } from './sources.ts'
+import { type DocumentSource, listIn, type ListSource, type LoadedList } from './sources.ts'
 import { using } from './using.ts'
 
 /** How one cached thing stands towards the server. A new object with every change. */
@@ -16,7 +16,7 @@ export interface Sync {
    * What was loaded in this visit, as the contract's schema gave it: drawn without being read back from the cache and
    * checked again, and also where nothing can be stored.
    */
-  readonly loaded: CachedDocument | CachedList | null
+  readonly loaded: CachedDocument | null
 }
 
 const UNTOUCHED: Sync = { running: false, error: null, refreshedAt: null, loaded: null }
@@ -134,15 +134,10 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
 }
 
 /** Shows what was loaded, and stores it; where nothing can be stored, it lives as long as the page. */
-const keep = async (
-  key: string,
-  loaded: CachedDocument | CachedList,
-  isCurrent: () => boolean,
-  write: () => Promise<void>,
-): Promise<void> => {
+const keep = async (key: string, loaded: CachedDocument, isCurrent: () => boolean): Promise<void> => {
   change(key, { loaded, error: null, refreshedAt: Date.now() })
   try {
-    await write()
+    await writeDocument(key, loaded)
   } catch (error) {
     if (isCurrent()) console.warn('The cache could not be written', error)
   }
@@ -152,33 +147,18 @@ export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
   once(source.key, async (isCurrent) => {
     try {
       const loaded = await patiently(() => source.load({ minPosition: minPosition() }))
-      if (isCurrent()) await keep(source.key, loaded, isCurrent, () => writeDocument(source.key, loaded))
+      if (isCurrent()) await keep(source.key, loaded, isCurrent)
     } catch (error) {
       if (!(error instanceof NotModified)) throw error
     }
   })
 
-const storedOf = async (key: string): Promise<CachedList | null> => {
-  const { loaded } = syncOf(key)
-  return loaded !== null && 'rows' in loaded ? loaded : using(() => readList(key)).catch(() => null)
-}
-
-const rowsOf = <Row>(source: ListSource<Row>, rows: readonly unknown[]): Row[] =>
-  rows.flatMap((row) => {
-    const parsed = source.schema.safeParse(row)
-    return parsed.success ? [parsed.data] : []
-  })
-
-const storeList = <Row>(
-  source: ListSource<Row>,
-  list: CachedList,
-  isCurrent: () => boolean,
-): Promise<void> => {
-  const idOf = (row: unknown) => {
-    const parsed = source.schema.safeParse(row)
-    return parsed.success ? source.idOf(parsed.data) : ''
-  }
-  return keep(source.key, list, isCurrent, () => writeList(source.key, list, idOf))
+/** What there is of a list, as of when; null when nothing of it was loaded. */
+const keptOf = async <Row>(source: ListSource<Row>): Promise<(LoadedList<Row> & { asOf: string }) | null> => {
+  const { key } = source
+  const kept = syncOf(key).loaded ?? (await using(() => readDocument(key)).catch(() => null))
+  const list = kept && listIn(source, kept.value)
+  return list && { ...list, asOf: kept.asOf }
 }
 
 /**
@@ -188,33 +168,31 @@ const storeList = <Row>(
 export const refreshList = <Row>(source: ListSource<Row>): Promise<void> =>
   once(source.key, async (isCurrent) => {
     const page = await patiently(() => source.loadPage(null, { minPosition: minPosition() }))
-    const stored = await storedOf(source.key)
+    const kept = await keptOf(source)
     if (!isCurrent()) return
-    const before = rowsOf(source, stored?.rows ?? [])
+    const before = kept?.rows ?? []
     const last = page.rows.at(-1)
     const place = last === undefined ? -1 : before.findIndex((row) => source.idOf(row) === source.idOf(last))
     const below = place === -1 || page.nextCursor === null ? [] : before.slice(place + 1)
     const joined = below.length > 0 && below.every(source.isSettled)
-    const list: CachedList = {
+    const value: LoadedList<Row> = {
       rows: joined ? [...page.rows, ...below] : page.rows,
-      nextCursor: joined ? (stored?.nextCursor ?? null) : page.nextCursor,
-      asOf: page.asOf,
+      nextCursor: joined ? (kept?.nextCursor ?? null) : page.nextCursor,
     }
-    await storeList(source, list, isCurrent)
+    await keep(source.key, { value, asOf: page.asOf }, isCurrent)
   })
 
 /** Loads the page after the last one, below what is there. */
 export const loadMore = <Row>(source: ListSource<Row>): Promise<void> => {
   const more = async (isCurrent: () => boolean) => {
-    const stored = await storedOf(source.key)
-    if (stored === null || stored.nextCursor === null) return
-    const page = await patiently(() => source.loadPage(stored.nextCursor, { minPosition: minPosition() }))
+    const above = await keptOf(source)
+    if (above === null || above.nextCursor === null) return
+    const page = await patiently(() => source.loadPage(above.nextCursor, { minPosition: minPosition() }))
     if (!isCurrent()) return
-    const above = rowsOf(source, stored.rows)
-    const known = new Set(above.map(source.idOf))
-    const rows = [...above, ...page.rows.filter((row) => !known.has(source.idOf(row)))]
+    const known = new Set(above.rows.map(source.idOf))
+    const rows = [...above.rows, ...page.rows.filter((row) => !known.has(source.idOf(row)))]
     // The rows above are as old as they were: the list is as of its oldest part.
-    await storeList(source, { rows, nextCursor: page.nextCursor, asOf: stored.asOf }, isCurrent)
+    await keep(source.key, { value: { rows, nextCursor: page.nextCursor }, asOf: above.asOf }, isCurrent)
   }
   const flying = flights.get(source.key)
   // A refresh in flight would begin the list anew under our feet: let it land first.

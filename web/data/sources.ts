@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Operation, ResponseOf } from '../../api/contract/operation.ts'
 import { call, type CallInput } from './client.ts'
 import { serverTime } from './server-clock.ts'
@@ -27,7 +27,31 @@ export interface ListSource<Row> {
   readonly loadPage: (
     cursor: string | null,
     options: LoadOptions,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null; readonly asOf: string }>
+  ) => Promise<LoadedList<Row> & { readonly asOf: string }>
+}
+
+/** What a stored document says; null where the contract doesn't know it. */
+export const valueIn = <T>({ schema }: DocumentSource<T>, stored: unknown): T | null =>
+  schema.safeParse(stored).data ?? null
+
+/** The beginning of a list, as it is loaded and stored. */
+export interface LoadedList<Row> {
+  readonly rows: readonly Row[]
+  /** Where it goes on; null at its end. */
+  readonly nextCursor: string | null
+}
+const StoredList = z.object({ rows: z.array(z.unknown()), nextCursor: z.nullable(z.string()) })
+
+/** A stored list without the rows that the contract doesn't know; null where it is none. */
+export const listIn = <Row>({ schema }: ListSource<Row>, stored: unknown): LoadedList<Row> | null => {
+  const list = StoredList.safeParse(stored)
+  if (!list.success) return null
+  const { rows, nextCursor } = list.data
+  const known = rows.flatMap((row) => {
+    const parsed = schema.safeParse(row)
+    return parsed.success ? [parsed.data] : []
+  })
+  return { rows: known, nextCursor }
 }
 
 /** What a call answers, as far as a source is concerned. */
@@ -119,7 +143,7 @@ export const list = <Data, Row extends { readonly id: string }>(
   key: string,
   schema: z.ZodMiniType<Row>,
   ask: (page: PageQuery, options: LoadOptions) => Promise<Answered<Data>>,
-  pageOf: (data: Data) => { readonly rows: readonly Row[]; readonly nextCursor: string | null },
+  pageOf: (data: Data) => LoadedList<Row>,
   isSettled: (row: Row) => boolean = () => true,
 ): ListSource<Row> => ({
   key,

@@ -12,30 +12,12 @@ export const ME = 'me'
 /** The document of the starred payees: the member's own word, which no server could tell again. */
 export const FAVOURITES = 'favourite-payees'
 
-/** When and in which version a document or list was stored. */
-export interface Stamp {
+/** One answer of the server kept as it was, such as the wallet overview; of a list as far as it has been loaded. */
+export interface StoredDocument {
   readonly key: string
   readonly version: number
-  /** Server time, ISO 8601, at which the stored state was true. */
+  /** Server time, ISO 8601, at which the value was true. */
   readonly asOf: string
-}
-
-/** One answer of the server kept as it was, such as the wallet overview. */
-export interface StoredDocument extends Stamp {
-  readonly value: unknown
-}
-
-/** How far a list has been loaded. Its rows are in `rows`. */
-export interface StoredList extends Stamp {
-  readonly nextCursor: string | null
-}
-
-export interface StoredRow {
-  /** Key of the list. */
-  readonly list: string
-  /** Place in the list, from 0. */
-  readonly place: number
-  readonly id: string
   readonly value: unknown
 }
 

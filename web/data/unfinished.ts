@@ -1,4 +1,5 @@
 import { eraseMembers, lastMember } from './at-rest.ts'
+import type { MemberDatabase } from './database.ts'
 import { CACHE_VERSION, FAVOURITES, loadDatabase } from './stored.ts'
 import { within } from './within.ts'
 
@@ -9,17 +10,27 @@ const PATIENCE_MS = 3_000
 /** When the session was first found over. */
 const PUT_AWAY = 'put-away'
 
+/** Empties the tables that only an older version of the app has: in a tab that was still open it makes them anew. */
+const emptyOlder = async (database: MemberDatabase): Promise<void> => {
+  const { Dexie } = await loadDatabase()
+  const known = new Set(database.tables.map(({ name }) => name))
+  const all = await new Dexie(database.name).open()
+  try {
+    await Promise.all(all.tables.filter(({ name }) => !known.has(name)).map((table) => table.clear()))
+  } finally {
+    all.close()
+  }
+}
+
 /** Removes everything that was only read; null when that is all there was, else since when the rest waits. */
 const strip = async (memberId: string, now: number): Promise<string | null> => {
   const { MemberDatabase } = await loadDatabase()
   const database = new MemberDatabase(memberId)
   try {
-    const { documents, lists, rows, intents, outbox } = database
-    return await database.transaction('rw', [documents, lists, rows, intents, outbox], async () => {
+    const { documents, intents, outbox } = database
+    const since = await database.transaction('rw', [documents, intents, outbox], async () => {
       const since = (await documents.get(PUT_AWAY))?.asOf ?? new Date(now).toISOString()
       await Promise.all([
-        lists.clear(),
-        rows.clear(),
         documents.filter(({ key }) => key !== FAVOURITES).delete(),
         outbox.filter(({ sent }) => sent).delete(),
       ])
@@ -28,6 +39,8 @@ const strip = async (memberId: string, now: number): Promise<string | null> => {
       await documents.put({ key: PUT_AWAY, value: null, asOf: since, version: CACHE_VERSION })
       return since
     })
+    await emptyOlder(database)
+    return since
   } finally {
     database.close()
   }

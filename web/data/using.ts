@@ -80,21 +80,13 @@ export const mend = async (database: MemberDatabase, error: unknown): Promise<bo
 }
 
 /** What could be had from the server again and is not looked at in this visit, the oldest first. */
-const spare = async (database: MemberDatabase): Promise<(() => Promise<unknown>)[]> => {
+const spare = async (database: MemberDatabase): Promise<string[]> => {
   const keep = (key: string) => keysInUse.has(key) || key === ME || key === FAVOURITES
-  const [lists, documents] = await Promise.all([database.lists.toArray(), database.documents.toArray()])
-  const forgetList = (key: string) => () =>
-    database.transaction('rw', database.lists, database.rows, async () => {
-      await database.rows.where('[list+place]').between([key, 0], [key, Infinity]).delete()
-      await database.lists.delete(key)
-    })
-  return [
-    ...lists.map(({ key, asOf }) => ({ key, asOf, forget: forgetList(key) })),
-    ...documents.map(({ key, asOf }) => ({ key, asOf, forget: () => database.documents.delete(key) })),
-  ]
+  const documents = await database.documents.toArray()
+  return documents
     .filter(({ key }) => !keep(key))
     .toSorted((a, b) => a.asOf.localeCompare(b.asOf))
-    .map(({ forget }) => forget)
+    .map(({ key }) => key)
 }
 
 /** Gives up one old list after the other until there is room for `work`; rejects where none is left to give up. */
@@ -104,8 +96,8 @@ const withRoom = async <T>(
   full: unknown,
 ): Promise<T> => {
   becomeStorage({ state: 'full' })
-  for (const forget of await spare(database)) {
-    await forget()
+  for (const key of await spare(database)) {
+    await database.documents.delete(key)
     try {
       return await within(PATIENCE_MS, work(database))
     } catch (error) {

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini'
 import { formatMoney } from '../../texts/money.ts'
 import type { Activity } from '../../../api/contract/wallet.ts'
 import { bills } from '../../data/bills.ts'
-import { readDocument, readList } from '../../data/cache.ts'
+import { readDocument } from '../../data/cache.ts'
 import { contactList } from '../../data/contacts.ts'
 import { profiles } from '../../data/devices.ts'
 import { pools } from '../../data/pools.ts'
-import type { DocumentSource, ListSource } from '../../data/sources.ts'
+import { type DocumentSource, listIn, type ListSource, valueIn } from '../../data/sources.ts'
 import { allActivity } from '../../data/wallet.ts'
 import { statusLine, titleOf as billTitle } from '../../pages/bills/bill-words.ts'
 import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
@@ -42,16 +41,11 @@ const PLACES: readonly Entry[] = [
   action(t('Add Funds'), '/wallet?add=1', t('deposit card bank')),
 ]
 
-const documentOf = async <T>({ key, schema }: DocumentSource<T>): Promise<T | null> => {
-  const parsed = schema.safeParse((await readDocument(key))?.value)
-  return parsed.success ? parsed.data : null
-}
+const documentOf = async <T>(source: DocumentSource<T>): Promise<T | null> =>
+  valueIn(source, (await readDocument(source.key))?.value)
 
-const rowsOf = async <T>({ key, schema }: ListSource<T>): Promise<readonly T[]> =>
-  ((await readList(key))?.rows ?? []).flatMap((row) => {
-    const parsed = z.safeParse(schema, row)
-    return parsed.success ? [parsed.data] : []
-  })
+const rowsOf = async <T>(source: ListSource<T>): Promise<readonly T[]> =>
+  listIn(source, (await readDocument(source.key))?.value)?.rows ?? []
 
 const movement = (activity: Activity): Entry => {
   const { id, amount, currency, message, occurred_at: at } = activity

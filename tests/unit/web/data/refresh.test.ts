@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { readDocument, readList } from '../../../../web/data/cache.ts'
+import { readDocument } from '../../../../web/data/cache.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError } from '../../../../web/data/errors.ts'
 import {
@@ -12,7 +12,7 @@ import {
   refreshList,
   syncOf,
 } from '../../../../web/data/refresh.ts'
-import type { DocumentSource, ListSource } from '../../../../web/data/sources.ts'
+import { type DocumentSource, listIn, type ListSource } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 
 const AS_OF = '2026-11-20T12:00:00.000Z'
@@ -21,8 +21,11 @@ const Row = z.object({ id: z.string(), status: z.string() })
 type Row = z.infer<typeof Row>
 
 const row = (id: string, status = 'completed'): Row => ({ id, status })
-const ids = async (key: string) =>
-  ((await readList(key))?.rows ?? []).map((stored) => Row.parse(stored).id).join(' ')
+const readList = async (key: string) => {
+  const stored = await readDocument(key)
+  return stored && { ...listIn(listOf(new Map()), stored.value), asOf: stored.asOf }
+}
+const ids = async (key: string) => ((await readList(key))?.rows ?? []).map(({ id }) => id).join(' ')
 
 /** A list served from pages by cursor; `pages` may be replaced between calls. */
 const listOf = (pages: Map<string | null, { rows: Row[]; next: string | null }>): ListSource<Row> => ({

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseName, eraseMembers, memberEntry, rememberMember } from '../../../../web/data/at-rest.ts'
 import { setFavourite } from '../../../../web/data/favourites.ts'
@@ -7,7 +8,7 @@ import { rememberIntent } from '../../../../web/data/intents.ts'
 import { enqueue, waiting } from '../../../../web/data/outbox.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 import { KEPT_FOR_MS, putAwayUnfinished } from '../../../../web/data/unfinished.ts'
-import { writeDocument, writeList } from '../../../../web/data/cache.ts'
+import { writeDocument } from '../../../../web/data/cache.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'
 let ada = ''
@@ -18,7 +19,7 @@ const databases = async () => (await indexedDB.databases()).map(({ name }) => na
 const readSomething = async () => {
   await writeDocument('wallet', { value: { usd: '12.00' }, asOf: AT })
   await writeDocument('me', { value: { id: ada }, asOf: AT })
-  await writeList('activity', { rows: [{ id: 'a' }], nextCursor: null, asOf: AT }, () => 'a')
+  await writeDocument('activity', { value: { rows: [{ id: 'a' }], nextCursor: null }, asOf: AT })
 }
 
 /** What exists nowhere else. */
@@ -63,10 +64,23 @@ describe('a session that ended by itself', () => {
     await lapse()
     expect(await databases()).toEqual([databaseName(ada)])
     // The starred payees, and since when it waits.
-    expect(await everythingOf()).toEqual({ documents: 2, lists: 0, rows: 0, intents: 1, outbox: 1 })
+    expect(await everythingOf()).toEqual({ documents: 2, intents: 1, outbox: 1 })
     expect((await waiting()).map(({ title }) => title)).toEqual(['Delete Alan'])
     expect(await memberDatabase()?.documents.get('me')).toBeUndefined()
     expect(sessionStorage.getItem(memberEntry(ada, 'send'))).toBe('draft')
+  })
+
+  it('keeps nothing either of what an older version of the app, in a tab still open, has stored beside it', async () => {
+    await leaveSomething()
+    const older = new Dexie(databaseName(ada))
+    older.version(1).stores({ documents: 'key', lists: 'key', rows: '[list+place]', intents: 'key, kind' })
+    older.version(2).stores({ outbox: '++place' })
+    await older.table('rows').add({ list: 'activity', place: 0, id: 'a', value: { usd: '12.00' } })
+    older.close()
+    await lapse()
+    expect(await older.open().then(() => older.table('rows').count())).toBe(0)
+    older.close()
+    expect(await everythingOf()).toEqual({ documents: 2, intents: 1, outbox: 1 })
   })
 
   it('keeps it for a week, counted from the first time it was found over', async () => {
