@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { factIds } from './facts.ts'
 import type { Aggregate, DomainEvent } from './store/aggregate.ts'
 
 /** A stored event, as far as reading it goes. */
@@ -32,12 +33,11 @@ export const defineEvents = <Event extends DomainEvent>({
   prefix,
   schema,
   version,
-  idOf,
 }: {
   readonly prefix: string
-  readonly schema: z.ZodType<Event>
+  /** One kind of fact, or a choice of several. */
+  readonly schema: z.ZodType<Event> & { readonly options?: readonly z.core.$ZodType[] }
   readonly version: number
-  readonly idOf: (event: Event) => string
 }): StreamEvents<Event> => ({
   prefix,
   streamOf: (id) => `${prefix}${id}`,
@@ -53,7 +53,7 @@ export const defineEvents = <Event extends DomainEvent>({
       `Event ${id} of type ${type} is not a known ${kind} event: ${place} ${issue?.message ?? ''}`,
     )
   },
-  idOf,
+  idOf: factIds(schema.options ?? [schema]),
 })
 
 /** One kind of stream with the state that its facts come to. */

@@ -1,14 +1,10 @@
 import * as z from 'zod'
-import { derivedId } from '../ids.ts'
+import { fact, Id } from '../facts.ts'
 import { defineEvents } from '../stream.ts'
 
-const Id = z.uuid()
-
-const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.object({ type: z.literal(type), data: z.strictObject(shape) })
-
+/** A credential is issued once and revoked once. */
 export const CredentialEvent = z.discriminatedUnion('type', [
-  event('CredentialIssued', {
+  fact('CredentialIssued', ['credentialId'], {
     credentialId: Id,
     memberId: Id,
     credentialType: z.enum(['YoutilityMemberCredential', 'ProfileCredential']),
@@ -18,7 +14,7 @@ export const CredentialEvent = z.discriminatedUnion('type', [
     statusList: z.int().positive(),
     statusIndex: z.int().nonnegative(),
   }),
-  event('CredentialRevoked', {
+  fact('CredentialRevoked', ['credentialId'], {
     credentialId: Id,
     memberId: Id,
     reason: z.enum(['member', 'superseded', 'erased']),
@@ -27,17 +23,9 @@ export const CredentialEvent = z.discriminatedUnion('type', [
 export type CredentialEvent = z.infer<typeof CredentialEvent>
 export type CredentialEventOf<Type extends CredentialEvent['type']> = Extract<CredentialEvent, { type: Type }>
 
-/** A credential is issued once and revoked once. */
-export const credentialEventId = ({ type, data }: CredentialEvent): string =>
-  derivedId(type, data.credentialId)
-
 /**
  * Facts of one credential, the stream `credential-{id}`: ids and the hash of the signed document. The document
  * itself is personal data and stays outside; its random id and its signature keep the hash from being guessed.
  */
-export const credentialEvents = defineEvents({
-  prefix: 'credential-',
-  schema: CredentialEvent,
-  version: 1,
-  idOf: credentialEventId,
-})
+export const credentialEvents = defineEvents({ prefix: 'credential-', schema: CredentialEvent, version: 1 })
+export const credentialEventId = credentialEvents.idOf

@@ -1,25 +1,20 @@
 import * as z from 'zod'
-import { derivedId } from '../ids.ts'
 import { EncryptedText } from '../encrypted-text.ts'
+import { fact, Id, NotNegative, Time } from '../facts.ts'
 import { Vote } from '../vote.ts'
 import { defineEvents } from '../stream.ts'
 
-const Id = z.uuid()
-/** Zero or more millionths of a YUT, each one vote. */
-const Weight = z.string().regex(/^(0|[1-9]\d{0,18})$/)
-const Time = z.iso.datetime()
+/** Millionths of a YUT, each one vote. */
+const Weight = NotNegative
 
 export const ProposalType = z.enum(['parameter_change', 'feature_request', 'other'])
 export type ProposalType = z.infer<typeof ProposalType>
 export const Outcome = z.enum(['passed', 'rejected', 'no_quorum'])
 export type Outcome = z.infer<typeof Outcome>
 
-const event = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.object({ type: z.literal(type), data: z.strictObject(shape) })
-
 export const ProposalEvent = z.discriminatedUnion('type', [
   /** `power` is the creator's stake when it was opened. The words are under the creator's key. */
-  event('ProposalOpened', {
+  fact('ProposalOpened', ['proposalId'], {
     proposalId: Id,
     creatorId: Id,
     title: EncryptedText,
@@ -29,7 +24,7 @@ export const ProposalEvent = z.discriminatedUnion('type', [
     power: Weight,
   }),
   /** Replaces an earlier vote of the member. `weight` is what the wallet holds for it: the stake at `votedAt`. */
-  event('VoteCast', {
+  fact('VoteCast', ['voteId'], {
     voteId: Id,
     proposalId: Id,
     memberId: Id,
@@ -41,7 +36,7 @@ export const ProposalEvent = z.discriminatedUnion('type', [
    * The result. `totalStake` is the stake of all members at the end of the voting, by the ledger read up to
    * `ledgerPosition`, so that a replay can check it.
    */
-  event('ProposalClosed', {
+  fact('ProposalClosed', ['proposalId'], {
     proposalId: Id,
     votesFor: Weight,
     votesAgainst: Weight,
@@ -55,21 +50,6 @@ export const ProposalEvent = z.discriminatedUnion('type', [
 export type ProposalEvent = z.infer<typeof ProposalEvent>
 export type ProposalEventOf<Type extends ProposalEvent['type']> = Extract<ProposalEvent, { type: Type }>
 
-/** The event's own identity, the same whenever the same step is decided again. */
-export const proposalEventId = (event: ProposalEvent): string => {
-  switch (event.type) {
-    case 'ProposalOpened':
-    case 'ProposalClosed':
-      return derivedId(event.type, event.data.proposalId)
-    case 'VoteCast':
-      return derivedId(event.type, event.data.voteId)
-  }
-}
-
 /** Facts of one governance proposal, the stream `proposal-{id}`. */
-export const proposalEvents = defineEvents({
-  prefix: 'proposal-',
-  schema: ProposalEvent,
-  version: 1,
-  idOf: proposalEventId,
-})
+export const proposalEvents = defineEvents({ prefix: 'proposal-', schema: ProposalEvent, version: 1 })
+export const proposalEventId = proposalEvents.idOf
