@@ -5,7 +5,7 @@ import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'
 import { refuseInProduction, refuseOutsideProduction } from './config-refusals.ts'
 import { InvalidConfig } from './invalid-config.ts'
-import { keptText } from './kept-file.ts'
+import { readOrMake } from './kept-file.ts'
 
 type IdentityProviderConfig =
   | { readonly kind: 'development' }
@@ -148,7 +148,7 @@ const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() 
 /** Secrets of a development machine: made at the first start, kept so that sessions and messages survive the next. */
 const developmentSecrets = (dataDir: string): z.infer<typeof Secrets> => {
   const file = path.join(dataDir, 'secrets.json')
-  const text = keptText(file, () =>
+  const text = readOrMake(file, () =>
     JSON.stringify({
       sessionKey: randomBytes(32).toString('base64url'),
       keyEncryptionKey: randomBytes(32).toString('base64'),

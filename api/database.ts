@@ -1,4 +1,5 @@
 import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+import type { Clock } from '../events/ids.ts'
 import { inPostgres } from '../projections/table.ts'
 
 interface PoolOptions {
@@ -63,6 +64,24 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row's type checks the names
 export const columnsOf = <Row>(...names: readonly (keyof Row & string)[]): string =>
   names.map((name) => (inPostgres(name) === name ? name : `${inPostgres(name)} as "${name}"`)).join(', ')
+
+/** Carries out a statement that changes rows; how many it changed. */
+export const rowsChanged = async (
+  db: Pool | PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<number> => (await db.query(text, [...values])).rowCount ?? 0
+
+/** A purge: deletes the rows of a table whose time in `column` is longer ago than `keptMs`. */
+export const purgeOlder =
+  (
+    { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+    table: string,
+    column: string,
+    keptMs: number,
+  ) =>
+  (): Promise<number> =>
+    rowsChanged(pool, `delete from ${table} where ${column} < $1`, [new Date(clock().getTime() - keptMs)])
 
 /**
  * Runs `work` on one connection of `pool` in one transaction: all of it holds, or nothing. Also nothing where

@@ -9,7 +9,7 @@ const isExisting = (error: unknown): boolean =>
  * The text of a file that is made once and kept, readable by its owner only. Processes that start at
  * the same moment agree on one text: it is written aside and linked into place, which only one can do.
  */
-export const keptText = (file: string, make: () => string): string => {
+export const readOrMake = (file: string, make: () => string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

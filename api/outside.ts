@@ -5,7 +5,7 @@ import type { KeptKeys } from './keys/kept-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
-import { keepQuotes } from './pools/kept-quotes.ts'
+import { withStoredQuotes } from './pools/stored-quotes.ts'
 import { closedMarket } from './pools/closed-market.ts'
 import type { Market } from './pools/market.ts'
 import type { Platform } from './platform.ts'
@@ -22,7 +22,7 @@ export const openMarket = async ({
   keptKeys,
 }: Pick<Platform, 'config' | 'pool' | 'keptKeys'>): Promise<Market> => {
   if (config.market.kind === 'none') return closedMarket
-  if (config.market.kind === 'alpaca') return keepQuotes(pool, createAlpacaMarket(config.market))
+  if (config.market.kind === 'alpaca') return withStoredQuotes(pool, createAlpacaMarket(config.market))
   const { createSandboxMarket } = await import('./sandbox/market/market.ts')
   if (config.environment !== 'production') return createSandboxMarket({ seed: 'youtility' })
   // Whoever knows the seed knows tomorrow's prices. The oldest key: prices of the past must never change.

@@ -99,7 +99,7 @@ export const readCheckpoints = async (
 }
 
 /** Notes beside the checkpoint why a projection stopped; does nothing when it has moved since. */
-export const noteFailure = async (
+export const recordFailure = async (
   client: Client,
   failure: {
     readonly name: string

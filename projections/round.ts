@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { EventStore } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
-import { noteFailure, type Checkpoint, type Passes } from './checkpoint.ts'
+import { recordFailure, type Checkpoint, type Passes } from './checkpoint.ts'
 import { commitStep } from './commit.ts'
 import { Fenced, type PoisonEvent } from './failure.ts'
 import type { Log } from './log.ts'
@@ -21,7 +21,7 @@ export interface Round {
   readonly batchMax: number
   readonly signal: AbortSignal
   readonly log: Log
-  readonly note: (names: readonly string[], state: ProjectionState, error?: string) => void
+  readonly setState: (names: readonly string[], state: ProjectionState, error?: string) => void
   readonly applied: (names: readonly string[], position: bigint) => void
   /** Whether somebody waits for what these projections show; and hears of everybody who begins to. */
   readonly isWaitedFor: (names: readonly string[]) => boolean
@@ -119,10 +119,10 @@ export const runRound = async (round: Round): Promise<void> => {
       },
       message,
     )
-    round.note([projection.name], 'failed', message)
+    round.setState([projection.name], 'failed', message)
     passes.stopped(projection.name)
     await oneAtATime(() =>
-      noteFailure(client, {
+      recordFailure(client, {
         name: projection.name,
         position: checkpoint,
         error: message,
@@ -140,7 +140,7 @@ export const runRound = async (round: Round): Promise<void> => {
     let running = members
     let position = after
     const noteProgress = (state: 'catching_up' | 'live'): void =>
-      round.note(
+      round.setState(
         running.map(({ name }) => name),
         state,
       )
@@ -166,7 +166,7 @@ export const runRound = async (round: Round): Promise<void> => {
   for (const members of groups.values()) {
     const [first] = members
     const position = first ? positionOf(first) : 0n
-    round.note(
+    round.setState(
       members.map(({ name }) => name),
       'catching_up',
     )

@@ -86,10 +86,10 @@ export const startProjections = ({
   const conditions = new Map<string, Condition>()
   const failures = new Map<string, number>()
 
-  const note = (of: readonly string[], state: ProjectionHealth['state'], error?: string): void => {
+  const setState = (of: readonly string[], state: ProjectionHealth['state'], error?: string): void => {
     for (const name of of) conditions.set(name, { state, ...(error !== undefined && { error }) })
   }
-  note(names, 'starting')
+  setState(names, 'starting')
 
   const retryAfterMs = (name: string): number => {
     const count = failures.get(name) ?? 0
@@ -106,7 +106,7 @@ export const startProjections = ({
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error
       log.error({ err: error }, error.message)
-      note(
+      setState(
         stale.map(({ name }) => name),
         'failed',
         error.message,
@@ -139,7 +139,7 @@ export const startProjections = ({
           batchMax,
           signal,
           log,
-          note: (of, state, error) => note(of, state, error),
+          setState,
           applied: (of, position) => {
             for (const name of of) failures.delete(name)
             waiter.reached(of, position)
@@ -161,7 +161,7 @@ export const startProjections = ({
     while (!stopping.signal.aborted) {
       try {
         const lease = await acquireLease({ url, schema, purpose: 'projections' }, stopping.signal, () =>
-          note(names, 'standby'),
+          setState(names, 'standby'),
         )
         try {
           log.info({ schema }, 'This process keeps the read models')
@@ -173,7 +173,7 @@ export const startProjections = ({
       } catch (error) {
         if (stopping.signal.aborted) return
         log.warn({ err: error }, 'The read models cannot be kept now; trying again')
-        note(names, 'unavailable', messageOf(error))
+        setState(names, 'unavailable', messageOf(error))
         await sleep(backoff.nextMs(), undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

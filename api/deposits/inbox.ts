@@ -7,6 +7,7 @@ import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { bySystem } from '../attempt.ts'
 import { untilNextDue } from '../processes/next-due.ts'
+import { rowsChanged } from '../database.ts'
 import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
 import type { Settlement } from './settlement.ts'
@@ -27,7 +28,7 @@ export interface Inbox {
 }
 
 /** A change as it is kept. */
-const Kept = z.discriminatedUnion('to', [
+const StoredChange = z.discriminatedUnion('to', [
   z.object({ to: z.enum(['action_required', 'processing']), reference: z.string() }),
   z.object({ to: z.literal('succeeded'), reference: z.string(), charged_cents: z.string() }),
   z.object({ to: z.literal('failed'), reference: z.nullable(z.string()), code: z.string() }),
@@ -43,7 +44,7 @@ const Kept = z.discriminatedUnion('to', [
   z.object({ to: z.literal('released'), reference: z.string(), claim: z.string() }),
 ])
 
-const keep = (change: PaymentChange): z.infer<typeof Kept> => {
+const toStored = (change: PaymentChange): z.infer<typeof StoredChange> => {
   if (change.to === 'claimed') {
     const { taken, ...rest } = change
     return { ...rest, taken_cents: taken.minor.toString() }
@@ -52,8 +53,8 @@ const keep = (change: PaymentChange): z.infer<typeof Kept> => {
   const { to, reference, charged } = change
   return { to, reference, charged_cents: charged.minor.toString() }
 }
-const unkeep = (value: unknown): PaymentChange => {
-  const kept = Kept.parse(value)
+const fromStored = (value: unknown): PaymentChange => {
+  const kept = StoredChange.parse(value)
   if (kept.to === 'claimed') {
     const { taken_cents: cents, ...rest } = kept
     return { ...rest, taken: usd(BigInt(cents)) }
@@ -118,7 +119,7 @@ export const createInbox = ({
   }
 
   const carryOut = async ({ provider, id, depositId, kept }: Open): Promise<void> => {
-    const change = unkeep(kept)
+    const change = fromStored(kept)
     try {
       await deposits.execute(
         depositId,
@@ -152,7 +153,7 @@ export const createInbox = ({
   return {
     accept: async (provider, { id, type, deposit }) => {
       const now = clock()
-      const kept = deposit && keep(deposit.change)
+      const kept = deposit && toStored(deposit.change)
       const { rowCount } = await pool.query({
         name: 'webhook-keep',
         text: KEEP,
@@ -182,9 +183,6 @@ export const createInbox = ({
       for (const { provider, id, deposit_id: depositId, change: kept } of rows)
         await tryToCarryOut({ provider, id, depositId, kept })
     },
-    purge: async (before) => {
-      const { rowCount } = await pool.query('delete from app.webhook_event where handled_at < $1', [before])
-      return rowCount ?? 0
-    },
+    purge: (before) => rowsChanged(pool, 'delete from app.webhook_event where handled_at < $1', [before]),
   }
 }

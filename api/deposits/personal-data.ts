@@ -3,7 +3,7 @@ import { formatMinor } from '../../events/money.ts'
 import { depositsInProgress, longestReversible } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
+import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
   select jsonb_build_object('bank_accounts', coalesce(jsonb_agg(jsonb_build_object(
@@ -25,16 +25,11 @@ const reversibleObstacle = ({
 
 /** Bank accounts that a member pays in from. Deposits are facts of the ledger, without personal data. */
 export const depositsData = (clock: Clock): PersonalData => ({
-  name: 'payments',
-  exportOf: async (client, memberId) => {
-    const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
-    return rows[0]?.data
-  },
-  erase: async (client, memberId) => {
-    await client.query('delete from app.bank_account where member_id = $1', [memberId])
-    await client.query('delete from app.reversible_deposit where member_id = $1', [memberId])
-    await client.query('delete from app.sandbox_bank_account where member_id = $1', [memberId])
-  },
+  ...inTables('payments', EXPORT, [
+    'delete from app.bank_account where member_id = $1',
+    'delete from app.reversible_deposit where member_id = $1',
+    'delete from app.sandbox_bank_account where member_id = $1',
+  ]),
   obstacles: async (client, memberId) => {
     const found: ClosingObstacle[] = []
     if ((await depositsInProgress(client, memberId)) > 0n)

@@ -4,7 +4,7 @@ import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { depositStatuses } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction, rowsChanged } from '../database.ts'
 
 /**
  * The bank's days count from the credit and ours from the order: what lies between them at most. A payer has one day to
@@ -32,12 +32,8 @@ export interface ReversibleOrder {
 }
 
 /** Forgets transfers that can be taken back no more; how many. */
-export const purgeReversible = async (pool: Pool, now: Date): Promise<number> => {
-  const { rowCount } = await pool.query('delete from app.reversible_deposit where begun_at < $1', [
-    reversibleSince(now),
-  ])
-  return rowCount ?? 0
-}
+export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
+  rowsChanged(pool, 'delete from app.reversible_deposit where begun_at < $1', [reversibleSince(now)])
 
 /**
  * Makes room for a bank transfer below {@link REVERSIBLE_CENTS_MAX}, before it is asked for. A transfer that has

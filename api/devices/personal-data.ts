@@ -1,4 +1,4 @@
-import type { PersonalData } from '../identity/personal-data.ts'
+import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 /** Stands for a member who is gone, until the carrier has ended their lines. */
 export const FORGOTTEN_MEMBER = '00000000-0000-0000-0000-000000000000'
@@ -47,13 +47,4 @@ const ERASE = [
 ]
 
 /** What the telecom service keeps about a member. Activation codes are kept nowhere. */
-export const devicesData: PersonalData = {
-  name: 'telecom',
-  exportOf: async (client, memberId) => {
-    const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
-    return rows[0]?.data
-  },
-  erase: async (client, memberId) => {
-    for (const statement of ERASE) await client.query(statement, [memberId])
-  },
-}
+export const devicesData: PersonalData = inTables('telecom', EXPORT, ERASE)

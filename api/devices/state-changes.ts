@@ -60,7 +60,7 @@ const factOf = (device: Device, to: Line, details: LineDetails): Fact | null => 
 }
 
 /** Opens a stretch of service, or closes the one that runs. */
-const keepService = async (client: PoolClient, device: Device, to: Line, at: Date): Promise<void> => {
+const recordService = async (client: PoolClient, device: Device, to: Line, at: Date): Promise<void> => {
   const was = isInService(device.line)
   const is = isInService(to)
   if (is && !was)
@@ -112,7 +112,7 @@ export const changeLine = async (
       details.requestedAt ?? null,
     ],
   })
-  await keepService(client, device, to, at)
+  await recordService(client, device, to, at)
   const fact = factOf(device, to, details)
   if (fact)
     await addActivity(client, [

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
+import { rowsChanged } from '../database.ts'
 
 /** How long the answer of a command is kept word for word. No client repeats a request for longer. */
 const ANSWERS_KEPT_DAYS = 30
@@ -22,8 +23,5 @@ const FORGET = `
  */
 export const forgetAnswers =
   ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) =>
-  async (): Promise<number> => {
-    const before = new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS)
-    const { rowCount } = await pool.query(FORGET, [before])
-    return rowCount ?? 0
-  }
+  (): Promise<number> =>
+    rowsChanged(pool, FORGET, [new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS)])

@@ -9,6 +9,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { RateLimitConfig } from '../config.ts'
+import { rowsChanged } from '../database.ts'
 import { HttpError } from './errors.ts'
 
 /** Counts one call of `key`; rejects with 429 and `Retry-After` when there were too many. */
@@ -113,10 +114,8 @@ export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly p
 })
 
 /** Deletes counts whose minute is over. */
-export const purgeRateLimits = (pool: Pool) => async (): Promise<number> => {
-  const { rowCount } = await pool.query('delete from app.rate_limit where expire < $1', [Date.now()])
-  return rowCount ?? 0
-}
+export const purgeRateLimits = (pool: Pool) => (): Promise<number> =>
+  rowsChanged(pool, 'delete from app.rate_limit where expire < $1', [Date.now()])
 
 /** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */
 export const addressKey = (ip: string): string => {

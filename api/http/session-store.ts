@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { gatherCalls } from './batching.ts'
+import { rowsChanged } from '../database.ts'
 
 /** Sessions by the hashes of their ids. */
 export interface SessionStore {
@@ -53,9 +54,6 @@ export const createSessionStore = (pool: Pool): SessionStore => {
         values: [hash],
       })
     },
-    purge: async (now) => {
-      const { rowCount } = await pool.query('delete from app.session where expires_at < $1', [now])
-      return rowCount ?? 0
-    },
+    purge: (now) => rowsChanged(pool, 'delete from app.session where expires_at < $1', [now]),
   }
 }

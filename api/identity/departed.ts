@@ -16,7 +16,7 @@ export interface Departed {
   /** Remembers, in the transaction that deletes it, whose account is gone. Repeating it changes nothing. */
   readonly remember: (client: PoolClient, memberId: string) => Promise<void>
   /** Notes, in the transaction that makes a member, that they were one before. */
-  readonly noteReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
+  readonly recordReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
 }
 
 const MOVE = `
@@ -48,7 +48,7 @@ export const createDeparted = ({ keys }: { readonly keys: Pick<KeptKeys, 'of'> }
       const { rowCount } = await client.query(MOVE, [hashes[0], hashes, memberId])
       if (rowCount === 0) await client.query(ADD, [hashes[0], memberId])
     },
-    noteReturn: async (client, identity, memberId) => {
+    recordReturn: async (client, identity, memberId) => {
       await client.query('update app.departed set returned_as = $2 where identity_hash = any($1)', [
         await hashesOf(client, identity),
         memberId,

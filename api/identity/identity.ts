@@ -111,7 +111,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       ...(authenticatedAt !== null && { seenByProviderAt: authenticatedAt.getTime() }),
     })
     await securityEvents.record({ memberId: member.id, kind: 'signed_in', device })
-    if (idToken !== null) await providerSessions.keep(session, idToken)
+    if (idToken !== null) await providerSessions.add(session, idToken)
     await pendings.move(sessionHash, session)
     return member
   }

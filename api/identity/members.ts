@@ -77,7 +77,7 @@ export const createMembers = ({
   readonly clock: Clock
   /** Of the pool's database: members that change elsewhere. */
   readonly announcements: Announcements
-  readonly departed: Pick<Departed, 'noteReturn'>
+  readonly departed: Pick<Departed, 'recordReturn'>
 }): Members => {
   const remembered = { announcements, channel: 'member_changed', max: REMEMBERED_MAX }
   const memory = createMemory<Member>(remembered)
@@ -156,7 +156,7 @@ export const createMembers = ({
         [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
       )
       const [row] = rows
-      if (row) await departed.noteReturn(client, profile, row.id)
+      if (row) await departed.recordReturn(client, profile, row.id)
       return row
     })
   }

@@ -6,6 +6,7 @@ import type { Clock } from '../../events/ids.ts'
 import type { OwnSession } from '../contract/security.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Sessions } from '../http/sessions.ts'
+import { rowsChanged } from '../database.ts'
 
 const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
 
@@ -44,8 +45,7 @@ export const createOwnSessions = ({
   }
   const end = async (memberId: string, hashes: readonly string[]): Promise<number> => {
     try {
-      const { rowCount } = await pool.query(END, [hashes])
-      return rowCount ?? 0
+      return await rowsChanged(pool, END, [hashes])
     } finally {
       sessions.forgetOf(memberId)
     }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
+import { rowsChanged } from '../database.ts'
 
 /** A sign-in that was started: what must come back, and what proves that we started it. */
 export interface PendingSignIn {
@@ -58,11 +59,6 @@ export const createPendingSignIns = ({
         toHash,
       ])
     },
-    purge: async () => {
-      const { rowCount } = await pool.query('delete from app.pending_sign_in where created_at <= $1', [
-        oldest(),
-      ])
-      return rowCount ?? 0
-    },
+    purge: () => rowsChanged(pool, 'delete from app.pending_sign_in where created_at <= $1', [oldest()]),
   }
 }

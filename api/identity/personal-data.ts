@@ -15,3 +15,19 @@ export interface PersonalData {
   /** What the member has to settle first, such as open pools; absent: nothing ever. */
   readonly obstacles?: (client: PoolClient, memberId: string) => Promise<readonly ClosingObstacle[]>
 }
+
+/** What stands in tables and nowhere else: a query that answers it as `data`, and the statements that erase it. */
+export const inTables = (
+  name: string,
+  data: string,
+  erase: readonly string[],
+): Pick<PersonalData, 'name' | 'exportOf' | 'erase'> => ({
+  name,
+  exportOf: async (client, memberId) => {
+    const { rows } = await client.query<{ readonly data: unknown }>(data, [memberId])
+    return rows[0]?.data
+  },
+  erase: async (client, memberId) => {
+    for (const statement of erase) await client.query(statement, [memberId])
+  },
+})

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { ABSOLUTE_LIMIT_MS } from '../http/session-data.ts'
+import { rowsChanged } from '../database.ts'
 
 /** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
 interface ProviderSessions {
-  readonly keep: (sessionHash: string, idToken: string) => Promise<void>
+  readonly add: (sessionHash: string, idToken: string) => Promise<void>
   /** Takes out the ID token of a session; null when there is none. */
   readonly take: (sessionHash: string) => Promise<string | null>
   /** Forgets those of sessions that are over in any case. */
@@ -18,7 +19,7 @@ export const createProviderSessions = ({
   readonly pool: Pool
   readonly clock: Clock
 }): ProviderSessions => ({
-  keep: async (sessionHash, idToken) => {
+  add: async (sessionHash, idToken) => {
     await pool.query(
       'insert into app.provider_session (session_hash, id_token, created_at) values ($1, $2, $3) on conflict do nothing',
       [sessionHash, idToken, clock()],
@@ -31,13 +32,12 @@ export const createProviderSessions = ({
     )
     return rows[0]?.id_token ?? null
   },
-  purge: async () => {
-    // Also of sessions that were ended from elsewhere, such as by closing the account: it names its member.
-    const { rowCount } = await pool.query(
+  // Also of sessions that were ended from elsewhere, such as by closing the account: it names its member.
+  purge: () =>
+    rowsChanged(
+      pool,
       `delete from app.provider_session p where created_at <= $1 or exists (
          select 1 from app.session s where s.id_hash = p.session_hash and s.revoked_at is not null)`,
       [new Date(clock().getTime() - ABSOLUTE_LIMIT_MS)],
-    )
-    return rowCount ?? 0
-  },
+    ),
 })

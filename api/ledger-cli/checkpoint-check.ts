@@ -29,7 +29,7 @@ export const checkpointCheck = (checkpoint: Checkpoint) => {
     )
   }
   return {
-    note: (bytes: () => Uint8Array<ArrayBuffer>) => {
+    append: (bytes: () => Uint8Array<ArrayBuffer>) => {
       if (frontier.size() >= checkpoint.size) return
       frontier.append(bytes())
       compare()

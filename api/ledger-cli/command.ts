@@ -8,19 +8,19 @@ export interface Given {
   readonly flag: (name: string) => boolean
 }
 
-/** What a command works with. Results go to `out`, everything else to `note`. */
+/** What a command works with. Results go to `out`, how it goes to `status`. */
 export interface Context extends OpenLog {
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly json: boolean
   readonly out: (text: string) => Promise<void>
-  readonly note: (sentence: string) => void
+  readonly status: (sentence: string) => void
   /** Tells how far it has come, now and then. */
   readonly progress: (events: number, step?: { readonly of: number | null; readonly doing: string }) => void
 }
 
 /** What a command works with that needs no log. */
-export type OfflineContext = Pick<Context, 'json' | 'out' | 'note'>
+export type OfflineContext = Pick<Context, 'json' | 'out' | 'status'>
 
 interface CommandBase {
   readonly name: string

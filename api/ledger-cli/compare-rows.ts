@@ -26,7 +26,7 @@ const lastEventAbout = async (
   return found
 }
 
-const said = (value: string | null): string => value ?? 'null'
+const shown = (value: string | null): string => value ?? 'null'
 
 /** The sentence for a row that is not what the log says, with the last event that speaks of it. */
 export const namedDifference = async (
@@ -35,15 +35,15 @@ export const namedDifference = async (
   upTo: bigint,
 ): Promise<ReadModelDifference> => {
   const { table, key, column, log, readModel } = difference
-  const row = Object.entries(key).map(([name, value]) => `${name}=${said(value)}`)
+  const row = Object.entries(key).map(([name, value]) => `${name}=${shown(value)}`)
   const event = await lastEventAbout(store, difference, upTo)
   const where = event
     ? `; the last event about it: position ${event.position}, stream ${event.streamId}, ${event.type} ${event.id}`
     : ''
   const what =
     column === null
-      ? `by the log ${said(log)}, in the read model ${said(readModel)}`
-      : `${column} is ${said(log)} by the log and ${said(readModel)} in the read model`
+      ? `by the log ${shown(log)}, in the read model ${shown(readModel)}`
+      : `${column} is ${shown(log)} by the log and ${shown(readModel)} in the read model`
   return new ReadModelDifference(`Table ${table}, row ${row.join(', ')}: ${what}${where}`, {
     member: key['member_id'] ?? null,
     account: null,

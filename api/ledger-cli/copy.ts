@@ -41,7 +41,7 @@ written. Moving an installation takes three more steps; docs/operators.md, "Movi
   --to <url>    where to; with nothing in it, or what an earlier call has put there`,
   options: { from: 'text', to: 'text' },
   takes: 0,
-  offline: async ({ json, out, note }, given) => {
+  offline: async ({ json, out, status }, given) => {
     const [fromUrl, toUrl] = [urlOf('from', given.text('from')), urlOf('to', given.text('to'))]
     if (fromUrl === toUrl) throw new UsageError('--from and --to are the same database')
     const from = openSource(fromUrl)
@@ -53,7 +53,7 @@ written. Moving an installation takes three more steps; docs/operators.md, "Movi
         from,
         to,
         onProgress: (done, doing) => {
-          if (!quiet && done % SAY_EVERY_EVENTS === 0 && done > 0) note(`${done} events ${doing}`)
+          if (!quiet && done % SAY_EVERY_EVENTS === 0 && done > 0) status(`${done} events ${doing}`)
         },
       })
       const rootHex = toHex(root)

@@ -11,11 +11,11 @@ Safe while servers run on the same DATABASE_URL. Prints SHA-256 over all rows be
 up to date they are the same, or somebody had been at the rows. The log is only read.`,
   options: {},
   takes: 0,
-  run: async ({ store, databaseUrl, ownerUrl, json, out, note }) => {
+  run: async ({ store, databaseUrl, ownerUrl, json, out, status }) => {
     const before = await readModelDigest(databaseUrl).catch(() => null)
     const log = {
       info: () => {},
-      warn: (_: unknown, words?: string) => words && note(words),
+      warn: (_: unknown, words?: string) => words && status(words),
       error: () => {},
     }
     const { events, position, ms } = await rebuildProjections({ store, url: ownerUrl, log })

@@ -90,7 +90,7 @@ export const replay: Command = {
       for await (const batch of store.scan()) {
         for (const recorded of batch) {
           if (readModels && recorded.position > readModels.position) await compare()
-          checkpoint?.note(() => canonicalBytes(recorded))
+          checkpoint?.append(() => canonicalBytes(recorded))
           audit.check(recorded)
         }
         progress(audit.events(), { of, doing: 'checked' })

@@ -137,15 +137,15 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
       return EXIT.ok
     }
     const quiet = given.flag('quiet')
-    const note = (sentence: string) => terminal.error(`${sentence}\n`)
-    const offline = command.offline?.({ json, out: terminal.out, note }, given) ?? null
+    const status = (sentence: string) => terminal.error(`${sentence}\n`)
+    const offline = command.offline?.({ json, out: terminal.out, status }, given) ?? null
     if (offline !== null || !command.run) {
       await offline
       return EXIT.ok
     }
     log = await openLog(terminal.env)
     const progress = quiet ? () => {} : createProgress(watched, () => (progressed = true))
-    const context = { ...log, env: terminal.env, json, out: terminal.out, note, progress }
+    const context = { ...log, env: terminal.env, json, out: terminal.out, status, progress }
     const { run } = command
     await inOperatorTrail(log.writableUrl, recorded(args, command), () => run(context, given))
     return EXIT.ok

@@ -54,9 +54,9 @@ export const createLive = (options: LiveOptions): Live => {
   let started: Promise<void> | undefined
   const running: Promise<void>[] = []
 
-  const tell = (memberId: string, at: bigint | null): void => {
+  const sendTo = (memberId: string, at: bigint | null): void => {
     lately.record(memberId, at ?? position, at === null)
-    streams.tell(memberId, position, { position: at?.toString() ?? null })
+    streams.send(memberId, position, { position: at?.toString() ?? null })
   }
 
   const follow = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export const createLive = (options: LiveOptions): Live => {
         for await (const batch of store.subscribe({ after: position, signal })) {
           const concerned = await concernsOf(batch, requestParties)
           position = batch.at(-1)?.position ?? position
-          for (const [memberId, at] of concerned) tell(memberId, at)
+          for (const [memberId, at] of concerned) sendTo(memberId, at)
           backoff.reset()
         }
       } catch (error) {
@@ -106,7 +106,7 @@ export const createLive = (options: LiveOptions): Live => {
     announcements.hear({
       channel: NEWS_CHANNEL,
       heard: (memberIds) => {
-        for (const memberId of memberIds.split(' ')) tell(memberId, null)
+        for (const memberId of memberIds.split(' ')) sendTo(memberId, null)
       },
       // What was announced before may have gone unheard.
       connected: () => lately.beginAnew(position),

@@ -29,7 +29,7 @@ export interface Streams {
     first: { readonly event: LiveEvent; readonly position: bigint; readonly data: LiveData },
   ) => PassThrough | null
   /** Says to all streams of a member that something is new. `position`: up to where everything has been said. */
-  readonly tell: (memberId: string, position: bigint, data: LiveData) => void
+  readonly send: (memberId: string, position: bigint, data: LiveData) => void
   /** Ends those of a session that is over. */
   readonly endSession: (session: string) => void
   readonly sessions: () => readonly string[]
@@ -93,7 +93,7 @@ export const createStreams = (): Streams => {
       out.write(`retry: ${COME_AGAIN_MS}\n${written(event, position, data)}`)
       return out
     },
-    tell: (memberId, position, data) => {
+    send: (memberId, position, data) => {
       for (const stream of byMember.get(memberId) ?? []) send(stream, position, data)
     },
     endSession: (session) => {

@@ -9,6 +9,7 @@ import { pageOf } from '../http/paging.ts'
 import type { Members } from '../identity/members.ts'
 import { FACTS, NoticeFacts } from '../notices.ts'
 import { namesOf, type Person } from '../wallet/people.ts'
+import { purgeOlder } from '../database.ts'
 
 /** How long notices are kept. */
 const KEPT_DAYS = 180
@@ -162,9 +163,5 @@ export const createNotifications = ({
   change: async (memberId, { off, amounts }) => {
     await pool.query({ name: 'notices-change', text: CHANGE, values: [memberId, [...new Set(off)], amounts] })
   },
-  purge: async () => {
-    const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
-    const { rowCount } = await pool.query('delete from app.notification where at < $1', [before])
-    return rowCount ?? 0
-  },
+  purge: purgeOlder({ pool, clock }, 'app.notification', 'at', KEPT_DAYS * DAY_MS),
 })

@@ -1,5 +1,5 @@
 import { FACTS } from '../notices.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
+import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
   select jsonb_build_object(
@@ -13,15 +13,8 @@ const EXPORT = `
   ) as data`
 
 /** What the member was told of, and how they want it. */
-export const notificationsData: PersonalData = {
-  name: 'notifications',
-  exportOf: async (client, memberId) => {
-    const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
-    return rows[0]?.data
-  },
-  erase: async (client, memberId) => {
-    await client.query('delete from app.push_subscription where member_id = $1', [memberId])
-    await client.query('delete from app.notification where member_id = $1', [memberId])
-    await client.query('delete from app.notification_settings where member_id = $1', [memberId])
-  },
-}
+export const notificationsData: PersonalData = inTables('notifications', EXPORT, [
+  'delete from app.push_subscription where member_id = $1',
+  'delete from app.notification where member_id = $1',
+  'delete from app.notification_settings where member_id = $1',
+])

@@ -46,7 +46,7 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
 }
 
 /** One batch of the log; whether there may be more. What it adds and how far it came are one commit. */
-const tellOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
+const addNoticesOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const { position, furthest } = await progressOf(client, () => store.head())
     const batch = await batchAfter(store, position)
@@ -62,7 +62,7 @@ const tellOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): P
   })
 
 /** A log that was restored may end before what has been told of: what it goes on with would be passed over. */
-const comeBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promise<void> => {
+const setBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promise<void> => {
   await pool.query('update app.notification_progress set position = $2 where source = $1 and position > $2', [
     LEDGER,
     await store.head(),
@@ -86,9 +86,9 @@ export const startNotices = ({
     wokenBy: ['wallet', 'requests', 'bills'],
     log,
     round: async () => {
-      if (!isWithinLog) await comeBackToEnd(pool, store)
+      if (!isWithinLog) await setBackToEnd(pool, store)
       isWithinLog = true
-      while (await tellOfBatch(pool, store));
+      while (await addNoticesOfBatch(pool, store));
     },
   })
 }

@@ -4,6 +4,7 @@ import { newId, type Clock } from '../../events/ids.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
+import { purgeOlder } from '../database.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
@@ -112,9 +113,5 @@ export const createPushSubscriptions = ({
     )
     if (rowCount === 0) throw notFound()
   },
-  purge: async () => {
-    const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
-    const { rowCount } = await pool.query('delete from app.push_subscription where renewed_at < $1', [before])
-    return rowCount ?? 0
-  },
+  purge: purgeOlder({ pool, clock }, 'app.push_subscription', 'renewed_at', KEPT_DAYS * DAY_MS),
 })

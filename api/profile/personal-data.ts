@@ -1,5 +1,5 @@
 import type { Departed } from '../identity/departed.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
+import { inTables, type PersonalData } from '../identity/personal-data.ts'
 import { eraseMentions } from './mentions.ts'
 
 const EXPORT = `
@@ -45,21 +45,20 @@ const ERASE = [
 ]
 
 /** Who a member is: sign-in, profile, handles, keys, credentials, sessions. Comes last when a member is erased. */
-export const identityData = (departed: Pick<Departed, 'remember'>): PersonalData => ({
-  name: 'identity',
-  exportOf: async (client, memberId) => {
-    const { rows } = await client.query<{ readonly data: unknown }>(EXPORT, [memberId])
-    return rows[0]?.data
-  },
-  erase: async (client, memberId) => {
-    await departed.remember(client, memberId)
-    const { rows } = await client.query<{ readonly handle: string }>(HANDLES, [memberId])
-    if (rows.length > 0)
-      await eraseMentions(
-        client,
-        memberId,
-        rows.map(({ handle }) => handle),
-      )
-    for (const statement of ERASE) await client.query(statement, [memberId])
-  },
-})
+export const identityData = (departed: Pick<Departed, 'remember'>): PersonalData => {
+  const kept = inTables('identity', EXPORT, ERASE)
+  return {
+    ...kept,
+    erase: async (client, memberId) => {
+      await departed.remember(client, memberId)
+      const { rows } = await client.query<{ readonly handle: string }>(HANDLES, [memberId])
+      if (rows.length > 0)
+        await eraseMentions(
+          client,
+          memberId,
+          rows.map(({ handle }) => handle),
+        )
+      await kept.erase(client, memberId)
+    },
+  }
+}

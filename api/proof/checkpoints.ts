@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Bytes } from '../../events/proof/hashing.ts'
+import { rowsChanged } from '../database.ts'
 
 /** A signed checkpoint as it is served. */
 export interface SealedCheckpoint {
@@ -100,9 +101,10 @@ const COSIGNED_KEPT_DAYS = 30
  * Forgets checkpoints that nobody will ask for: the files have them all. Never the newest, nor the newest that a
  * witness has signed.
  */
-export const purgeCheckpoints = async (pool: Pool, now: Date): Promise<number> => {
+export const purgeCheckpoints = (pool: Pool, now: Date): Promise<number> => {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-  const { rowCount } = await pool.query(
+  return rowsChanged(
+    pool,
     `delete from app.log_checkpoint as old
      where signed_at < $1
        and (signed_at < $2 or not exists (select from app.log_cosignature where size = old.size))
@@ -110,5 +112,4 @@ export const purgeCheckpoints = async (pool: Pool, now: Date): Promise<number> =
        and size is distinct from (select max(size) from app.log_cosignature)`,
     [before(KEPT_DAYS), before(COSIGNED_KEPT_DAYS)],
   )
-  return rowCount ?? 0
 }

@@ -4,7 +4,7 @@ import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { purgeCheckpoints } from './checkpoints.ts'
-import { noteLogKey, openLogKey, openWitnessKeys } from './keys.ts'
+import { recordLogKey, openLogKey, openWitnessKeys } from './keys.ts'
 import { registerProof } from './routes.ts'
 import { startSealer } from './sealer.ts'
 
@@ -28,7 +28,7 @@ export const composeProof = async ({
     processes: async () => {
       const signer = await openLogKey(config)
       if (!signer) return []
-      await noteLogKey(pool, signer.verifierKey, clock())
+      await recordLogKey(pool, signer.verifierKey, clock())
       const archive = openArchive(config.checkpointDir)
       return startSealer({ pool, store, signer, archive, clock, log })
     },

@@ -8,7 +8,7 @@ import {
   type NoteVerifier,
 } from '../../events/proof/note-keys.ts'
 import type { Config } from '../config.ts'
-import { keptText } from '../kept-file.ts'
+import { readOrMake } from '../kept-file.ts'
 
 /** Names the log of a development machine; it is in every checkpoint. */
 const DEVELOPMENT_LOG = 'development.youtility.example/log'
@@ -17,7 +17,7 @@ const DEVELOPMENT_WITNESS = 'development.youtility.example/witness'
 /** A pair of keys of development: made at the first need, kept so that the next start signs with the same. */
 const developmentKey = async (dataDir: string, name: string, kind: NoteVerifier['kind']): Promise<string> => {
   const { signerKey } = await makeNoteKeys(name, kind)
-  return keptText(path.join(dataDir, `${kind}.key`), () => `${signerKey}\n`).trim()
+  return readOrMake(path.join(dataDir, `${kind}.key`), () => `${signerKey}\n`).trim()
 }
 
 /** The key that signs checkpoints; null where none is needed (`ROLE=api` in production). */
@@ -54,7 +54,7 @@ export const openWitnessKeys = async (
 }
 
 /** Notes that the log signs with this key now. */
-export const noteLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<void> => {
+export const recordLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<void> => {
   await pool.query(
     `insert into app.log_key (verifier_key, first_used_at) values ($1, $2)
      on conflict (verifier_key) do nothing`,

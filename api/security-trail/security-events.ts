@@ -3,7 +3,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction, purgeOlder } from '../database.ts'
 import { addNotices } from '../notices.ts'
 
 /** How long the trail is kept: long enough to look into last year's theft. */
@@ -86,9 +86,5 @@ export const createSecurityEvents = ({
     })
     return rows.map(({ id, at, ...rest }) => ({ ...rest, id: id.toString(), at: at.toISOString() }))
   },
-  purge: async () => {
-    const before = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
-    const { rowCount } = await pool.query('delete from app.security_event where at < $1', [before])
-    return rowCount ?? 0
-  },
+  purge: purgeOlder({ pool, clock }, 'app.security_event', 'at', KEPT_DAYS * DAY_MS),
 })

@@ -66,7 +66,7 @@ export const repriced = (
   const holding = reprice(before, fill)
   const { price, rest } = fill
   const change = cents(valueCents(holding) - valueCents(before))
-  const said = {
+  const repriced = {
     orderId,
     day: holding.day,
     price: text(price),
@@ -74,7 +74,10 @@ export const repriced = (
     change,
     growth: text(holding.growth),
   }
-  return { events: [{ type: 'PoolRepriced', data: { ...idsOf(ids), ...said, ...after(holding) } }], holding }
+  return {
+    events: [{ type: 'PoolRepriced', data: { ...idsOf(ids), ...repriced, ...after(holding) } }],
+    holding,
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ const ORDER: readonly CheckName[] = ['form', 'event', 'checkpoint', 'inclusion',
 const NOT_REACHED = 'Not looked at, because an earlier check failed.'
 
 const sentence = (error: unknown): string => `${error instanceof Error ? error.message : String(error)}.`
-const said = (verdict: Verdict, passed: string): Pick<Check, 'state' | 'note'> =>
+const checkOf = (verdict: Verdict, passed: string): Pick<Check, 'state' | 'note'> =>
   verdict.ok ? { state: 'passed', note: passed } : { state: 'failed', note: `${verdict.why}.` }
 
 const isBy =
@@ -143,7 +143,7 @@ export const verifyReceipt = async (
   }
 
   const signed = await checkLog(note, checkpoint.origin, keys.logs)
-  checks.push({ name: 'checkpoint', ...said(signed, `Signed by the log, ${checkpoint.origin}.`) })
+  checks.push({ name: 'checkpoint', ...checkOf(signed, `Signed by the log, ${checkpoint.origin}.`) })
   if (!signed.ok) return done()
 
   const { size, root } = checkpoint
@@ -151,7 +151,7 @@ export const verifyReceipt = async (
   const included = await verifyInclusion({ data: toUtf8(event), index, size, root, path }, sha256)
   checks.push({
     name: 'inclusion',
-    ...said(included, `The event is number ${index + 1} of the ${size} that the log then had.`),
+    ...checkOf(included, `The event is number ${index + 1} of the ${size} that the log then had.`),
   })
   if (!included.ok) return done()
 

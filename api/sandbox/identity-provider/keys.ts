@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { keptText } from '../../kept-file.ts'
+import { readOrMake } from '../../kept-file.ts'
 
 const Keys = z.object({
   clientSecret: z.string(),
@@ -22,4 +22,4 @@ const makeKeys = (): string => {
 
 /** Keys of the development provider, kept so that a restart in the middle of a sign-in breaks nothing. */
 export const providerKeys = (dataDir: string): ProviderKeys =>
-  Keys.parse(JSON.parse(keptText(path.join(dataDir, 'identity-provider.json'), makeKeys)))
+  Keys.parse(JSON.parse(readOrMake(path.join(dataDir, 'identity-provider.json'), makeKeys)))

@@ -3,6 +3,7 @@ import type { BaseLogger } from 'pino'
 import type { Clock } from '../../../events/ids.ts'
 import { untilNextDue } from '../../processes/next-due.ts'
 import { recurring, type Recurring } from '../../processes/recurring.ts'
+import { rowsChanged } from '../../database.ts'
 import { sign, SIGNATURE_HEADER } from './signature.ts'
 
 const EVERY_MS = 200
@@ -78,7 +79,5 @@ export const startSandboxDeliveries = ({
 }
 
 /** Forgets what was sent before `before`. */
-export const purgeSandboxSendings = async (pool: Pool, before: Date): Promise<number> => {
-  const { rowCount } = await pool.query('delete from app.sandbox_sending where sent_at < $1', [before])
-  return rowCount ?? 0
-}
+export const purgeSandboxSendings = (pool: Pool, before: Date): Promise<number> =>
+  rowsChanged(pool, 'delete from app.sandbox_sending where sent_at < $1', [before])

@@ -14,7 +14,7 @@ import { memberEvents } from '../../../../events/profile/events.ts'
 import { UNHEARD } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
-const departed = { remember: async () => {}, noteReturn: async () => {} }
+const departed = { remember: async () => {}, recordReturn: async () => {} }
 const identityData = identityDataWith(departed)
 
 let server: TestServer

@@ -3,10 +3,10 @@ import { addDays } from '../../events/calendar.ts'
 import type { Quote } from '../../events/pools/holding.ts'
 import type { Market } from './market.ts'
 
-const KEPT = `
+const STORED = `
   select to_char(day, 'YYYY-MM-DD') as day, price, dividend from app.market_quote
   where pool_type = $1 and risk = $2 and day > $3 and day <= $4 order by day`
-const KEEP = `
+const STORE = `
   insert into app.market_quote (pool_type, risk, day, price, dividend)
   select $1, $2, day, price, dividend from unnest($3::date[], $4::bigint[], $5::bigint[]) as one (day, price, dividend)
   on conflict do nothing`
@@ -21,14 +21,14 @@ interface Row {
  * A market whose prices are kept as they were first heard: a market corrects its closing prices now and then, and a
  * day that some pools have been valued by must stay what it was for the others. Days that are known need no market.
  */
-export const keepQuotes = (pool: Pool, market: Market): Market => ({
+export const withStoredQuotes = (pool: Pool, market: Market): Market => ({
   ...market,
   quotes: async (fund, after, through) => {
     const { poolType, risk } = fund
-    const kept = async (): Promise<readonly Quote[]> => {
+    const stored = async (): Promise<readonly Quote[]> => {
       const { rows } = await pool.query<Row>({
         name: 'market-quotes',
-        text: KEPT,
+        text: STORED,
         values: [poolType, risk, after, through],
       })
       return rows.map(({ day, price, dividend }) => ({
@@ -37,19 +37,19 @@ export const keepQuotes = (pool: Pool, market: Market): Market => ({
         dividend: BigInt(dividend),
       }))
     }
-    const known = await kept()
+    const known = await stored()
     // From the first day that is missing: days are kept in a row, but another process may keep later ones first.
     let last = after
     for (const { day } of known) if (day === addDays(last, 1)) last = day
     if (last >= through) return known
     const heard = await market.quotes(fund, last, through)
-    await pool.query(KEEP, [
+    await pool.query(STORE, [
       poolType,
       risk,
       heard.map(({ day }) => day),
       heard.map(({ price }) => price.toString()),
       heard.map(({ dividend }) => dividend.toString()),
     ])
-    return kept()
+    return stored()
   },
 })
