@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Announcements } from '../projections/announcements.ts'
+import { atMost } from './at-most.ts'
 
 /** Rows that this process remembers for as long as it hears of their changes. */
 export interface Memory<Value> {
@@ -30,7 +31,7 @@ export const createMemory = <Value extends object>({
   /** Rows that are remembered at most; those that were not asked for longest go first. */
   readonly max: number
 }): Memory<Value> => {
-  const rows = new LRUCache<string, Value>({ max })
+  const rows = new LRUCache<string, Value>(atMost(max))
   let isHearing = false
   /** A row that was read before something was forgotten may be the one that it was about. */
   let forgotten = 0

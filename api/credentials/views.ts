@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../events/ids.ts'
+import { atMost } from '../at-most.ts'
 import { didWebOf, didWebUrl } from '../contract/credential-verifier/did-web.ts'
 import type { FetchDocument } from '../contract/credential-verifier/documents.ts'
 import { verifyCredential, type VerifyOptions } from '../contract/credential-verifier/verify.ts'
@@ -23,7 +24,7 @@ export const createCredentialViews = ({
   readonly clock: Clock
 }) => {
   /** Whether a proof holds never changes for the same content; dates and revocation are looked at every time. */
-  const proofs = new LRUCache<string, boolean>({ max: 20_000 })
+  const proofs = new LRUCache<string, boolean>(atMost(20_000))
 
   const checkProof: VerifyOptions['checkProof'] = async (credential, documents) => {
     const hash = documentHash(credential)

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { Announcements } from '../../projections/announcements.ts'
+import { atMost } from '../at-most.ts'
 import { createMemory } from '../memory.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
@@ -156,9 +157,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
 
   const keygrip = new Keygrip([...keys], 'sha256')
   /** The session ids of `Cookie` headers that the newest key has signed: HMAC is dear, and a member comes often. */
-  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>({
-    max: REMEMBERED_MAX,
-  })
+  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(atMost(REMEMBERED_MAX))
 
   /** The session id of a rightly signed cookie; one signed with an older key is signed anew. */
   const readCookie = (ctx: AppContext): string | undefined => {

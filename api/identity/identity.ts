@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { CurrentUser } from '../contract/session.ts'
 import { operations } from '../contract/operations.ts'
+import { atMost } from '../at-most.ts'
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { HttpError } from '../http/errors.ts'
@@ -83,7 +84,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     signedOutUri: `${publicUrl}/`,
   })
   /** Sign-ins of this process by session and state: a page that posts twice gets one answer twice. */
-  const signIns = new LRUCache<string, Promise<Member>>({ max: 10_000, ttl: REPEAT_MS })
+  const signIns = new LRUCache<string, Promise<Member>>({ ...atMost(10_000), ttl: REPEAT_MS })
 
   const currentMember = async (memberId: string): Promise<Member> => {
     const member = await members.byId(memberId)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 
 const MEMBERS_MAX = 50_000
 /** Whoever has not said from where to go on may have read what they show up to so long ago, ms. */
@@ -27,7 +28,7 @@ export const createHeardLately = (now: () => number = () => performance.now()): 
   /** From this position on nobody's news is forgotten, and since when. */
   let knownFrom = { position: 0n, at: now() }
   const lasts = new LRUCache<string, Last>({
-    max: MEMBERS_MAX,
+    ...atMost(MEMBERS_MAX),
     dispose: ({ position, at }, _memberId, reason) => {
       if (reason === 'evict' && position > knownFrom.position) knownFrom = { position, at }
     },

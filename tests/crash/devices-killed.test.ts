@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
@@ -14,6 +14,7 @@ import { createRandom, seedOf } from './random.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 2, long: 8 })
 
@@ -22,7 +23,7 @@ let postgres: RunningPostgres
 let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),

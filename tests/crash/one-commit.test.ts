@@ -12,6 +12,7 @@ import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
 /**
@@ -28,7 +29,7 @@ let server: ServerProcess
 let ada: SignedIn
 let grace: SignedIn
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir, database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir, database: 'youtility' })
   proxy = await createLossyProxy(postgres.port)
   server = serverProcess({
     port: await freePort(),

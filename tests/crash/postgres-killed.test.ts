@@ -12,6 +12,7 @@ import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 4, long: 15 })
 /** After so many kills Postgres is killed again as soon as it runs: what has only just reconnected is hit. */
@@ -26,7 +27,7 @@ let postgres: RunningPostgres
 let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir, database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir, database: 'youtility' })
   ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
@@ -11,8 +11,9 @@ import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 
-const KILLS = sized({ gate: 4, long: 50 })
+const KILLS = sized({ gate: 3, long: 50 })
 const CLIENTS = 32
 
 const scratch = scratchFolder()
@@ -20,7 +21,7 @@ let postgres: RunningPostgres
 let ledger: CrashLedger
 let server: ServerProcess
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   ledger = await startCrashLedger()
   server = serverProcess({
     port: await freePort(),

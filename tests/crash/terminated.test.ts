@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { usd } from '../../events/money.ts'
 import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
@@ -10,6 +10,7 @@ import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
 /** On the Postgres log alone: its lock, held from outside, is what keeps transfers in flight for as long as it takes. */
@@ -22,7 +23,7 @@ let server: ServerProcess
 /** Has a second to end, then cuts off what is left. */
 let impatient: ServerProcess
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   ledger = await startCrashLedger()
   const limitedTo = async (seconds: number) =>
     serverProcess({

@@ -1,18 +1,19 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { startEventStoreDbLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { sized } from '../support/size.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 import { createRandom, seedOf } from './random.ts'
 import { reckon } from './reckoning.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 
-const KILLS = sized({ gate: 3, long: 10 })
+const KILLS = sized({ gate: 2, long: 10 })
 const CLIENTS = 16
 /** What waits for the ledger goes on at once when it answers: nobody sits out a pause that grew while it was away. */
 const WELL_AGAIN_MS_MAX = 15_000
@@ -24,7 +25,7 @@ let postgres: RunningPostgres
 let ledger: CrashLedger
 let servers: readonly [ServerProcess, ServerProcess]
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   ledger = await startEventStoreDbLedger()
   const server = async (name: string) =>
     serverProcess({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
@@ -13,6 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
+import { startOwnPostgres } from '../support/own-postgres.ts'
 import { scratchFolder } from './scratch.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
@@ -31,7 +32,7 @@ let server: ServerProcess
 let ada: SignedIn
 let grace: SignedIn
 beforeAll(async () => {
-  postgres = await startPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
+  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   standIn = await startStandInProcess()
   proxy = await createLossyProxy(standIn.port)
   store = createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` })

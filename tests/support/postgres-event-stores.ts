@@ -9,6 +9,7 @@ import { createPostgresEventStore } from '../../events/store/postgres/postgres-e
 import type { EventStoreHarness, FoundAnswer } from '../contract/event-store/harness.ts'
 import { migrate } from '../../events/store/postgres/migrate.ts'
 import { createLossyProxy } from './answer-loss.ts'
+import { startOwnPostgres } from './own-postgres.ts'
 
 export interface PostgresHarness extends EventStoreHarness {
   readonly url: string
@@ -19,7 +20,7 @@ export const postgresHarness = async (): Promise<PostgresHarness> => {
   const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-events-'))
   chmodSync(scratch, 0o755) // the server may run as another user than we
   const dataDir = path.join(scratch, 'data')
-  let server: RunningPostgres = await startPostgres({ dataDir, database: 'events' })
+  let server: RunningPostgres = await startOwnPostgres({ dataDir, database: 'events' })
   const { url, port } = server
   await migrateEventStore(url)
   await migrate({ url, dir: path.resolve('api/migrations'), schema: 'app' })

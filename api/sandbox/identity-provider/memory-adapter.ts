@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { atMost } from '../../at-most.ts'
 
 /**
  * Where the development provider keeps what it is doing: in memory, bounded. A restart forgets sign-ins
  * in progress and the provider's own session, which costs one more click.
  */
 export const createMemoryAdapter = (): ((model: string) => Adapter) => {
-  const kept = new LRUCache<string, AdapterPayload>({ max: 5_000 })
-  const grants = new LRUCache<string, Set<string>>({ max: 5_000 })
+  const kept = new LRUCache<string, AdapterPayload>(atMost(5_000))
+  const grants = new LRUCache<string, Set<string>>(atMost(5_000))
 
   return (model) => {
     const keyOf = (id: string) => `${model}:${id}`

@@ -6,6 +6,9 @@ export interface Ran {
   readonly error: string
 }
 
+/** How far a command has come, which it says when it takes half a second. */
+const PROGRESS = / a second\n$/
+
 /** Runs a command line of the auditor's tools in this process, on a database or on an EventStoreDB beside it. */
 export const ledgerOn =
   (databaseUrl: string, eventStoreUrl?: string) =>
@@ -18,7 +21,7 @@ export const ledgerOn =
         out += text
       },
       error: (text) => {
-        error += text
+        if (!PROGRESS.test(text)) error += text
       },
       isWatched: false,
     })
