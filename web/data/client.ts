@@ -64,11 +64,11 @@ export interface UnderWay {
 export interface CallResult<T extends Operation> {
   readonly data: ResponseOf<T>
   /** Ledger position of what the call wrote. */
-  readonly position?: string
+  readonly position: string | undefined
   /** Server time (ISO 8601) at which the data was true. */
-  readonly asOf?: string
+  readonly asOf: string | undefined
   /** Entity tag of this state, where the server tells one. */
-  readonly etag?: string
+  readonly etag: string | undefined
 }
 
 interface AnyInput extends CallOptions {
@@ -139,21 +139,20 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
   )
 }
 
-const isChange = ({ method }: Operation): boolean => method !== 'GET'
-
 /** No answer that can be read: a change may have happened without us hearing of it, a read has surely changed nothing. */
-const lost = (operation: Operation, cause: unknown): Error =>
-  isChange(operation) ? new UnknownOutcomeError(undefined, { cause }) : new OfflineError(undefined, { cause })
+const lost = (changes: boolean, cause: unknown): Error =>
+  new (changes ? UnknownOutcomeError : OfflineError)(undefined, { cause })
 
-/** Sends the request and hears the whole answer in time. Throws as `call`. */
+/** Sends the request and hears the whole answer in time; its body undefined where it is none. Throws as `call`. */
 const exchange = async (
   operation: Operation,
   input: AnyInput,
-): Promise<{ readonly response: Response; readonly text: string }> => {
+  changes: boolean,
+): Promise<{ readonly response: Response; readonly body: unknown }> => {
   // What anybody may ask for concerns no member, so that it goes on when one has left or nobody was there.
   const ends = operation.access === 'member' ? [epochSignal()] : []
   const cut = AbortSignal.any([...ends, ...(input.signal ? [input.signal] : [])])
-  const timeout = AbortSignal.timeout(isChange(operation) ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
   const left = input.underWay?.left ?? performance.now()
   let response: Response
   let text: string
@@ -171,36 +170,21 @@ const exchange = async (
       }))
     text = await response.text()
   } catch (error) {
-    if (cut.aborted) throw isChange(operation) ? lost(operation, error) : error
+    if (cut.aborted) throw changes ? lost(changes, error) : error
     reportUnreached()
-    throw lost(operation, error)
+    throw lost(changes, error)
   }
   reportReached()
   noteServerDate(response.headers.get('Date'), performance.now() - left)
   noteClockShift(response.headers.get(CLOCK_SHIFT_HEADER))
-  return { response, text }
-}
-
-/** What was answered; undefined where it is nothing or can't be read. */
-const bodyOf = (operation: Operation, response: Response, text: string): unknown => {
+  let body: unknown
   try {
     // What is written in other media is taken as it stands; refusals are always JSON.
-    return text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
+    body = text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
   } catch {
-    return undefined
+    body = undefined
   }
-}
-
-/** The refusal of a call that was made in `epoch`; whoever listens for its kind hears of it. */
-const refused = (operation: Operation, response: Response, body: unknown, epoch: number): Error => {
-  const error = apiErrorOf(response, body)
-  if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
-    for (const listener of sessionEndListeners) listener()
-  }
-  if (error.code === FRESH_SIGN_IN_REQUIRED)
-    for (const listener of freshSignInListeners) listener(error.message)
-  // A server that fell over may have written before it fell.
-  return operation.movesValue === true && error.status >= 500 ? lost(operation, error) : error
+  return { response, body }
 }
 
 /**
@@ -214,33 +198,40 @@ export const call = async <T extends Operation>(
   operation: T,
   given: CallInput<T>,
 ): Promise<CallResult<T>> => {
-  if (isChange(operation) && surelyOffline()) {
+  const changes = operation.method !== 'GET'
+  if (changes && surelyOffline()) {
     reportUnreached()
     throw new OfflineError()
   }
   const epoch = currentEpoch()
-  const { response, text } = await exchange(operation, given)
-  const body = bodyOf(operation, response, text)
+  const { response, body } = await exchange(operation, given, changes)
   if (response.status === 304) throw new NotModified(response.headers.get(AS_OF_HEADER) ?? serverTime())
-  if (!response.ok) throw refused(operation, response, body, epoch)
+  if (!response.ok) {
+    const error = apiErrorOf(response, body)
+    if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
+      for (const listener of sessionEndListeners) listener()
+    }
+    if (error.code === FRESH_SIGN_IN_REQUIRED)
+      for (const listener of freshSignInListeners) listener(error.message)
+    // A server that fell over may have written before it fell.
+    throw operation.movesValue === true && error.status >= 500 ? lost(changes, error) : error
+  }
   const parsed = operation.response?.safeParse(body)
   if (parsed !== undefined && !parsed.success) {
-    if (isChange(operation)) throw lost(operation, parsed.error)
+    if (changes) throw lost(changes, parsed.error)
     throw new ApiError(
       response.status,
       UNREADABLE,
       t('This version of the app could not read the answer. Please reload the page.'),
     )
   }
-  const position = response.headers.get(POSITION_HEADER)
-  const asOf = response.headers.get(AS_OF_HEADER)
-  const etag = response.headers.get('ETag')
+  const header = (name: string) => response.headers.get(name) ?? undefined
   return {
     // The schema that produced the value is the one the type was inferred from.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     data: parsed?.data as ResponseOf<T>,
-    ...(position === null ? {} : { position }),
-    ...(asOf === null ? {} : { asOf }),
-    ...(etag === null ? {} : { etag }),
+    position: header(POSITION_HEADER),
+    asOf: header(AS_OF_HEADER),
+    etag: header('ETag'),
   }
 }

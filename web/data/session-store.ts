@@ -53,7 +53,9 @@ export interface SessionStore {
   readonly start: () => Promise<void>
   /** Asks again. Concurrent calls share one request. Rejects when it could not be found out. */
   readonly refetch: () => Promise<CurrentUser | null>
+  /** Goes to the identity provider. A failure is logged. */
   readonly signIn: () => Promise<void>
+  /** Clears the user here and in every tab first, then tells the server. */
   readonly signOut: () => Promise<void>
   /** At most one exchange ever; every call gets the same result. */
   readonly exchangeCode: (query: URLSearchParams) => Promise<void>

@@ -57,7 +57,7 @@ export const listIn = <Row>({ schema }: ListSource<Row>, stored: unknown): Loade
 /** What a call answers, as far as a source is concerned. */
 interface Answered<Data> {
   readonly data: Data
-  readonly asOf?: string
+  readonly asOf?: string | undefined
 }
 
 /** An answer of the server as it is cached; as of now where the server doesn't say. */

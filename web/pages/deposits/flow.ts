@@ -2,6 +2,7 @@ import { refreshRequests } from '../../data/requests.ts'
 import { createFlow, type Flow, type FlowMember, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
 import { pause } from '../../flow/pause.ts'
+import { depositOfDetails, eventOfDeposit } from './answers.ts'
 import {
   type DepositState,
   type Form,
@@ -10,7 +11,7 @@ import {
   type Receipt,
   transition,
 } from './machine.ts'
-import { askById, askByKey, depositOfDetails, eventOfDeposit, submit } from './requests.ts'
+import { askById, askByKey, submit } from './requests.ts'
 import { saved } from './saved.ts'
 import { NOTHING_TYPED, type Typed } from './typed.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { depositOperations } from '../../../api/contract/deposits.ts'
 import { memberOperations } from '../../../api/contract/members.ts'
 import { requestOperations } from '../../../api/contract/requests.ts'
-import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
+import type { DepositDetails } from '../../../api/contract/deposits.ts'
 import { WalletOverview, walletOperations } from '../../../api/contract/wallet.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { readDocument } from '../../data/cache.ts'
@@ -11,21 +11,10 @@ import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { found } from '../../flow/ask-by-key.ts'
 import { answerOf, type FieldNames, type Told } from '../../flow/attempt.ts'
-import type { Problems } from '../../flow/binding.ts'
-import type { DepositState, FundsEvent, Intent, Receipt } from './machine.ts'
+import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
+import type { FundsEvent, Intent } from './machine.ts'
 import type { Typed } from './typed.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
-
-/** What is said of each thing that failed. */
-export const FAILED = {
-  intent: t('Failed to create payment intent'),
-  bankAccount: t('Failed to save bank account'),
-  achDeposit: t('Failed to create ACH deposit'),
-  request: t('Failed to create transfer request'),
-  treasury: t('Failed to initialize treasury account'),
-  payment: t('Payment failed'),
-} as const
 
 const FROM_ONESELF = t('You cannot request money from yourself.')
 
@@ -45,67 +34,34 @@ const FIELDS = {
 const fieldsOf = (error: unknown): FieldNames =>
   error instanceof ApiError && error.status === 400 ? FIELDS : {}
 
-const failed = (key: string, message: string, error: unknown): Told<FundsEvent> => ({
-  event: answerOf(key, error, message, fieldsOf(error)),
-})
-
-/** A call that moves no value: whatever went wrong with it, nothing has happened under the intent's key. */
-const harmless = (key: string, message: string, error: unknown): Told<FundsEvent> => {
-  const event = answerOf(key, error, message, fieldsOf(error))
-  if (event.type !== 'lost') return { event }
-  return refusal(key, message, { reason: sentenceOf(error, message) })
-}
-
-const refusal = (
+/** Makes the call that binds. What it throws says what became of the intent. */
+const bind = async (
   key: string,
   message: string,
-  { reason = null, problems = {} }: { reason?: string | null; problems?: Problems },
-): Told<FundsEvent> => ({
-  event: { type: 'refused', key, failure: { message, reason, code: null, problems } },
-})
-
-const centsOf = (intent: Intent): number => Number(minorOf(plainAmount(intent.draft.amount), 'USD') ?? 0n)
-
-export const depositOf = (answer: PaymentIntent | AchDeposit): DepositState => ({
-  id: answer.deposit_id,
-  stage: answer.status,
-  fee: answer.fee,
-  total: answer.total,
-  expectedBy: 'expected_by' in answer ? answer.expected_by : null,
-  actionUrl: 'action_url' in answer ? (answer.action_url ?? null) : null,
-})
-
-export const depositOfDetails = (details: DepositDetails): DepositState => ({
-  id: details.id,
-  stage: details.stage,
-  fee: details.fee_cents,
-  total: details.total_cents,
-  expectedBy: details.expected_by,
-  actionUrl: null,
-})
-
-/** What the stage of a deposit means for the flow. */
-export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent => {
-  const deposit = depositOfDetails(details)
-  switch (details.stage) {
-    case 'failed':
-    case 'returned':
-      return refusal(key, FAILED.payment, {
-        reason: details.failure === null ? null : told(details.failure.message),
-      }).event
-    case 'requires_action':
-      return { type: 'asked', key, question: { deposit, stripe: null } }
-    case 'succeeded':
-      return { type: 'done', key, receipt: { kind: 'deposit', deposit } }
-    case 'requires_payment':
-    case 'processing':
-      return details.method === 'stripe'
-        ? { type: 'begun', key, deposit }
-        : { type: 'done', key, receipt: { kind: 'deposit', deposit } }
-    default:
-      return details.stage satisfies never
+  make: () => Promise<Told<FundsEvent>>,
+): Promise<Told<FundsEvent>> => {
+  try {
+    return await make()
+  } catch (error) {
+    return { event: answerOf(key, error, message, fieldsOf(error)) }
   }
 }
+
+/** Makes a call before that, which moves no value: whatever goes wrong with it, nothing has happened under the key. */
+const prepare = async <T extends object>(
+  key: string,
+  message: string,
+  ask: () => Promise<T>,
+): Promise<T | Told<FundsEvent>> => {
+  try {
+    return await ask()
+  } catch (error) {
+    const event = answerOf(key, error, message, fieldsOf(error))
+    return event.type === 'lost' ? refusal(key, message, { reason: sentenceOf(error, message) }) : { event }
+  }
+}
+
+const centsOf = (intent: Intent): number => Number(minorOf(plainAmount(intent.draft.amount), 'USD') ?? 0n)
 
 /** One key for every attempt of this visit: opening a treasury account twice is opening it once. */
 const treasuryKey = crypto.randomUUID()
@@ -122,19 +78,16 @@ const hasTreasury = async (): Promise<boolean> => {
 /** Opens the treasury account where there is none. The failure as an event, else the position. */
 const openTreasury = async (
   key: string,
-): Promise<Told<FundsEvent> | { readonly position: string | undefined }> => {
-  if (await hasTreasury()) return { position: undefined }
-  try {
-    const { position } = await call(walletOperations.initializeTreasury, { idempotencyKey: treasuryKey })
-    return { position }
-  } catch (error) {
-    return harmless(key, FAILED.treasury, error)
-  }
-}
+): Promise<Told<FundsEvent> | { readonly position?: string | undefined }> =>
+  (await hasTreasury())
+    ? {}
+    : prepare(key, FAILED.treasury, () =>
+        call(walletOperations.initializeTreasury, { idempotencyKey: treasuryKey }),
+      )
 
-const payByCard = async (intent: Intent, testCard: string | null): Promise<Told<FundsEvent>> => {
+const payByCard = (intent: Intent, testCard: string | null): Promise<Told<FundsEvent>> => {
   const { key } = intent
-  try {
+  return bind(key, FAILED.intent, async () => {
     const { data } = await call(depositOperations.createPaymentIntent, {
       body: {
         amount: centsOf(intent),
@@ -145,65 +98,42 @@ const payByCard = async (intent: Intent, testCard: string | null): Promise<Told<
       idempotencyKey: key,
     })
     return { event: eventOfIntent(key, data), position: data.position }
-  } catch (error) {
-    return failed(key, FAILED.intent, error)
-  }
-}
-
-const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
-  const deposit = depositOf(data)
-  const { client_secret: clientSecret, publishable_key: publishableKey } = data
-  const stripe = clientSecret === null || publishableKey === null ? null : { clientSecret, publishableKey }
-  switch (data.status) {
-    case 'requires_action':
-    case 'requires_payment':
-      return { type: 'asked', key, question: { deposit, stripe } }
-    case 'failed':
-    case 'returned':
-      return refusal(key, FAILED.payment, {}).event
-    case 'processing':
-    case 'succeeded':
-      // However fast it went: the dialog waits its two seconds.
-      return { type: 'begun', key, deposit }
-    default:
-      return data.status satisfies never
-  }
+  })
 }
 
 const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promise<Told<FundsEvent>> => {
   const { key } = intent
-  let origin: string
-  try {
-    const { data } = await call(depositOperations.saveBankAccount, { body: bank })
-    origin = data.payment_method_id
-  } catch (error) {
-    return harmless(key, FAILED.bankAccount, error)
-  }
-  try {
+  const saved = await prepare(key, FAILED.bankAccount, () =>
+    call(depositOperations.saveBankAccount, { body: bank }),
+  )
+  if ('event' in saved) return saved
+  return bind(key, FAILED.achDeposit, async () => {
     const { data } = await call(depositOperations.createAchDeposit, {
-      body: { amount: centsOf(intent), origin_payment_method: origin },
+      body: { amount: centsOf(intent), origin_payment_method: saved.data.payment_method_id },
       idempotencyKey: key,
     })
-    const receipt: Receipt = { kind: 'deposit', deposit: depositOf(data) }
+    const receipt = { kind: 'deposit', deposit: depositOf(data) } as const
     return { event: { type: 'done', key, receipt }, position: data.position }
-  } catch (error) {
-    return failed(key, FAILED.achDeposit, error)
-  }
+  })
 }
 
-const requestFrom = async (intent: Intent, own: string): Promise<Told<FundsEvent>> => {
-  const { key, draft } = intent
-  let payer: { readonly did: string; readonly name: string }
-  try {
-    payer = (await call(memberOperations.lookupMember, { query: { identifier: draft.from } })).data
-  } catch (error) {
-    // Whoever is not found is named on the field.
-    return error instanceof ApiError && error.status !== 429 && error.status < 500
-      ? refusal(key, FAILED.request, { problems: { from: error.message } })
-      : harmless(key, FAILED.request, error)
-  }
+/** Who is asked; one who is not found is named on the field. */
+const payerOf = (key: string, identifier: string) =>
+  prepare(key, FAILED.request, async () => {
+    try {
+      return (await call(memberOperations.lookupMember, { query: { identifier } })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 429 && error.status < 500)
+        return refusal(key, FAILED.request, { problems: { from: error.message } })
+      throw error
+    }
+  })
+
+const requestFrom = async ({ key, draft }: Intent, own: string): Promise<Told<FundsEvent>> => {
+  const payer = await payerOf(key, draft.from)
+  if ('event' in payer) return payer
   if (payer.did === own) return refusal(key, FAILED.request, { problems: { from: FROM_ONESELF } })
-  try {
+  return bind(key, FAILED.request, async () => {
     const { data, position } = await call(requestOperations.requestTransfer, {
       body: {
         // The very member who was found, not what the typed text might mean by now.
@@ -213,16 +143,10 @@ const requestFrom = async (intent: Intent, own: string): Promise<Told<FundsEvent
       },
       idempotencyKey: key,
     })
-    const receipt: Receipt = {
-      kind: 'request',
-      id: data.request_id,
-      payer: payer.name,
-      expiresAt: data.expires_at,
-    }
+    const { request_id: id, expires_at: expiresAt } = data
+    const receipt = { kind: 'request', id, payer: payer.name, expiresAt } as const
     return { event: { type: 'done', key, receipt }, position }
-  } catch (error) {
-    return failed(key, FAILED.request, error)
-  }
+  })
 }
 
 /** Submits the intent under its key; the outcome is one event, never a rejection. `own`: the member's DID. */

@@ -1,0 +1,155 @@
+import { sessionOperations } from '../../api/contract/session.ts'
+import type { CurrentUser } from '../../api/contract/session.ts'
+import {
+  eraseEntries,
+  eraseMembers,
+  lastMember,
+  oweSignOut,
+  rememberMember,
+  signOutOwed,
+  wasEmptied,
+} from './at-rest.ts'
+import { writeDocument } from './cache.ts'
+import { call } from './client.ts'
+import { becomeStorage, newConnection } from './device-storage.ts'
+import { earlySession } from './early-session.ts'
+import { beginEpoch } from './epoch.ts'
+import { ApiError } from './errors.ts'
+import { keptUser } from './kept-user.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+import { serverNow, serverTime } from './server-clock.ts'
+import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
+import { using } from './using.ts'
+import { t } from '../texts/texts.ts'
+
+const fetchUser = async (): Promise<CurrentUser | null> => {
+  try {
+    return (await call(sessionOperations.getSession, { underWay: earlySession() })).data.member
+  } catch (error) {
+    if (error instanceof ApiError) {
+      throw new Error(`Fetching the user failed with status ${error.status}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/**
+ * What an error that came back in the address means. Its words are never shown: anybody can make up such an address,
+ * and the page would say them as ours.
+ */
+const refusalOf = (error: string): string =>
+  error === 'access_denied'
+    ? t('The sign-in was cancelled. You can start it again at any time.')
+    : t('Your sign-in provider reported a problem. Please sign in again.')
+
+/** Sends the identity provider's answer, as it stands in the query. */
+const exchange = async (query: URLSearchParams): Promise<void> => {
+  const refused = query.get('error')
+  if (refused !== null) throw new Error(refusalOf(refused))
+  const code = query.get('code')
+  if (code === null || code === '') throw new Error('No code was provided in the URL search params')
+  const state = query.get('state')
+  const iss = query.get('iss')
+  try {
+    await call(sessionOperations.createSession, {
+      body: { code, ...(state === null ? {} : { state }), ...(iss === null ? {} : { iss }) },
+    })
+  } catch (error) {
+    if (error instanceof ApiError) console.error(`Exchanging the code failed with status ${error.status}`)
+    throw error
+  }
+}
+
+const leaveToSignIn = async (): Promise<void> => {
+  try {
+    const { data } = await call(sessionOperations.getSignInUrl, { query: {} })
+    globalThis.location.assign(data.redirectUrl)
+  } catch (error) {
+    const status = error instanceof ApiError ? `status ${error.status}` : error
+    console.error('Fetching the sign-in address failed with', status)
+  }
+}
+
+/** Nobody who comes next is told what concerns who was here. The server ends it with the session. */
+const dropPush = async (): Promise<void> => {
+  const push = await import('./push.ts')
+  await push.dropPush()
+}
+
+let welcomed: string | null = null
+
+const welcome = async (user: CurrentUser): Promise<void> => {
+  // Another tab has signed in as somebody else: what is under way here was asked for by who was here before.
+  if (welcomed !== null && welcomed !== user.id) beginEpoch()
+  welcomed = user.id
+  // The other tab has cleared what all tabs share; the drafts of this one are for it to clear.
+  eraseEntries(user.id)
+  const emptied = wasEmptied()
+  if (lastMember() !== user.id) {
+    await eraseMembers(user.id)
+    void dropPush().catch(() => undefined)
+  }
+  rememberMember(user.id)
+  await openMemberDatabase(user.id)
+  if (emptied) {
+    becomeStorage({ emptied })
+    newConnection()
+  }
+  // Without a working database the app runs from the network alone.
+  await writeDocument(ME, { value: user, asOf: serverTime() }).catch((error: unknown) =>
+    console.warn('The cache is not available', error),
+  )
+}
+
+const recallUser = async (): Promise<CurrentUser | null> => {
+  const memberId = lastMember()
+  if (memberId === null) return null
+  await openMemberDatabase(memberId)
+  const stored = await using(({ documents }) => documents.get(ME))
+  const user = keptUser(stored, memberId, serverNow())
+  if (user === null) closeMemberDatabase()
+  return user
+}
+
+/** Nothing in flight outlives the session, and nothing on the icon tells of it. */
+const leave = async (): Promise<void> => {
+  welcomed = null
+  beginEpoch()
+  closeMemberDatabase()
+  if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined)
+}
+
+const forget = async (): Promise<void> => {
+  await leave()
+  await eraseMembers(null)
+}
+
+const putAway = async (): Promise<void> => {
+  await leave()
+  const { putAwayUnfinished } = await import('./unfinished.ts')
+  await putAwayUnfinished(serverNow())
+}
+
+/** Where the tabs of this browser tell each other of the session; null in browsers that have no channels. */
+export const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('youtility.session') : null
+
+/** The session of this browser. */
+export const browserSession = (): SessionStore =>
+  createSessionStore({
+    fetchUser,
+    exchange,
+    endSession: async () => {
+      await dropPush().catch(() => undefined)
+      return (await call(sessionOperations.postLogout, {})).data.redirectUrl
+    },
+    leaveToSignIn,
+    leaveTo: (url) => globalThis.location.assign(url),
+    recallUser,
+    welcome,
+    forget,
+    putAway,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    broadcast: (message) => channel?.postMessage(message),
+    signOutOwed,
+    oweSignOut,
+  })

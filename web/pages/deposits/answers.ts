@@ -1,0 +1,87 @@
+import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
+import type { Told } from '../../flow/attempt.ts'
+import type { Problems } from '../../flow/binding.ts'
+import type { DepositState, FundsEvent } from './machine.ts'
+import { t } from '../../texts/texts.ts'
+import { told } from '../../texts/told.ts'
+
+/** What is said of each thing that failed. */
+export const FAILED = {
+  intent: t('Failed to create payment intent'),
+  bankAccount: t('Failed to save bank account'),
+  achDeposit: t('Failed to create ACH deposit'),
+  request: t('Failed to create transfer request'),
+  treasury: t('Failed to initialize treasury account'),
+  payment: t('Payment failed'),
+} as const
+
+/** The server's no, in the words of the flow and, where it gives one, with its reason. */
+export const refusal = (
+  key: string,
+  message: string,
+  { reason = null, problems = {} }: { reason?: string | null; problems?: Problems },
+): Told<FundsEvent> => ({
+  event: { type: 'refused', key, failure: { message, reason, code: null, problems } },
+})
+
+export const depositOf = (answer: PaymentIntent | AchDeposit): DepositState => ({
+  id: answer.deposit_id,
+  stage: answer.status,
+  fee: answer.fee,
+  total: answer.total,
+  expectedBy: 'expected_by' in answer ? answer.expected_by : null,
+  actionUrl: 'action_url' in answer ? (answer.action_url ?? null) : null,
+})
+
+export const depositOfDetails = (details: DepositDetails): DepositState => ({
+  id: details.id,
+  stage: details.stage,
+  fee: details.fee_cents,
+  total: details.total_cents,
+  expectedBy: details.expected_by,
+  actionUrl: null,
+})
+
+/** What the stage of a deposit means for the flow. */
+export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent => {
+  const deposit = depositOfDetails(details)
+  switch (details.stage) {
+    case 'failed':
+    case 'returned':
+      return refusal(key, FAILED.payment, {
+        reason: details.failure === null ? null : told(details.failure.message),
+      }).event
+    case 'requires_action':
+      return { type: 'asked', key, question: { deposit, stripe: null } }
+    case 'succeeded':
+      return { type: 'done', key, receipt: { kind: 'deposit', deposit } }
+    case 'requires_payment':
+    case 'processing':
+      return details.method === 'stripe'
+        ? { type: 'begun', key, deposit }
+        : { type: 'done', key, receipt: { kind: 'deposit', deposit } }
+    default:
+      return details.stage satisfies never
+  }
+}
+
+/** What the answer to a card payment means for the flow. */
+export const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
+  const deposit = depositOf(data)
+  const { client_secret: clientSecret, publishable_key: publishableKey } = data
+  const stripe = clientSecret === null || publishableKey === null ? null : { clientSecret, publishableKey }
+  switch (data.status) {
+    case 'requires_action':
+    case 'requires_payment':
+      return { type: 'asked', key, question: { deposit, stripe } }
+    case 'failed':
+    case 'returned':
+      return refusal(key, FAILED.payment, {}).event
+    case 'processing':
+    case 'succeeded':
+      // However fast it went: the dialog waits its two seconds.
+      return { type: 'begun', key, deposit }
+    default:
+      return data.status satisfies never
+  }
+}
