@@ -146,25 +146,6 @@ test.describe('the page', () => {
     })
   })
 
-  test('its whole history on a phone: folded until it is asked for, and left as it was', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await openWallet(page, MEMBER)
-    const fold = page.getByRole('button', { name: 'Show all activity' })
-    await expect(fold).toHaveAttribute('aria-expanded', 'false')
-    await expect(page.getByRole('list', { name: 'Recent activity' })).toBeVisible()
-    await expect(history(page)).toHaveCount(0)
-    await fold.press('Enter')
-    await expect(history(page).getByRole('listitem').first()).toBeVisible()
-    await page.getByRole('link', { name: 'POOLS' }).click()
-    await page.getByRole('link', { name: 'WALLET' }).click()
-    await expect(history(page).getByRole('listitem').first()).toBeVisible()
-    await fold.press('Enter')
-    await expect(history(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Transaction History' }).click()
-    await expect(page.getByRole('heading', { name: 'All activity' })).toBeFocused()
-    await expect(history(page).getByRole('listitem').first()).toBeVisible()
-  })
-
   test('loads more of a long history, without a gap or a repetition', async ({ page, baseURL }) => {
     test.setTimeout(60_000)
     await openWallet(page, 'Alan Turing')
