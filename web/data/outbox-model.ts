@@ -6,6 +6,7 @@ import {
   ContactType,
   type SavedContact,
 } from '../../api/contract/contacts.ts'
+import type { StoredChange } from './stored.ts'
 
 /**
  * Changes of contacts and circles that were made without a connection. They wait on the device, in the order
@@ -38,21 +39,7 @@ export type ContactChange = z.infer<typeof ContactFields>
 export type CircleFields = z.infer<typeof CircleFields>
 
 /** A change as it waits on the device. */
-export interface Waiting {
-  /** Where it stands in the order. */
-  readonly place: number
-  readonly change: Change
-  /** What it is about, in words of its time: "Add Grace Hopper". */
-  readonly title: string
-  /** What the member saw when they changed it, as text; null for what is new or not compared. */
-  readonly seen: string | null
-  /** Why it was not done, for the member to decide; null while it waits for a connection. */
-  readonly problem: string | null
-  /** Done; counted until the lists say so themselves. */
-  readonly sent: boolean
-  /** ISO time. */
-  readonly createdAt: string
-}
+export type Waiting = StoredChange & { readonly place: number; readonly change: Change }
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 

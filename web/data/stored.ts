@@ -33,14 +33,18 @@ export interface StoredIntent {
 
 /** A change that waits for a connection; see outbox-model.ts. */
 export interface StoredChange {
-  /** Given by the database, counting up. */
+  /** Where it stands in the order: given by the database, counting up. */
   readonly place?: number
   readonly change: unknown
+  /** What it is about, in words of its time: "Add Grace Hopper". */
   readonly title: string
+  /** What the member saw when they changed it, as text; null for what is new or not compared. */
   readonly seen: string | null
+  /** Why it was not done, for the member to decide; null while it waits for a connection. */
   readonly problem: string | null
   /** Done; shown until the lists say so themselves. */
   readonly sent: boolean
+  /** ISO time. */
   readonly createdAt: string
 }
 
