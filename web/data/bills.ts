@@ -1,15 +1,8 @@
-import { Bill, billOperations } from '../../api/contract/bills.ts'
-import { call } from './client.ts'
-import { answerOf, fieldOf, list, type ListSource } from './sources.ts'
+import { billOperations } from '../../api/contract/bills.ts'
+import { answerOf, fieldOf, listOf } from './sources.ts'
 
 /** The member's bills, newest first. */
-export const bills: ListSource<Bill> = list(
-  'bills',
-  Bill,
-  (query, options) => call(billOperations.listBills, { query, ...options }),
-  (data) => ({ rows: data.bills, nextCursor: data.next_cursor }),
-  ({ status }) => status === 'paid',
-)
+export const bills = listOf('bills', billOperations.listBills, 'bills', {}, ({ status }) => status === 'paid')
 
 /** One bill. */
 export const billOf = (id: string) => answerOf(`bill:${id}`, billOperations.getBill, { params: { id } })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { BookActivity, Circle, Contact, SavedContact } from '../../api/contract/contacts.ts'
+import { type Circle, Contact, type SavedContact } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { systemOperations } from '../../api/contract/system.ts'
 import { hasDocument, readDocument, writeDocument } from './cache.ts'
@@ -9,10 +9,10 @@ import { call } from './client.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { useOutbox } from './outbox.ts'
-import { circlesAfter, contactsAfter, membersAfter } from './outbox-model.ts'
+import { circlesAfter, contactsAfter, membersAfter, type Waiting } from './outbox-model.ts'
 import { recordChange, refreshDocument } from './refresh.ts'
 import { serverTime } from './server-clock.ts'
-import { document, type DocumentSource } from './sources.ts'
+import { type DocumentSource, fieldOf } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { t } from '../texts/texts.ts'
 
@@ -28,6 +28,11 @@ export const logged = async <T>(failure: string, work: () => Promise<T>): Promis
     throw error
   }
 }
+
+const logging = <T>(failure: string, source: DocumentSource<T>): DocumentSource<T> => ({
+  ...source,
+  load: (options) => logged(failure, () => source.load(options)),
+})
 
 /** The state of the contacts that is on this device, as the server calls it. */
 let here: { readonly epoch: number; readonly etag: string } | null = null
@@ -58,38 +63,36 @@ export const contactList: DocumentSource<Contact[]> = {
     }),
 }
 
-/** The contacts on this device with what waits to be sent, kept fresh; as of when the server said so last. */
-export const useContacts = (): CachedView<Contact[]> => {
-  const cached = useCached(contactList)
+/** What this device has of a source, as it will be `after` what waits to be sent. */
+const useAfter = <T>(
+  source: DocumentSource<T>,
+  after: (value: T, waiting: readonly Waiting[]) => T,
+): CachedView<T> => {
+  const view = useCached(source)
   const outbox = useOutbox()
   const value = useMemo(
-    () => (cached.value === null || outbox.length === 0 ? cached.value : contactsAfter(cached.value, outbox)),
-    [cached.value, outbox],
+    () => (view.value === null || outbox.length === 0 ? view.value : after(view.value, outbox)),
+    [view.value, outbox, after],
   )
-  const view = { ...cached, value }
+  return { ...view, value }
+}
+
+/** The contacts on this device with what waits to be sent, kept fresh; as of when the server said so last. */
+export const useContacts = (): CachedView<Contact[]> => {
+  const view = useAfter(contactList, contactsAfter)
   const confirmed = useLive(CONFIRMED, readDocument)
   const confirmedAt = confirmed?.asOf ?? ''
   return view.asOf !== null && confirmedAt > view.asOf ? { ...view, asOf: confirmedAt } : view
 }
 
 /** All circles, oldest first. */
-const circleList: DocumentSource<Circle[]> = document(
-  'circles',
-  z.array(Circle),
-  () => logged(t('Failed to fetch circles'), () => call(contactOperations.listCircles, {})),
-  (data) => data.circles,
+const circleList = logging(
+  t('Failed to fetch circles'),
+  fieldOf('circles', contactOperations.listCircles, 'circles'),
 )
 
 /** As `useContacts`, of the circles. */
-export const useCircles = (): CachedView<Circle[]> => {
-  const view = useCached(circleList)
-  const outbox = useOutbox()
-  const value = useMemo(
-    () => (view.value === null || outbox.length === 0 ? view.value : circlesAfter(view.value, outbox)),
-    [view.value, outbox],
-  )
-  return { ...view, value }
-}
+export const useCircles = (): CachedView<Circle[]> => useAfter(circleList, circlesAfter)
 
 const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 
@@ -97,14 +100,11 @@ const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   const known = memberSources.get(circleId)
   if (known) return known
-  const source = document(
-    `circles:${circleId}`,
-    z.array(SavedContact),
-    () =>
-      logged(t('Failed to fetch circle members'), () =>
-        call(contactOperations.listCircleMembers, { params: { id: circleId } }),
-      ),
-    (data) => data.members,
+  const source = logging(
+    t('Failed to fetch circle members'),
+    fieldOf(`circles:${circleId}`, contactOperations.listCircleMembers, 'members', {
+      params: { id: circleId },
+    }),
   )
   memberSources.set(circleId, source)
   return source
@@ -125,11 +125,9 @@ export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
 }
 
 /** What happened in the address book lately. */
-export const bookActivity: DocumentSource<BookActivity[]> = document(
-  'contacts:activity',
-  z.array(BookActivity),
-  () => logged(t('Failed to fetch activity'), () => call(contactOperations.listBookActivity, {})),
-  (data) => data.activity,
+export const bookActivity = logging(
+  t('Failed to fetch activity'),
+  fieldOf('contacts:activity', contactOperations.listBookActivity, 'activity'),
 )
 
 /** Whether every part of the service can answer. */

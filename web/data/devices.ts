@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { type Activation } from '../../api/contract/devices.ts'
-import { ActivityEntry } from '../../api/contract/device-usage.ts'
 import { call } from './client.ts'
-import { answerOf, fieldOf, list, type ListSource } from './sources.ts'
+import { answerOf, fieldOf, listOf } from './sources.ts'
 
 /** How many days of usage are shown, today included. */
 export const USAGE_DAYS = 30
@@ -35,12 +34,7 @@ export type Insights = z.infer<typeof Insights>
 export const insights = answerOf('telecom:insights', deviceOperations.listInsights)
 
 /** What happened to the devices, newest first. */
-export const telecomActivity: ListSource<ActivityEntry> = list(
-  'telecom:activity',
-  ActivityEntry,
-  (query) => call(deviceOperations.listTelecomActivity, { query }),
-  (data) => ({ rows: data.activity, nextCursor: data.next_cursor }),
-)
+export const telecomActivity = listOf('telecom:activity', deviceOperations.listTelecomActivity, 'activity')
 
 /**
  * The activation code of a device: a bearer secret, which is why it is no source. It is asked for when it is

@@ -1,14 +1,14 @@
-import { Notice, notificationOperations, NoticeSettings } from '../../api/contract/notifications.ts'
+import { notificationOperations, type NoticeSettings } from '../../api/contract/notifications.ts'
 import { call } from './client.ts'
 import { recordChange, refreshDocument, refreshList } from './refresh.ts'
-import { answerOf, list, type ListSource } from './sources.ts'
+import { answerOf, listOf } from './sources.ts'
 
 /** What the member is told of, newest first. What has been read changes, so nothing of it is settled. */
-export const notices: ListSource<Notice> = list(
+export const notices = listOf(
   'notices',
-  Notice,
-  (page) => call(notificationOperations.listNotifications, { query: page }),
-  (data) => ({ rows: data.notifications, nextCursor: data.next_cursor }),
+  notificationOperations.listNotifications,
+  'notifications',
+  {},
   () => false,
 )
 

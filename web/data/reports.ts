@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
-import { Month, reportOperations } from '../../api/contract/reports.ts'
+import { reportOperations } from '../../api/contract/reports.ts'
 import { languageTag } from '../texts/texts.ts'
 import { answerOf } from './sources.ts'
 
 /** Yield, growth and earnings of the portfolio. */
 export const walletInsights = answerOf('insights', reportOperations.getWalletInsights)
-
-const StatementMonths = z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) })
-type StatementMonths = z.infer<typeof StatementMonths>
 
 /** The months that have a statement, newest first. */
 export const statementMonths = answerOf('statements', reportOperations.listStatements)

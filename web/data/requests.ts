@@ -1,7 +1,8 @@
 import { TransferRequest, requestOperations } from '../../api/contract/requests.ts'
 import { call } from './client.ts'
 import { refreshList } from './refresh.ts'
-import { list, type ListSource, type LoadOptions } from './sources.ts'
+import { serverTime } from './server-clock.ts'
+import type { ListSource, LoadOptions } from './sources.ts'
 
 const PAGE_SIZE = 20
 
@@ -27,15 +28,18 @@ const askFirst = (options: LoadOptions): ReturnType<typeof ask> => {
   return asking.answer
 }
 
-const sourceOf = (direction: Direction): ListSource<TransferRequest> =>
-  list(
-    `requests:${direction}`,
-    TransferRequest,
-    ({ cursor }, options) =>
-      cursor === undefined ? askFirst(options) : ask({ [`${direction}_cursor`]: cursor }, options),
-    (data) => ({ rows: data[`${direction}_requests`], nextCursor: data[`${direction}_next_cursor`] }),
-    ({ status }) => status !== 'pending' && status !== 'approved',
-  )
+const sourceOf = (direction: Direction): ListSource<TransferRequest> => ({
+  key: `requests:${direction}`,
+  schema: TransferRequest,
+  idOf: ({ id }) => id,
+  isSettled: ({ status }) => status !== 'pending' && status !== 'approved',
+  loadPage: async (cursor, options) => {
+    const { data, asOf = serverTime() } = await (cursor === null
+      ? askFirst(options)
+      : ask({ [`${direction}_cursor`]: cursor }, options))
+    return { rows: data[`${direction}_requests`], nextCursor: data[`${direction}_next_cursor`], asOf }
+  },
+})
 
 /** Requests for money to the member, newest first. */
 export const incomingRequests: ListSource<TransferRequest> = sourceOf('incoming')

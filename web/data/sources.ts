@@ -132,27 +132,42 @@ export const fieldOf = <const T extends Answering<Field>, const Field extends st
 
 const PAGE_SIZE = 20
 
-/** The query of a page of a list. */
-interface PageQuery {
-  readonly limit: string
-  readonly cursor?: string
-}
+type RowIn<T extends Answering<Field>, Field extends string> =
+  z.output<T['response']['shape'][Field]> extends readonly (infer Row extends { readonly id: string })[]
+    ? Row
+    : never
 
-/** A list source from the call that answers its pages. `isSettled`: always, unless it is given. */
-export const list = <Data, Row extends { readonly id: string }>(
+/** The list in one field of the answer of a reading call, page by page. `isSettled`: always, unless it is given. */
+export const listOf = <
+  const T extends Answering<Field>,
+  const Field extends string,
+  Row extends { readonly id: string } = RowIn<T, Field>,
+>(
   key: string,
-  schema: z.ZodMiniType<Row>,
-  ask: (page: PageQuery, options: LoadOptions) => Promise<Answered<Data>>,
-  pageOf: (data: Data) => LoadedList<Row>,
+  operation: T,
+  field: Field,
+  needs: Partial<Needs<T>> = {},
   isSettled: (row: Row) => boolean = () => true,
-): ListSource<Row> => ({
-  key,
-  schema,
-  idOf: ({ id }) => id,
-  isSettled,
-  loadPage: async (cursor, options) => {
-    const page = { limit: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) }
-    const { value, asOf } = stamped(await ask(page, options), pageOf)
-    return { ...value, asOf }
-  },
-})
+): ListSource<Row> => {
+  type Page = Readonly<Record<Field, readonly Row[]>> & { readonly next_cursor: string | null }
+  // As above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const rows = operation.response.shape[field] as unknown as z.ZodMiniArray<z.ZodMiniType<Row>>
+  return {
+    key,
+    schema: rows.def.element,
+    idOf: ({ id }) => id,
+    isSettled,
+    loadPage: async (cursor, options) => {
+      const { query = {} }: { query?: object } = needs
+      const page = { ...query, limit: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const { data, asOf = serverTime() } = await asking(operation, { ...needs, query: page } as Needs<T>)(
+        options,
+      )
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const { [field]: loaded, next_cursor: nextCursor } = data as Page
+      return { rows: loaded, nextCursor, asOf }
+    },
+  }
+}

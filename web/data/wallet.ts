@@ -1,7 +1,6 @@
 import type { Currency } from '../../api/contract/fields.ts'
-import { Activity, type ActivityKind, walletOperations } from '../../api/contract/wallet.ts'
-import { call } from './client.ts'
-import { answerOf, list, type ListSource } from './sources.ts'
+import { type Activity, type ActivityKind, walletOperations } from '../../api/contract/wallet.ts'
+import { answerOf, listOf, type ListSource } from './sources.ts'
 
 /** Balances, wallets, deposits and totals of the signed-in member. */
 export const walletOverview = answerOf('wallet', walletOperations.getWallet)
@@ -13,19 +12,11 @@ interface ActivityFilter {
 
 /** All activity, newest first, or that of one currency or kind. */
 export const activityOf = ({ currency, kind }: ActivityFilter = {}): ListSource<Activity> =>
-  list(
+  listOf(
     `activity:${currency ?? 'all'}:${kind ?? 'all'}`,
-    Activity,
-    (page, options) =>
-      call(walletOperations.listTransactions, {
-        query: {
-          ...page,
-          ...(currency === undefined ? {} : { currency }),
-          ...(kind === undefined ? {} : { kind }),
-        },
-        ...options,
-      }),
-    (data) => ({ rows: data.transactions, nextCursor: data.next_cursor }),
+    walletOperations.listTransactions,
+    'transactions',
+    { query: { currency, kind } },
     ({ status }) => status !== 'processing',
   )
 
