@@ -3,8 +3,8 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take long, the longest first: begun last, one of them would keep a core waiting for the other. */
-const LONGEST = [
+/** Files that take longest of all, the longest first: begun last, one of them would keep a core waiting for the other. */
+const FIRST = [
   'component/devices-dialogs',
   'crash/server-killed',
   'crash/postgres-killed',
@@ -13,6 +13,10 @@ const LONGEST = [
   'crash/both-killed',
   'crash/deposits-killed',
   'crash/',
+]
+
+/** Files that come first among those of their project. */
+const LONGEST = [
   'unit/pools/simulation',
   'unit/model/everything',
   'unit/model/faults',
@@ -27,13 +31,24 @@ const LONGEST = [
   'api/proof/sealing',
 ]
 
+const placeIn = (parts: readonly string[], { moduleId }: TestSpecification): number => {
+  const place = parts.findIndex((part) => moduleId.includes(part))
+  return place === -1 ? parts.length : place
+}
+
+/** One project after the other: a worker whose next file is another project's is ended, with all that it has loaded. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const place = LONGEST.findIndex((part) => moduleId.includes(part))
-      return place === -1 ? LONGEST.length : place
-    }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    const byProject = await super.sort(files)
+    const projects = [...new Set(byProject.map(({ project: { name } }) => name))]
+    const rank = (file: TestSpecification) => [
+      placeIn(FIRST, file),
+      projects.indexOf(file.project.name),
+      placeIn(LONGEST, file),
+    ]
+    const compare = (one: readonly number[], other: readonly number[]) =>
+      one.map((value, n) => value - (other[n] ?? 0)).find((difference) => difference !== 0) ?? 0
+    return byProject.toSorted((one, other) => compare(rank(one), rank(other)))
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../../api/database-roles.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
-import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { startOwnPostgres } from './own-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,14 +30,19 @@ export const readerOf = (url: string): string =>
 const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-test-'))
+  const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-test-'))
+  chmodSync(scratch, 0o755) // Postgres may run as another user than we
   // What a crash may lose is tested on servers of their own, see `postgres-event-stores.ts` and tests/crash.
-  const server = await startPostgres({ dataDir, database: 'test', durability: 'forgetful' })
+  const server = await startOwnPostgres({
+    dataDir: path.join(scratch, 'server'),
+    database: 'test',
+    durability: 'forgetful',
+  })
   return {
     url: server.url,
     stop: async () => {
       await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(scratch, { recursive: true, force: true })
     },
   }
 }
