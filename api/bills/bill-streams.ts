@@ -35,10 +35,10 @@ export const createBillStreams = ({
   readonly clock: Clock
 }): BillStreams => {
   // A bill's stream has a handful of events.
-  const { execute } = createStreamCommands({ store, stream: billKind })
+  const { execute } = createStreamCommands({ store, stream: billKind, decide })
   return {
     execute: (billId, command, cause) =>
-      execute(billId, (bill) => decide(command, bill), {
+      execute(billId, command, {
         correlationId: billId,
         ...cause,
         at: clock().toISOString(),

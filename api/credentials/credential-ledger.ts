@@ -20,16 +20,25 @@ export const createCredentialLedger = ({
   readonly clock: Clock
 }): CredentialLedger => {
   // A credential's stream has two events at most.
-  const { execute } = createStreamCommands({ store, stream: credentialKind })
+  const { execute } = createStreamCommands({
+    store,
+    stream: credentialKind,
+    decide: ({ id, command }: { id: string; command: CredentialCommand }, credential) =>
+      decide(command, id, credential),
+  })
   return {
-    record: (credentialId, command, actor) =>
-      execute(credentialId, (credential) => decide(command, credentialId, credential), {
-        actor,
-        correlationId: credentialId,
-        causationId: credentialId,
-        at: clock().toISOString(),
-        // The process and the call that it stands in for make the same facts.
-        contested: true,
-      }),
+    record: (id, command, actor) =>
+      execute(
+        id,
+        { id, command },
+        {
+          actor,
+          correlationId: id,
+          causationId: id,
+          at: clock().toISOString(),
+          // The process and the call that it stands in for make the same facts.
+          contested: true,
+        },
+      ),
   }
 }

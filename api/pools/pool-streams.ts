@@ -78,13 +78,14 @@ export const createPoolStreams = ({
   const commands = createStreamCommands({
     store,
     stream: poolKind,
+    decide,
     snapshots: { store: snapshots, onError: onSnapshotError },
   })
 
   // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to does not
   // depend on their time, so the very same facts of another process come to the very same pool.
   const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
-    commands.execute(poolId, (pool) => decide(command, pool), { ...cause, at, contested })
+    commands.execute(poolId, command, { ...cause, at, contested })
 
   const strike: PoolStreams['strike'] = async (poolId, quotes, { step: _none, ...cause }) => {
     let from = 0

@@ -69,7 +69,7 @@ const RESTORED = `
 export const createErasure = (parts: ErasureParts): Erasure => {
   const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock, onErased } =
     parts
-  const members = createStreamCommands({ store, stream: memberKind })
+  const members = createStreamCommands({ store, stream: memberKind, decide: decideErasure })
 
   const causeOf = (memberId: string) => ({
     actor: memberId,
@@ -114,7 +114,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     requests: endRequests,
     credentials: (memberId) => credentials.revokeAll(memberId, 'erased'),
     ledger: (memberId) =>
-      members.execute(memberId, (state) => decideErasure(memberId, state), {
+      members.execute(memberId, memberId, {
         ...causeOf(memberId),
         at: ledgerClock().toISOString(),
         contested: true,

@@ -78,17 +78,18 @@ export const createTransferRequests = ({
   readonly clock: Clock
 }): TransferRequests => {
   // A request's stream has a handful of events.
-  const commands = createStreamCommands({ store, stream: transferRequestKind })
+  const commands = createStreamCommands({ store, stream: transferRequestKind, decide })
 
   const execute = (
     requestId: string,
     command: TransferRequestCommand,
     cause: Pick<CommandContext, 'actor' | 'causationId' | 'idempotencyKey' | 'step'>,
-  ) => {
-    const at = clock().toISOString()
-    const context = { correlationId: requestId, ...cause, at }
-    return commands.execute(requestId, (request) => decide(command, request, at), context)
-  }
+  ) =>
+    commands.execute(requestId, command, {
+      correlationId: requestId,
+      ...cause,
+      at: clock().toISOString(),
+    })
 
   const read = async (requestId: string) => {
     let request = transferRequestKind.initialState()

@@ -24,7 +24,12 @@ export const createRewardReserve = ({
   onSnapshotError: (error: unknown) => void
 }): RewardReserve => {
   const place = { store: snapshots, onError: onSnapshotError }
-  const { execute } = createStreamCommands({ store, stream: reserveKind, snapshots: place })
+  const { execute } = createStreamCommands({
+    store,
+    stream: reserveKind,
+    decide: decideReserve,
+    snapshots: place,
+  })
   const view = createStreamView({
     store,
     aggregate: reserveKind,
@@ -32,8 +37,7 @@ export const createRewardReserve = ({
     streamId: RESERVE_STREAM,
   })
   return {
-    execute: (command, context) =>
-      execute(RESERVE_ID, (reserve) => decideReserve(command, reserve, context.at), context),
+    execute: (command, context) => execute(RESERVE_ID, command, context),
     current: view.current,
   }
 }

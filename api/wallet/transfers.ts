@@ -184,12 +184,12 @@ export const createTransfers = ({
       const handled = await executeTogether(
         [
           {
-            memberId: from,
+            id: from,
             command: { type: 'sendTransfer', transferId, to, amount, message },
             context: { ...context, causationId: idempotencyKey, idempotencyKey },
           },
           {
-            memberId: to,
+            id: to,
             command: { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
             context: { ...context, causationId: derivedId('TransferSent', transferId) },
           },

@@ -2,7 +2,7 @@ import type { StreamKind } from '../stream.ts'
 import { readState, writeState } from '../stream.ts'
 import type { DomainEvent, Step } from './aggregate.ts'
 import { createCommandHandler } from './command-handler.ts'
-import type { Handled, StoredEvent } from './commands.ts'
+import type { Handled, HandledTogether, Share, StoredEvent, TogetherOptions } from './commands.ts'
 import type { EventStore } from './event-store.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import { createStreamSnapshots, withoutSnapshots, type StreamSnapshots } from './stream-snapshots.ts'
@@ -38,47 +38,71 @@ export const snapshotsOf = <State, Event extends DomainEvent>(
     ? withoutSnapshots<State>()
     : createStreamSnapshots<State>({ ...place, version: snapshot, write: writeState, read: readState<State> })
 
-/** Commands on the streams of one kind, each by the id of its thing. */
-interface StreamCommands<State, Event> {
-  /** See `CommandHandler.handle` for what is promised and thrown. */
-  readonly execute: (
-    id: string,
-    decide: (state: State) => Event[],
-    context: CommandContext,
-  ) => Promise<Handled<Event>>
+/** One stream's part of a command that concerns several. */
+interface StreamShare<Command> {
+  readonly id: string
+  readonly command: Command
+  readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>
+}
+
+/** Commands on the streams of one kind, each by the id of its thing. See `CommandHandler` for what is promised and thrown. */
+export interface StreamCommands<State, Command, Event> {
+  readonly execute: (id: string, command: Command, context: CommandContext) => Promise<Handled<Event>>
+  /** Commands on different streams in one commit, with the answer to keep; only where the store can. */
+  readonly executeTogether?: (
+    shares: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
+    options: TogetherOptions,
+  ) => Promise<HandledTogether>
   /** The event of a step as the store has it now, null when the step has not been done. */
   readonly find: (id: string, step: Step) => Promise<StoredEvent<Event> | null>
   /** The state as the store has it now. */
   readonly load: (id: string) => Promise<{ readonly state: State; readonly position: bigint }>
 }
 
-export const createStreamCommands = <State, Event extends DomainEvent>({
+export const createStreamCommands = <State, Command, Event extends DomainEvent>({
   store,
   stream,
+  decide,
   snapshots,
   streamsMax,
 }: {
   readonly store: EventStore
   readonly stream: StreamKind<State, Event>
+  /** What a command makes of a state; `at` (ISO time) is when it was given. Pure. */
+  readonly decide: (command: Command, state: State, at: string) => Event[]
   /** Of kinds with long streams. */
   readonly snapshots?: SnapshotPlace
   /** How many streams are kept in memory. */
   readonly streamsMax?: number
-}): StreamCommands<State, Event> => {
+}): StreamCommands<State, Command, Event> => {
   const handler = createCommandHandler({
     store,
     aggregate: stream,
     snapshots: snapshotsOf(stream, snapshots),
     ...(streamsMax !== undefined && { streamsMax }),
   })
+  const { handleTogether } = handler
+  const shareAt =
+    (at: string) =>
+    ({ id, command, context }: StreamShare<Command>): Share<State, Event> => ({
+      streamId: stream.streamOf(id),
+      decide: (state) => decide(command, state, at),
+      metadata: { schemaVersion: stream.version, ...context },
+    })
   return {
-    execute: (id, decide, { step, at, contested = false, ...metadata }) =>
-      handler.handle(stream.streamOf(id), decide, {
+    execute: (id, command, { step, at, contested = false, ...metadata }) =>
+      handler.handle(stream.streamOf(id), (state) => decide(command, state, at), {
         metadata: { schemaVersion: stream.version, ...metadata },
         at,
         contested,
         ...(step && { step }),
       }),
+    ...(handleTogether && {
+      executeTogether: (
+        [first, ...others]: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
+        options: TogetherOptions,
+      ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),
+    }),
     find: (id, step) => handler.find(stream.streamOf(id), step),
     load: (id) => handler.load(stream.streamOf(id)),
   }
