@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-
-const isExisting = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+import { hasCode } from '../events/thrown.ts'
 
 /**
  * The text of a file that is made once and kept, readable by its owner only. Processes that start at
@@ -13,7 +11,7 @@ export const readOrMake = (file: string, make: () => string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   }
   mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -22,7 +20,7 @@ export const readOrMake = (file: string, make: () => string): string => {
   try {
     linkSync(draft, file)
   } catch (error) {
-    if (!isExisting(error)) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   } finally {
     rmSync(draft, { force: true })
   }

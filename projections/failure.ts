@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { RecordedEvent } from '../events/store/event-store.ts'
+import { messageOf } from '../events/thrown.ts'
 
 /** Somebody else has moved the checkpoint: what was about to be written is not ours to write. */
 export class Fenced extends Error {
@@ -12,7 +13,7 @@ export class Fenced extends Error {
 /** A batch cannot be applied however often it is tried: an event in it is at fault. */
 export class BatchRefused extends Error {
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(messageOf(cause), { cause })
     this.name = 'BatchRefused'
   }
 }

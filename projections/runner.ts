@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBackoff } from '../events/backoff.ts'
 import type { EventStore } from '../events/store/event-store.ts'
+import { messageOf } from '../events/thrown.ts'
 import { readCheckpoints } from './checkpoint.ts'
 import { Fenced, PoisonEvent } from './failure.ts'
 import { acquireLease, type Lease } from './lease.ts'
@@ -62,8 +63,6 @@ interface Condition {
 }
 
 const isOk = (state: ProjectionHealth['state']): boolean => state !== 'failed' && state !== 'unavailable'
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Keeps the read models up to date, in one process at a time: any number may call it, the others stand

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
+import { hasCode } from '../../events/thrown.ts'
 import type { TrustedProxies } from './client-address.ts'
 import type { AppMiddleware, RequestState } from './context.ts'
 import { registerHealth, type HealthChecks } from './health.ts'
@@ -38,9 +39,7 @@ const underApi =
 
 /** The caller went away before the answer was out: closed a tab, left a page. Nothing of ours failed. */
 const hungUp = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+  hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')
 
 const pathOf = (url = ''): string => {
   const end = url.indexOf('?')

@@ -2,6 +2,7 @@ import type { ErrorBody } from '../contract/errors.ts'
 import { TooBusy } from '../../events/store/commands.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
 import { Refusal } from '../../events/refusal.ts'
+import { hasCode } from '../../events/thrown.ts'
 
 interface HttpErrorOptions extends ErrorOptions {
   readonly fields?: Readonly<Record<string, string>>
@@ -68,8 +69,7 @@ export const isDatabaseDown = (error: unknown): boolean =>
     POSTGRES_DOWN_MESSAGE.test(error.message))
 
 /** Postgres cannot keep U+0000 in text (SQLSTATE 22021 and, inside JSON, 22P05). */
-const isUnstorableText = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+const isUnstorableText = (error: unknown): boolean => hasCode(error, '22021', '22P05')
 
 const asHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error

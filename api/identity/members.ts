@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
+import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createMemory } from '../memory.ts'
@@ -52,9 +53,8 @@ const COLUMNS = columnsOf<Member>('id', 'email', 'handle', 'givenName', 'familyN
 
 /** Somebody has the handle, or had it and is still a member; see the trigger on `app.member`. */
 export const isHandleTaken = (error: unknown): boolean =>
+  hasCode(error, '23505') &&
   error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
   'constraint' in error &&
   error.constraint === 'member_handle_key'
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { LedgerFault } from '../../events/audit/fault.ts'
 import { NotACopy } from '../../events/store/copy-target.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -73,7 +74,7 @@ const read = (command: Command, args: readonly string[]): Given => {
       throw new Error(`${command.name} takes ${command.takes} argument(s), not ${positionals.length}`)
     return { positionals, list, flag, text: (name) => list(name)[0] ?? null }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 
@@ -151,7 +152,7 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (json) await terminal.out(`${JSON.stringify({ ok: false, code, message, ...placeOf(error) })}\n`)
     if (progressed && terminal.isWatched) terminal.error('\n')
     terminal.error(`${message}\n`)

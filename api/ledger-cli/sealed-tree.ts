@@ -10,6 +10,7 @@ import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { readSignerKey } from '../../events/proof/note-keys.ts'
 import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { VARIABLES } from '../config-variables.ts'
 import { openArchive } from '../proof/archive.ts'
 import type { Context, Given } from './command.ts'
@@ -45,7 +46,7 @@ const readNote = (note: string): Checkpoint => {
   try {
     return parseCheckpoint(parseNote(note).text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new UsageError(`This is not a signed checkpoint: ${why}`)
   }
 }

@@ -11,6 +11,7 @@ import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
 import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
+import { messageOf } from '../../events/thrown.ts'
 import type { OfflineContext } from './command.ts'
 import { NotProven } from './failure.ts'
 
@@ -66,7 +67,7 @@ const readSigned = async (note: string, what: string, { logs }: KnownKeys): Prom
       why = verdict.why
     }
   } catch (error) {
-    why = error instanceof Error ? error.message : String(error)
+    why = messageOf(error)
   }
   throw new NotProven(`${what}: ${why}`)
 }

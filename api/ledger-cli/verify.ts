@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { readVerifierKey, type NoteVerifier } from '../../events/proof/note-keys.ts'
 import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
+import { messageOf } from '../../events/thrown.ts'
 import type { Command, Given, OfflineContext } from './command.ts'
 import { NotProven, Unanswered, UsageError } from './failure.ts'
 import { verifyBundle } from './verify-bundle.ts'
@@ -12,7 +13,7 @@ const readKeys = async (given: Given): Promise<KnownKeys> => {
     try {
       keys.push(await readVerifierKey(text.trim()))
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new UsageError(`--key ${text}: ${why}`)
     }
   }

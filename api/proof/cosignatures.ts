@@ -3,6 +3,7 @@ import { parseCheckpoint } from '../../events/proof/checkpoint.ts'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
 import { lineOf, parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { HttpError } from '../http/errors.ts'
 import { checkpointOf, saveCosignature } from './checkpoints.ts'
 
@@ -15,7 +16,7 @@ const readNote = (text: string): { note: SignedNote; size: number } => {
     const note = parseNote(text)
     return { note, size: parseCheckpoint(note.text).size }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new HttpError(400, 'invalid_note', `This is not a signed checkpoint: ${why}.`, {
       fields: { note: why },
     })

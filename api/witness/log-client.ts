@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { messageOf } from '../../events/thrown.ts'
 import { operations } from '../contract/operations.ts'
 import { LogKeys } from '../contract/proof.ts'
 
@@ -53,7 +54,7 @@ export const createLogClient = (url: string): LogClient => {
       })
       text = await readBounded(response)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new LogUnreachable(`${url} does not answer: ${why}`, { cause: error })
     }
     if (response.ok) return text

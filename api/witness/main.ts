@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../events/ids.ts'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { loadWitnessConfig, WITNESS_HELP } from './config.ts'
 import { createLogClient } from './log-client.ts'
 import { publish } from './publish.ts'
@@ -97,6 +98,6 @@ const run = async (): Promise<number> => {
 try {
   process.exitCode = await run()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${WITNESS_HELP}`)
+  process.stderr.write(`${messageOf(error)}\n\n${WITNESS_HELP}`)
   process.exitCode = EXIT.usage
 }

@@ -10,6 +10,7 @@ import {
   type SignedNote,
 } from '../../events/proof/signed-note.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { LogRefused, LogUnreachable, type LogClient } from './log-client.ts'
 import type { WitnessFiles } from './state.ts'
 
@@ -55,7 +56,7 @@ const read = (text: string): { note: SignedNote; checkpoint: Checkpoint } => {
     if (checkpoint.size === 0) throw new Error('An empty log is nothing to sign')
     return { note, checkpoint }
   } catch (error) {
-    throw new Refused('malformed', error instanceof Error ? error.message : String(error), { cause: error })
+    throw new Refused('malformed', messageOf(error), { cause: error })
   }
 }
 
@@ -79,7 +80,7 @@ const assertContinues = async (client: LogClient, seen: Checkpoint, now: Checkpo
     path = (await client.consistency(seen.size, now.size)).map(fromBase64)
   } catch (error) {
     if (error instanceof LogUnreachable) throw error
-    throw new Refused('not_proven', error instanceof Error ? error.message : String(error), { cause: error })
+    throw new Refused('not_proven', messageOf(error), { cause: error })
   }
   const verdict = await verifyConsistency({ first: seen, second: now, path }, webSha256)
   if (!verdict.ok)

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { hasCode } from '../../events/thrown.ts'
 
 /** What a witness remembers: all that it needs to notice a second history. */
 export interface WitnessState {
@@ -33,11 +34,6 @@ export interface WitnessFiles {
   /** Lets another process be the witness. */
   readonly release: () => void
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
 const writeDurably = (file: string, text: string): void => {
   const draft = `${file}.new`
@@ -64,7 +60,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
@@ -75,7 +71,7 @@ const lock = (file: string): void => {
     writeSync(descriptor, String(process.pid))
     closeSync(descriptor)
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
     const pid = Number(readFileSync(file, 'utf8'))
     if (isRunning(pid))
       throw new Error(`Process ${pid} is a witness on ${path.dirname(file)} already`, { cause: error })
@@ -98,7 +94,7 @@ export const openWitnessFiles = (dir: string): WitnessFiles => {
       try {
         return Kept.parse(JSON.parse(readFileSync(stateFile, 'utf8')))
       } catch (error) {
-        if (isMissing(error)) return null
+        if (hasCode(error, 'ENOENT')) return null
         throw new Error(
           `${stateFile} cannot be read; put it right from a copy, or the witness forgets what it saw`,
           {

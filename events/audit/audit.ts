@@ -4,6 +4,7 @@ import { happenedAt } from '../happened-at.ts'
 import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledger-event.ts'
 import type { Posting } from '../postings.ts'
 import type { RecordedEvent } from '../store/event-store.ts'
+import { messageOf } from '../thrown.ts'
 import { billChecks } from './bills.ts'
 import { credentialChecks } from './credentials.ts'
 import { depositChecks } from './deposits.ts'
@@ -64,9 +65,7 @@ const assertReadable = (recorded: RecordedEvent): void => {
 
 /** Names the event at which something went wrong. */
 const faultAt = (recorded: RecordedEvent, code: FaultCode, cause: unknown): LedgerFault =>
-  cause instanceof LedgerFault
-    ? cause
-    : new LedgerFault(code, cause instanceof Error ? cause.message : String(cause), recorded, { cause })
+  cause instanceof LedgerFault ? cause : new LedgerFault(code, messageOf(cause), recorded, { cause })
 
 const parsed = (recorded: RecordedEvent): LedgerEvent => {
   try {
@@ -169,7 +168,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
         const [open] = idle ? book.inFlight() : []
         if (open) throw new Error(`${open.account} holds ${-open.minor} minor units of ${open.currency}`)
       } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause)
+        const why = messageOf(cause)
         throw new LedgerFault('rule_broken', `At the end of the log: ${why}`, null, { cause })
       }
     },

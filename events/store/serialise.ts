@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { APPEND_BYTES_MAX, InvalidEvent, type ExpectedRevision, type NewEvent } from './event-store.ts'
+import { messageOf } from '../thrown.ts'
 
 /** An event whose payloads are JSON texts, ready for either adapter. */
 export interface SerialisedEvent {
@@ -26,7 +27,7 @@ const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
   try {
     return JSON.stringify(payload)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new InvalidEvent(
       `${part} of ${event.type} is not JSON (${reason}); write a bigint as a decimal string`,
       { cause },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { exchange, type ExchangeRequest } from '../../exchange.ts'
 import { CarrierUnavailable } from '../carrier.ts'
 
-const TIMEOUT_MS = 10_000
 const TELNYX_ORIGIN = 'https://api.telnyx.com'
 
 /** Telnyx refused a request for good; the same one would be refused again. */
@@ -17,11 +17,6 @@ export class TelnyxRefused extends Error {
   }
 }
 
-interface TelnyxRequest {
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
 export interface TelnyxClient {
   /**
    * One request of the API (version 2).
@@ -32,7 +27,7 @@ export interface TelnyxClient {
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     schema: z.ZodType<T>,
-    request?: TelnyxRequest,
+    request?: ExchangeRequest,
   ) => Promise<T>
 }
 
@@ -50,36 +45,22 @@ export const createTelnyxClient = ({
   /** Origin of the API; null is Telnyx itself. */
   readonly apiUrl: string | null
 }): TelnyxClient => ({
-  call: async (method, path, schema, { query = {}, body } = {}) => {
-    const url = new URL(`/v2${path}`, apiUrl ?? TELNYX_ORIGIN)
-    for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
-    let status: number
-    let answer: unknown
-    try {
-      const response = await fetch(url, {
-        method,
-        redirect: 'error',
-        headers: {
-          Authorization: `Bearer ${apiKey}`,
-          Accept: 'application/json',
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      status = response.status
-      const text = await response.text()
-      answer = text === '' ? {} : JSON.parse(text)
-    } catch {
+  call: async (method, path, schema, request = {}) => {
+    const telnyx = {
+      origin: apiUrl ?? TELNYX_ORIGIN,
+      authorization: `Bearer ${apiKey}`,
+      redirect: 'error',
+    } as const
+    const { status, body } = await exchange(telnyx, method, `/v2${path}`, request).catch(() => {
       // Neither the cause nor the answer: both may quote numbers and codes.
       throw new CarrierUnavailable(`Telnyx did not answer ${method}`)
-    }
+    })
     if (status >= 200 && status < 300) {
-      const parsed = schema.safeParse(answer)
+      const parsed = schema.safeParse(body)
       if (parsed.success) return parsed.data
       throw new CarrierUnavailable(`Telnyx answered ${method} in an unknown form`)
     }
-    const codes = Problem.safeParse(answer).data?.errors.map(({ code }) => code) ?? []
+    const codes = Problem.safeParse(body).data?.errors.map(({ code }) => code) ?? []
     if (isPassing(status))
       throw new CarrierUnavailable(`Telnyx cannot take a request now: ${status} ${codes.join(' ')}`)
     throw new TelnyxRefused(status, codes)

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as z from 'zod'
 import { z as zod } from 'zod'
+import { exchange, type ExchangeRequest } from '../../exchange.ts'
 import { MarketUnavailable } from '../market.ts'
 
-const TIMEOUT_MS = 10_000
 const TRIES_MAX = 3
 /** What is waited before the second try; twice as long before each further one. */
 const BACKOFF_MS = 250
@@ -25,11 +25,6 @@ export class AlpacaRefused extends Error {
   }
 }
 
-export interface AlpacaRequest {
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
 export interface AlpacaClient {
   /**
    * One request, tried again after a pause where Alpaca asks for that (429) or fails (5xx).
@@ -40,7 +35,7 @@ export interface AlpacaClient {
     method: 'GET' | 'POST',
     path: string,
     schema: z.ZodType<T>,
-    request?: AlpacaRequest,
+    request?: ExchangeRequest,
   ) => Promise<T>
 }
 
@@ -49,12 +44,6 @@ const Problem = zod.object({ code: zod.optional(zod.number()), message: zod.opti
 /** Our own mistakes (a wrong key) and Alpaca's troubles: none of them says no to what was asked for. */
 const isOurs = (status: number): boolean => status === 401 || status === 408
 const isPassing = (status: number): boolean => status === 429 || status >= 500
-
-interface Answer {
-  readonly status: number
-  readonly retryAfter: string | null
-  readonly body: unknown
-}
 
 /** One of Alpaca's two servers, for orders and for prices. Keys go by HTTP Basic authentication. */
 export const createAlpacaClient = ({
@@ -68,46 +57,24 @@ export const createAlpacaClient = ({
 }): AlpacaClient => {
   const authorization = `Basic ${Buffer.from(`${keyId}:${secretKey}`).toString('base64')}`
 
-  const ask = async (method: string, url: URL, body: unknown): Promise<Answer> => {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        Authorization: authorization,
-        Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: text === '' ? {} : JSON.parse(text),
-    }
-  }
-
   const pauseFor = (tries: number, retryAfter: string | null): number => {
     const asked = retryAfter !== null && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0
     return Math.min(Math.max(asked, BACKOFF_MS * 2 ** (tries - 1)), BACKOFF_MS_MAX)
   }
 
   return {
-    call: async (method, path, schema, { query = {}, body } = {}) => {
-      const url = new URL(path, origin)
-      for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+    call: async (method, path, schema, request = {}) => {
       for (let tries = 1; ; tries += 1) {
-        let answer: Answer
-        try {
-          answer = await ask(method, url, body)
-        } catch (error) {
-          throw new MarketUnavailable(`Alpaca did not answer ${method} ${url.pathname}`, { cause: error })
-        }
+        const answer = await exchange({ origin, authorization }, method, path, request).catch(
+          (cause: unknown) => {
+            throw new MarketUnavailable(`Alpaca did not answer ${method} ${path}`, { cause })
+          },
+        )
         const { status } = answer
         if (status >= 200 && status < 300) {
           const parsed = schema.safeParse(answer.body)
           if (parsed.success) return parsed.data
-          throw new MarketUnavailable(`Alpaca answered ${method} ${url.pathname} in an unknown form`)
+          throw new MarketUnavailable(`Alpaca answered ${method} ${path} in an unknown form`)
         }
         if (isPassing(status) && tries < TRIES_MAX) {
           await pause(pauseFor(tries, answer.retryAfter))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { credentials, type ChannelCredentials } from '@grpc/grpc-js'
 import { parseConnectionString as parse } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
 import type { Credentials, EndPoint } from '@eventstore/db-client'
+import { messageOf } from '../../thrown.ts'
 
 /** What an `esdb://` address says, ready for the client. */
 export interface ConnectionString {
@@ -61,7 +62,7 @@ const parsed = (text: string): ReturnType<typeof parse> => {
   try {
     return parse(text)
   } catch (cause) {
-    throw malformed(cause instanceof Error ? cause.message : String(cause), cause)
+    throw malformed(messageOf(cause), cause)
   }
 }
 

@@ -1,9 +1,8 @@
 import { AccessDeniedError, isCommandError, StreamDeletedError } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 import { InvalidEvent, StoreUnavailable, StreamDeleted, UnreadableEvent } from '../event-store.ts'
+import { messageOf } from '../../thrown.ts'
 import { PositionNotTold } from './recorded.ts'
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What a failed read means to the port: most can be repeated later. */
 export const readError = (cause: unknown, streamId: string | null = null): Error => {

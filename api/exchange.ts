@@ -1,0 +1,41 @@
+/** What goes with a request to a server outside; the body as JSON. */
+export interface ExchangeRequest {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+interface Outside {
+  readonly origin: string
+  readonly authorization: string
+  readonly redirect?: RequestRedirect
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * One exchange of JSON with a server outside; its answer, whatever the status. An answer without text is an empty object.
+ * @throws {Error} there is no answer in time, or it is no JSON
+ */
+export const exchange = async (
+  { origin, authorization, redirect = 'follow' }: Outside,
+  method: string,
+  path: string,
+  { query = {}, body }: ExchangeRequest,
+): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly body: unknown }> => {
+  const url = new URL(path, origin)
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+  const response = await fetch(url, {
+    method,
+    redirect,
+    headers: {
+      Authorization: authorization,
+      Accept: 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const text = await response.text()
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, body: text === '' ? {} : JSON.parse(text) }
+}
