@@ -1,6 +1,5 @@
 import { memberAccount, stakeAccount } from '../events/accounts.ts'
 import { happenedAt } from '../events/happened-at.ts'
-import { CURRENCIES } from '../events/money.ts'
 import { postings } from '../events/postings.ts'
 import type { RecordedEvent } from '../events/store/event-store.ts'
 import { walletEvents, memberOfStream, type WalletEvent } from '../events/wallet/events.ts'
@@ -20,17 +19,13 @@ export interface WalletFact {
 }
 
 const movesOf = (event: WalletEvent, memberId: string): WalletFact['moves'] => {
-  const entry = postings(event)
-  if (entry.length === 0) return []
-  const names = new Map<string, DayAccount>([
-    ...CURRENCIES.map((currency) => [memberAccount(memberId, currency), currency] as const),
-    [stakeAccount(memberId), 'YUT staked'],
-  ])
-  return entry.flatMap(({ account, minor }) => {
-    const name = names.get(account)
-    // A member's account is a liability: what they get is a credit.
-    return name === undefined ? [] : [{ account: name, minor: -minor }]
-  })
+  const moves: WalletFact['moves'][number][] = []
+  // A member's account is a liability: what they get is a credit.
+  for (const { account, currency, minor } of postings(event)) {
+    if (account === memberAccount(memberId, currency)) moves.push({ account: currency, minor: -minor })
+    else if (account === stakeAccount(memberId)) moves.push({ account: 'YUT staked', minor: -minor })
+  }
+  return moves
 }
 
 const parsed = new WeakMap<readonly RecordedEvent[], readonly WalletFact[]>()
