@@ -17,10 +17,7 @@ export function DeviceKinds({ place, off }: { place: PushPlace; off: readonly Op
   const silent = wanted ?? place.off
   const change = (kinds: readonly OptionalKind[]) => {
     setWanted(kinds)
-    void run(
-      () => changePlace(place.id, kinds).finally(() => setWanted(null)),
-      () => undefined,
-    )
+    void run(() => changePlace(place.id, kinds).finally(() => setWanted(null)))
   }
   const kinds = OptionalKind.options.filter((kind) => !off.includes(kind))
   if (kinds.length === 0) return null

@@ -30,12 +30,7 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
               size="sm"
               aria-label={t('Turn off on {device}', { device: deviceWords(device, t) })}
               disabled={offline || running}
-              onClick={() =>
-                void run(
-                  () => endPlace(id),
-                  () => undefined,
-                )
-              }
+              onClick={() => void run(() => endPlace(id))}
             >
               {t('Turn off')}
             </Button>

@@ -63,12 +63,7 @@ export function Push({
               icon={<BellRing aria-hidden="true" className="size-4" />}
               busy={running}
               disabled={offline}
-              onClick={() =>
-                void run(
-                  async () => setState(await startPush()),
-                  () => undefined,
-                )
-              }
+              onClick={() => void run(async () => setState(await startPush()))}
             >
               {t('Tell me on this device')}
             </Button>
@@ -83,12 +78,7 @@ export function Push({
               variant="secondary"
               busy={running}
               disabled={offline}
-              onClick={() =>
-                void run(
-                  async () => setState(await stopPush()),
-                  () => undefined,
-                )
-              }
+              onClick={() => void run(async () => setState(await stopPush()))}
             >
               {t('Turn off here')}
             </Button>

@@ -23,10 +23,7 @@ export function Settings() {
   const offline = useConnectivity() === 'offline'
   const change = (settings: NoticeSettings) => {
     setWanted(settings)
-    void run(
-      () => changeSettings(settings).finally(() => setWanted(null)),
-      () => undefined,
-    )
+    void run(() => changeSettings(settings).finally(() => setWanted(null)))
   }
   if (value === null && view.state !== 'never') return <Skeleton className="h-96 w-full rounded-card!" />
   return (

@@ -42,12 +42,7 @@ export function Sessions() {
                 variant="secondary"
                 aria-label={t('Sign out on {device}', { device: deviceWords(device, t) })}
                 disabled={offline || running}
-                onClick={() =>
-                  void run(
-                    () => endSession(id),
-                    () => undefined,
-                  )
-                }
+                onClick={() => void run(() => endSession(id))}
               >
                 {t('Sign out')}
               </Button>
@@ -61,7 +56,7 @@ export function Sessions() {
             variant="danger"
             busy={running}
             disabled={offline}
-            onClick={() => void run(endOtherSessions, () => undefined)}
+            onClick={() => void run(endOtherSessions)}
           >
             {t('Sign out everywhere else')}
           </Button>
