@@ -29,21 +29,14 @@ const clockWords = (ahead_ms: number): string =>
         span: spanOf(-ahead_ms),
       })
 
-const wordsOf = (kind: Exclude<Kind, 'clock'>): string => {
-  switch (kind) {
-    case 'memory':
-      return t(
-        'Nothing can be saved on this device now. Everything works while you are online; without a connection there is nothing to read.',
-      )
-    case 'emptied':
-      return t(
-        'This browser has removed what was saved on this device. It is loaded again; changes that waited here to be sent are gone.',
-      )
-    case 'full':
-      return t('This device has no room left. The oldest lists are no longer saved for reading offline.')
-    default:
-      return kind satisfies never
-  }
+const WORDS: Readonly<Record<Exclude<Kind, 'clock'>, string>> = {
+  memory: t(
+    'Nothing can be saved on this device now. Everything works while you are online; without a connection there is nothing to read.',
+  ),
+  emptied: t(
+    'This browser has removed what was saved on this device. It is loaded again; changes that waited here to be sent are gone.',
+  ),
+  full: t('This device has no room left. The oldest lists are no longer saved for reading offline.'),
 }
 
 /** Says what is wrong with this device, as far as it makes what is shown older or less than it seems. */
@@ -52,8 +45,8 @@ export function DeviceNotice() {
   const aheadMs = useClockError()
   const [read, setRead] = useState<readonly Kind[]>([])
   const notices: readonly (readonly [Kind, string] | null)[] = [
-    state === 'kept' ? null : [state, wordsOf(state)],
-    emptied ? ['emptied', wordsOf('emptied')] : null,
+    state === 'kept' ? null : [state, WORDS[state]],
+    emptied ? ['emptied', WORDS.emptied] : null,
     aheadMs === null ? null : ['clock', clockWords(aheadMs)],
   ]
   const done = (kind: Kind) => {

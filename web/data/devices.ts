@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
 import { type Activation } from '../../api/contract/devices.ts'
+import type { ResponseOf } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
 import { answerOf, fieldOf, listOf } from './sources.ts'
 
@@ -13,8 +13,7 @@ export const subscriber = fieldOf('telecom:subscriber', deviceOperations.getSubs
 /** The eSIM devices, oldest first, without their activation codes. */
 export const profiles = fieldOf('telecom:profiles', deviceOperations.listProfiles, 'profiles')
 
-const Plans = deviceOperations.getPlans.response
-export type Plans = z.infer<typeof Plans>['plans']
+export type Plans = ResponseOf<typeof deviceOperations.getPlans>['plans']
 
 /** The plan catalogue. */
 export const plans = fieldOf('telecom:plans', deviceOperations.getPlans, 'plans')
@@ -27,8 +26,7 @@ export const dailyUsage = answerOf('telecom:daily', deviceOperations.getDailyUsa
   query: { days: String(USAGE_DAYS) },
 })
 
-const Insights = deviceOperations.listInsights.response
-export type Insights = z.infer<typeof Insights>
+export type Insights = ResponseOf<typeof deviceOperations.listInsights>
 
 /** Recommendations, the largest saving first, and which devices are too new for them. */
 export const insights = answerOf('telecom:insights', deviceOperations.listInsights)

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { governanceOperations } from '../../api/contract/governance.ts'
+import type { ResponseOf } from '../../api/contract/operation.ts'
 import { tokenOperations } from '../../api/contract/token.ts'
 import { answerOf, fieldOf } from './sources.ts'
 
@@ -19,8 +19,7 @@ export const yutTransactions = fieldOf(
   },
 )
 
-const Proposals = governanceOperations.listProposals.response
-export type Proposals = z.infer<typeof Proposals>
+export type Proposals = ResponseOf<typeof governanceOperations.listProposals>
 
 /** Open proposals, then closed ones, and whether the member may open one. */
 export const proposals = answerOf('yut:proposals', governanceOperations.listProposals)

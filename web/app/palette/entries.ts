@@ -11,21 +11,20 @@ import { statusLine, titleOf as billTitle } from '../../pages/bills/bill-words.t
 import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
-import type { Entry } from './rank.ts'
+import type { Entry, Kind } from './rank.ts'
 import { t } from '../../texts/texts.ts'
 
-const page = (title: string, to: string, words: string): Entry => ({
-  key: to,
-  kind: 'page',
-  title,
-  detail: '',
-  words,
-  to,
-})
-const action = (title: string, to: string, words: string): Entry => ({
-  ...page(title, to, words),
-  kind: 'action',
-})
+/** `id` among those of its kind. */
+const entry = (
+  kind: Kind,
+  id: string,
+  title: string,
+  to: string,
+  more: Partial<Pick<Entry, 'detail' | 'words'>> = {},
+): Entry => ({ key: `${kind} ${id}`, kind, title, detail: '', to, ...more })
+
+const page = (title: string, to: string, words: string) => entry('page', to, title, to, { words })
+const action = (title: string, to: string, words: string) => entry('action', to, title, to, { words })
 
 const PLACES: readonly Entry[] = [
   page(t('Dashboard'), '/dashboard', 'overview'),
@@ -50,14 +49,10 @@ const rowsOf = async <T>(source: ListSource<T>): Promise<readonly T[]> =>
 const movement = (activity: Activity): Entry => {
   const { id, amount, currency, message, occurred_at: at } = activity
   const sum = amount === null || currency === null ? [] : [formatMoney(amount, currency)]
-  return {
-    key: `movement ${id}`,
-    kind: 'movement',
-    title: titleOf(activity),
+  return entry('movement', id, titleOf(activity), `/wallet?receipt=${id}`, {
     detail: [...sum, ...(message === null ? [] : [`“${message}”`]), longDate(Date.parse(at))].join(' · '),
     words: `${KIND_LABELS[activity.kind]} ${activity.counterparty?.handle ?? ''}`,
-    to: `/wallet?receipt=${id}`,
-  }
+  })
 }
 
 /** Whom the member has exchanged money with and is no contact: they are people too. */
@@ -69,14 +64,12 @@ const peopleOf = (activity: readonly Activity[], known: ReadonlySet<string>): re
         : [[atHandle(counterparty.handle), counterparty.name]],
     ),
   )
-  return [...people].map(([handle, name]) => ({
-    key: `person ${handle}`,
-    kind: 'person',
-    title: name,
-    detail: handle,
-    words: t('send pay'),
-    to: sendPath(handle, new URLSearchParams()),
-  }))
+  return [...people].map(([handle, name]) =>
+    entry('person', handle, name, sendPath(handle, new URLSearchParams()), {
+      detail: handle,
+      words: t('send pay'),
+    }),
+  )
 }
 
 /** Everything that this device keeps of the member and that has a place; asks nobody. */
@@ -93,37 +86,17 @@ export const readEntries = async (_key: string): Promise<readonly Entry[]> => {
   )
   return [
     ...PLACES,
-    ...(contacts ?? []).map(
-      ({ id, contact_name: name, contact_handle: handle, phone_number: phone }): Entry => ({
-        key: `contact ${id}`,
-        kind: 'person',
-        title: name,
-        detail: [handle === null ? '' : atHandle(handle), phone ?? ''].filter(Boolean).join(' · '),
-        to: handle === null ? '/tellepathy' : sendPath(atHandle(handle), new URLSearchParams()),
-      }),
-    ),
+    ...(contacts ?? []).map(({ id, contact_name: name, contact_handle: handle, phone_number: phone }) => {
+      const at = handle === null ? '' : atHandle(handle)
+      const to = at === '' ? '/tellepathy' : sendPath(at, new URLSearchParams())
+      return entry('person', id, name, to, { detail: [at, phone ?? ''].filter(Boolean).join(' · ') })
+    }),
     ...peopleOf(activity, handles),
-    ...(poolRows ?? []).map(({ id, pool_name: name }): Entry => ({
-      key: `pool ${id}`,
-      kind: 'pool',
-      title: name,
-      detail: '',
-      to: `/investments?pool=${id}`,
-    })),
-    ...billRows.map((bill): Entry => ({
-      key: `bill ${bill.id}`,
-      kind: 'bill',
-      title: billTitle(bill),
-      detail: statusLine(bill),
-      to: `/investments?bill=${bill.id}`,
-    })),
-    ...(devices ?? []).map(({ id, device_label: name }): Entry => ({
-      key: `device ${id}`,
-      kind: 'device',
-      title: name,
-      detail: '',
-      to: '/devices',
-    })),
+    ...(poolRows ?? []).map(({ id, pool_name: name }) => entry('pool', id, name, `/investments?pool=${id}`)),
+    ...billRows.map((bill) =>
+      entry('bill', bill.id, billTitle(bill), `/investments?bill=${bill.id}`, { detail: statusLine(bill) }),
+    ),
+    ...(devices ?? []).map(({ id, device_label: name }) => entry('device', id, name, '/devices')),
     ...activity.map(movement),
   ]
 }
