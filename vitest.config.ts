@@ -73,9 +73,6 @@ const withPostgres = {
   globalSetup: ['tests/support/postgres-server.ts'],
 }
 
-/** Node runs the modules itself, as it does when the server is started: Vite transforms nothing, and Node keeps what it compiled. */
-const asNode = { experimental: { viteModuleRunner: false, nodeLoader: false } }
-
 export default defineConfig({
   test: {
     // Much of a test is waiting for a server: with more workers than cores, all of those stay busy.
@@ -100,11 +97,10 @@ export default defineConfig({
       },
       project('contract', ['tests/contract/**/*.test.ts'], {
         ...withPostgres,
-        ...asNode,
         isolate: false,
         testTimeout: 120_000,
       }),
-      project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false, ...asNode }),
+      project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false }),
       project('crash', ['tests/crash/**/*.test.ts'], {
         ...realServers,
         testTimeout: 600_000,
