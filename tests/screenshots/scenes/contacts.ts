@@ -29,7 +29,7 @@ const dialogs: readonly Scene[] = [
     path: '/tellepathy',
     walk: steps(opens('Add Contact'), async (view) => {
       await fill(dialog(view.page), view.word('Contact Name *'), 'x'.repeat(20))
-      await fill(dialog(view.page), view.word('Handle'), 'no handle!')
+      await fill(dialog(view.page), view.word('Handle'), 'x'.repeat(300))
       await through(view, 'Add Contact')
     }),
   },
