@@ -19,6 +19,7 @@ import {
 test.use({ serviceWorkers: 'block' })
 
 const TRANSFER = '**/api/wallet/transfer'
+const LOOKUP = '**/api/members/lookup*'
 
 /** The idempotency keys of the transfers that leave the page from now on. */
 const keysSent = (page: Page): string[] => {
@@ -60,7 +61,13 @@ test('sends by mouse and by keyboard alone, with both balances right to the cent
     await expect(preview).toContainText('FeeFree')
     await expect(preview).toContainText('SpeedInstant')
     // The second click of it is lost: the handle is still being looked up.
+    const clicked = Promise.withResolvers<void>()
+    await page.route(LOOKUP, async (route) => {
+      await clicked.promise
+      await route.continue()
+    })
     await button(page, 'Continue').dblclick()
+    clicked.resolve()
 
     await expect(heading(page, 'Confirm Transfer')).toBeFocused()
     for (const [name, value] of [
@@ -89,6 +96,7 @@ test('sends by mouse and by keyboard alone, with both balances right to the cent
 
     await expect(heading(page, 'Transfer Sent')).toBeFocused()
     await page.unroute(TRANSFER)
+    await page.unroute(LOOKUP)
     await expect(dialog(page)).toContainText('$25.00 sent successfully')
     await expect(dialog(page)).toContainText(`To: ${recipient}`)
     await expect(dialog(page)).toContainText('Transfer ID')

@@ -22,6 +22,8 @@ import {
 opens('/investments', 'grace')
 
 const LIST = /\/api\/bills(?:\?|$)/
+/** What auto-pay may do comes with a page of one bill. */
+const ROWS = /\/api\/bills\?limit=20/
 
 /** A bill is issued once a month has gone by: this one is put into the server's answers. */
 const BILL: Bill = {
@@ -54,7 +56,7 @@ const billed = async () => {
     changed(operations.listBills.response, (list) => ({ ...list, bills: [BILL] })),
   )
   page.network.on('GET', new RegExp(`/api/bills/${BILL.id}$`), async () => Response.json({ bill: BILL }))
-  await refetch(LIST)
+  await refetch(ROWS)
   await panel().findByRole('button', { name: 'Details Tellepathy, October 2026' })
 }
 

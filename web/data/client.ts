@@ -14,6 +14,7 @@ import {
 } from '../../api/contract/operation.ts'
 import { CLOCK_SHIFT_HEADER } from '../../api/contract/sandbox.ts'
 import { noteClockShift } from './business-clock.ts'
+import { recordChange } from './changes.ts'
 import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts'
 import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
@@ -204,7 +205,9 @@ export const call = async <T extends Operation>(
     throw new OfflineError()
   }
   const epoch = currentEpoch()
-  const { response, body } = await exchange(operation, given, changes)
+  // Whatever comes of it, what was on its way before may be out of date.
+  const exchanged = exchange(operation, given, changes)
+  const { response, body } = await (changes ? exchanged.finally(recordChange) : exchanged)
   if (response.status === 304) throw new NotModified(response.headers.get(AS_OF_HEADER) ?? serverTime())
   if (!response.ok) {
     const error = apiErrorOf(response, body)

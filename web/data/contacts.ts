@@ -10,7 +10,7 @@ import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { useOutbox } from './outbox.ts'
 import { circlesAfter, contactsAfter, membersAfter, type Waiting } from './outbox-model.ts'
-import { recordChange, refreshDocument } from './refresh.ts'
+import { refreshDocument } from './refresh.ts'
 import { serverTime } from './server-clock.ts'
 import { type DocumentSource, fieldOf } from './sources.ts'
 import { useLive } from './use-live.ts'
@@ -146,7 +146,6 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
 
 /** Everything about contacts and circles anew: what a change touches is not guessed. */
 export const refreshBook = async (): Promise<void> => {
-  recordChange()
   await Promise.all([
     refreshDocument(contactList),
     refreshDocument(circleList),

@@ -1,9 +1,10 @@
 import { LiveData, liveOperations } from '../../api/contract/live.ts'
 import { sessionOperations } from '../../api/contract/session.ts'
+import { recordChange } from './changes.ts'
 import { call } from './client.ts'
 import { connectivity, onConnectivity } from './connectivity.ts'
 import { becomeLive } from './live-state.ts'
-import { recordChange, recordWrite } from './refresh.ts'
+import { recordWrite } from './refresh.ts'
 import { refreshWatched } from './watched.ts'
 
 /** However much comes, the page asks anew once in so long, ms; the first piece of news is never kept waiting. */

@@ -1,6 +1,6 @@
 import { notificationOperations, type NoticeSettings } from '../../api/contract/notifications.ts'
 import { call } from './client.ts'
-import { recordChange, refreshDocument, refreshList } from './refresh.ts'
+import { refreshDocument, refreshList } from './refresh.ts'
 import { answerOf, listOf } from './sources.ts'
 
 /** What the member is told of, newest first. What has been read changes, so nothing of it is settled. */
@@ -20,7 +20,6 @@ export const noticeSettings = answerOf('notice-settings', notificationOperations
 /** Everything up to this notice was read. */
 export const readUpTo = async (id: string): Promise<void> => {
   await call(notificationOperations.readNotifications, { body: { up_to: id } })
-  recordChange()
   await Promise.all([refreshDocument(noticeCounts), refreshList(notices)])
 }
 
@@ -28,6 +27,5 @@ export const changeSettings = async (settings: NoticeSettings): Promise<void> =>
   await call(notificationOperations.changeNotificationSettings, {
     body: { ...settings, off: [...settings.off] },
   })
-  recordChange()
   await Promise.all([refreshDocument(noticeSettings), refreshList(notices), refreshDocument(noticeCounts)])
 }

@@ -10,7 +10,6 @@ import { carryOut } from './outbox-calls.ts'
 import { takeUpLeft } from './outbox-left.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
-import { recordChange } from './refresh.ts'
 import { memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 import { watchedRefreshed } from './watched.ts'
@@ -70,7 +69,6 @@ const settle = async (entry: Waiting): Promise<boolean> => {
 const clearSent = async (): Promise<void> => {
   const sent = (await waiting()).filter((entry) => entry.sent)
   if (sent.length === 0) return
-  recordChange()
   await watchedRefreshed()
   await memberDatabase()?.outbox.bulkDelete(sent.map(({ place }) => place))
 }

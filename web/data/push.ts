@@ -9,7 +9,7 @@ import { languageTag, t } from '../texts/texts.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
-import { recordChange, refreshDocument } from './refresh.ts'
+import { refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
 
 /** Who wants to be told on this browser: another member who signs in here has not been asked. */
@@ -48,10 +48,7 @@ export const pushState = async (): Promise<PushState> => {
   return subscription && isWanted() && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-const again = async (): Promise<void> => {
-  recordChange()
-  await refreshDocument(pushPlaces)
-}
+const again = () => refreshDocument(pushPlaces)
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

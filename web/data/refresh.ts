@@ -1,4 +1,5 @@
 import { type CachedDocument, readDocument, writeDocument } from './cache.ts'
+import { changesSoFar } from './changes.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { keysInUse } from './in-use.ts'
@@ -24,7 +25,7 @@ const NOT_READY_RETRIES = 3
 
 interface Flight {
   readonly position: string | undefined
-  /** How many changes outside of the ledger it knew of. */
+  /** How many changes it knew of. */
   readonly changes: number
   readonly done: Promise<void>
 }
@@ -35,7 +36,6 @@ const flights = new Map<string, Flight>()
 const listeners = new Set<() => void>()
 /** The newest ledger position that is known to concern this member: no answer may be older. */
 let newest: bigint | null = null
-let changes = 0
 
 const forgetOtherEpochs = (): void => {
   if (epoch === currentEpoch()) return
@@ -74,14 +74,6 @@ export const recordWrite = (position: string | undefined): boolean => {
   return true
 }
 
-/**
- * The member changed something that has no ledger position (a contact, a device): what was asked before
- * doesn't count as an answer to who asks from now on.
- */
-export const recordChange = (): void => {
-  changes += 1
-}
-
 const minPosition = (): string | undefined => {
   forgetOtherEpochs()
   return newest?.toString()
@@ -110,6 +102,7 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
   keysInUse.add(key)
   const flying = flights.get(key)
   const position = minPosition()
+  const changes = changesSoFar()
   if (flying !== undefined && flying.position === position && flying.changes === changes) return flying.done
   const begun = currentEpoch()
   const isCurrent = () => begun === currentEpoch()

@@ -1,7 +1,7 @@
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
-import { recordChange } from '../../data/refresh.ts'
+import { recordChange } from '../../data/changes.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { told } from '../../texts/told.ts'
 

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { operations } from '../../../../api/contract/operations.ts'
 import { call } from '../../../../web/data/client.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
+import { refreshDocument } from '../../../../web/data/refresh.ts'
+import { type DocumentSource } from '../../../../web/data/sources.ts'
+import * as z from 'zod/mini'
 
 /** Lets the server answer what has been asked so far. */
 let answer = (): void => undefined
@@ -36,4 +39,38 @@ it('goes on with what anybody may ask for when it turns out that nobody is signe
   beginEpoch()
   answer()
   await expect(asked).rejects.toMatchObject({ status: 404 })
+})
+
+it.each([
+  [
+    'anew',
+    'a change was made meanwhile, whatever came of it',
+    () => call(operations.endSession, { params: { id } }),
+    2,
+  ],
+  [
+    'once',
+    'something was only read meanwhile',
+    () => call(operations.getPublicProfile, { params: { id } }),
+    1,
+  ],
+] as const)('asks %s for what is on its way when %s', async (_, _why, meanwhile, times) => {
+  let asked = 0
+  const { promise, resolve } = Promise.withResolvers<{ value: string; asOf: string }>()
+  const source: DocumentSource<string> = {
+    key: 'document',
+    schema: z.string(),
+    load: () => {
+      asked += 1
+      return promise
+    },
+  }
+  beginEpoch()
+  const first = refreshDocument(source)
+  answer()
+  await expect(meanwhile()).rejects.toMatchObject({ status: 404 })
+  const second = refreshDocument(source)
+  resolve({ value: 'one', asOf: '2026-11-20T12:00:00.000Z' })
+  await Promise.all([first, second])
+  expect(asked).toBe(times)
 })

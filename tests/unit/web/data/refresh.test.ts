@@ -2,16 +2,10 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { readDocument } from '../../../../web/data/cache.ts'
+import { recordChange } from '../../../../web/data/changes.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError } from '../../../../web/data/errors.ts'
-import {
-  loadMore,
-  recordChange,
-  recordWrite,
-  refreshDocument,
-  refreshList,
-  syncOf,
-} from '../../../../web/data/refresh.ts'
+import { loadMore, recordWrite, refreshDocument, refreshList, syncOf } from '../../../../web/data/refresh.ts'
 import { type DocumentSource, listIn, type ListSource } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 

@@ -3,7 +3,6 @@ import { poolOperations } from '../../../../api/contract/pool-operations.ts'
 import { billOperations } from '../../../../api/contract/bills.ts'
 import { call, type CallResult } from '../../../data/client.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
-import { recordChange } from '../../../data/refresh.ts'
 import { askOutcome, attempt, type Told, type Written } from '../../../flow/attempt.ts'
 import { isRepeatable } from './actions.ts'
 import { centsOf } from './amounts.ts'
@@ -87,7 +86,6 @@ export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {
   const { action, key } = intent
   const told = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)
   if (!isRepeatable(action)) return told
-  recordChange()
   return told.event.type === 'lost' ? { event: { type: 'not_sent', key, message: UNSURE } } : told
 }
 
