@@ -9,8 +9,11 @@ import { hourCeil } from './cycle.ts'
 import { inTransaction } from '../database.ts'
 
 const STRETCHES_MAX = 50
-/** Rows in one batch: the fewer stretches are due, the more hours of each. */
-const HOURS_MAX = 20_000
+/**
+ * Rows in one batch: the fewer stretches are due, the more hours of each. Few enough that also a machine a hundred times
+ * as slow writes them within a statement's time: one that is cut off would be tried again, and never be done.
+ */
+const HOURS_MAX = 2_000
 const AT_ONCE_MAX = 10
 
 /** A stretch of service that has hours to be recorded, and those. */

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.ts'
 import { createMetering } from '../../../api/devices/metering.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
@@ -18,6 +20,12 @@ beforeAll(async () => {
   parts = await startDeviceParts('2026-11-01T09:00:00Z', { carrierOf: flaky })
 })
 afterAll(() => parts?.stop())
+
+/** The statement that adds hours, a column of them to a value. */
+const Added = z.object({
+  name: z.literal('telecom-usage-add'),
+  values: z.tuple([z.array(z.string())], z.unknown()),
+})
 
 const hoursOf = async (deviceId: string) => {
   const { rows } = await parts.pool.query<{ hour: Date; data_kb: bigint; calls: number; ctid: string }>(
@@ -120,6 +128,32 @@ describe('metering', () => {
     ])
     expect(rows).toEqual([{ metered: true }])
     expect((await hoursOf(device.id)).length).toBeGreaterThan(5)
+  })
+})
+
+describe('a gap of many days', () => {
+  it('is made up for in statements that a slow machine can carry out in time', async () => {
+    const alone = await startDeviceParts('2026-11-01T09:00:00Z')
+    const asked = vi.spyOn(Client.prototype, 'query')
+    try {
+      const { id } = await alone.activeDevice(alone.newMember())
+      await alone.goTo('2027-05-20T10:30:00Z')
+      const { rows } = await alone.pool.query<{ hours: number; last: Date }>(
+        'select count(*)::int as hours, max(hour) as last from app.telecom_usage_hour where device_id = $1',
+        [id],
+      )
+      expect(rows[0]?.last).toEqual(new Date('2027-05-20T09:00:00Z'))
+      const calls: readonly unknown[][] = asked.mock.calls
+      const sizes = calls.flatMap(([query]) => {
+        const added = Added.safeParse(query)
+        return added.success ? [added.data.values[0].length] : []
+      })
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(rows[0]?.hours)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000)
+    } finally {
+      asked.mockRestore()
+      await alone.stop()
+    }
   })
 })
 
