@@ -2,7 +2,7 @@ import { money } from '../events/money.ts'
 import type { Clock } from '../events/ids.ts'
 import type { EventStore } from '../events/store/event-store.ts'
 import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
-import type { SnapshotStore } from '../events/store/snapshots.ts'
+import type { StreamStores } from '../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
 import type { Logger } from './http/logger.ts'
 import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
@@ -10,9 +10,7 @@ import { createTransfers, type Transfers } from './wallet/transfers.ts'
 import { createWallets, type Wallets } from './wallet/wallets.ts'
 
 /** The write side: the event store and the commands on it. */
-export interface Ledger {
-  readonly store: EventStore
-  readonly snapshots: SnapshotStore
+export interface Ledger extends StreamStores {
   readonly wallets: Wallets
   readonly ensureWallet: EnsureWallet
   readonly transfers: Transfers
@@ -52,12 +50,12 @@ export const openLedger = async ({
   log: Logger
 }): Promise<Ledger> => {
   const store = await openEventStore({ databaseUrl, eventStoreUrl })
-  const snapshots = createPostgresSnapshots({ url: databaseUrl })
-  const wallets = createWallets({
-    store,
-    snapshots,
-    onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
-  })
+  const saved = createPostgresSnapshots({ url: databaseUrl })
+  const snapshots = {
+    store: saved,
+    onError: (error: unknown) => log.warn({ err: error }, 'A snapshot could not be saved'),
+  }
+  const wallets = createWallets({ store, snapshots })
   const ensureWallet = createEnsureWallet({
     wallets,
     clock,
@@ -79,7 +77,7 @@ export const openLedger = async ({
     transfers,
     close: async () => {
       await store.close()
-      await snapshots.close()
+      await saved.close()
     },
   }
 }

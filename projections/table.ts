@@ -1,4 +1,3 @@
-import type { QueryResult, QueryResultRow } from 'pg'
 import type { Column, ValueOf } from './columns.ts'
 
 /** Columns by the names that their values have here; in Postgres the same names are written with underscores. */
@@ -86,45 +85,3 @@ export const defineTable = <C extends Columns, Key extends keyof C & string>(
   columns: C,
   storage: Storage = {},
 ): Table<C, Key> => ({ ...shape(columns), name, key, storage })
-
-/** What can be asked: a pool, or a connection of one. */
-export interface Queryable {
-  query<Row extends QueryResultRow>(query: {
-    name: string
-    text: string
-    values: unknown[]
-  }): Promise<QueryResult<Row>>
-}
-
-/** A read of the read models; prepared once per connection under its name. */
-export interface Query {
-  readonly name: string
-  readonly text: string
-  readonly values?: readonly unknown[]
-}
-
-/** The rows that a query finds, which selects what `shape` lists. */
-export const readRows = async <C extends Columns>(
-  pool: Queryable,
-  { decode }: Shape<C>,
-  { name, text, values = [] }: Query,
-): Promise<RowOf<C>[]> => {
-  const { rows } = await pool.query<Record<string, unknown>>({ name, text, values: [...values] })
-  return rows.map(decode)
-}
-
-/** Rows as they are given to the member they are about, who may take all of it along. */
-export const exportRows = async <Row extends QueryResultRow = Record<string, unknown>>(
-  pool: Queryable,
-  { name, text, values = [] }: Query,
-): Promise<readonly Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows
-
-/** The one row that a query finds; null when there is none. */
-export const readRow = async <C extends Columns>(
-  pool: Queryable,
-  of: Shape<C>,
-  query: Query,
-): Promise<RowOf<C> | null> => (await readRows(pool, of, query))[0] ?? null
-
-/** Above every position: where a list begins that nothing was said about. */
-export const END = (2n ** 63n - 1n).toString()

@@ -2,10 +2,10 @@ import { billKind, type Bill } from '../../events/bills/bill.ts'
 import { decide, type BillCommand } from '../../events/bills/decide.ts'
 import { billEvents, type BillEvent } from '../../events/bills/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import type { Handled } from '../../events/store/commands.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /** The streams of bills; money is moved by payments.ts. */
 export interface BillStreams {
@@ -27,13 +27,7 @@ interface LoadedBill {
   readonly startedPosition: bigint
 }
 
-export const createBillStreams = ({
-  store,
-  clock,
-}: {
-  readonly store: EventStore
-  readonly clock: Clock
-}): BillStreams => {
+export const createBillStreams = ({ store, clock }: Pick<WalletArea, 'store' | 'clock'>): BillStreams => {
   // A bill's stream has a handful of events.
   const { execute } = createStreamCommands({ store, stream: billKind, decide })
   return {

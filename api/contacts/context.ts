@@ -1,12 +1,9 @@
-import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { LineUsage } from './usage.ts'
+import type { Platform } from '../platform.ts'
 
 /** What the calls of contacts and circles work with. */
-export interface ContactsArea {
-  readonly pool: Pool
-  /** For the whole book at once. */
-  readonly heavyPool: Pool
+export interface ContactsArea extends Pick<Platform, 'pool' | 'heavyPool'> {
   /** The real time, as sessions use it. */
   readonly clock: Clock
   readonly usageOf: LineUsage

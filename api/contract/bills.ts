@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { ById, Cursor, Id, ListLimit, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** A bill is due so many days after it was issued. */
@@ -38,7 +38,6 @@ const AutoPayReason = z.enum([
   /** A pool or the wallet changed while the bill was being paid; everything went back. */
   'changed_meanwhile',
 ])
-type AutoPayReason = z.infer<typeof AutoPayReason>
 
 export const Bill = z.object({
   id: Id,
@@ -76,7 +75,6 @@ const BillSettings = z.object({
   /** Auto-pay may take what the pools lack from the USD wallet. */
   pay_from_wallet: z.boolean(),
 })
-type BillSettings = z.infer<typeof BillSettings>
 
 /** What is due next and whether the pools will cover it. An estimate, on a simulated market. */
 export const BillForecast = z.object({
@@ -112,8 +110,6 @@ export const BillForecast = z.object({
 })
 export type BillForecast = z.infer<typeof BillForecast>
 
-const billId = z.strictObject({ id: Id })
-
 export const billOperations = defineOperations({
   listBills: member.get('/api/bills', {
     together: true,
@@ -141,13 +137,13 @@ export const billOperations = defineOperations({
   }),
   getBill: member.get('/api/bills/{id}', {
     summary: 'One bill',
-    params: billId,
+    params: ById,
     response: Bill,
   }),
   payBill: member.post('/api/bills/{id}/pay', {
     summary: 'Pays a bill in full from the USD wallet',
     movesValue: true,
-    params: billId,
+    params: ById,
     response: Bill,
   }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './fields.ts'
+import { ById, Id } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import {
   BookActivity,
@@ -21,7 +21,6 @@ const ids = (max: number, sentence: string) =>
     .array(Id, 'Give a list of contact ids.')
     .check(z.minLength(1, 'Choose at least one contact.'), z.maxLength(max, sentence))
 
-const byId = z.strictObject({ id: Id })
 const ContactAnswer = z.object({ contact: SavedContact })
 const CircleAnswer = z.object({ circle: Circle })
 
@@ -39,7 +38,7 @@ export const contactOperations = defineOperations({
   }),
   updateContact: member.put('/api/contacts/{id}', {
     summary: 'Changes a contact',
-    params: byId,
+    params: ById,
     body: UpdateContactRequest,
     response: ContactAnswer,
     /** `If-Match`: the tag of the contact as the member saw it (`tagOf`). */
@@ -47,7 +46,7 @@ export const contactOperations = defineOperations({
   }),
   deleteContact: member.delete('/api/contacts/{id}', {
     summary: 'Deletes a contact, also from its circles',
-    params: byId,
+    params: ById,
     status: 204,
   }),
   deleteContacts: member.post('/api/contacts/delete', {
@@ -77,30 +76,30 @@ export const contactOperations = defineOperations({
   }),
   updateCircle: member.put('/api/contact-circles/{id}', {
     summary: 'Changes the name, description and color of a circle',
-    params: byId,
+    params: ById,
     body: CircleRequest,
     response: CircleAnswer,
     also: [412],
   }),
   deleteCircle: member.delete('/api/contact-circles/{id}', {
     summary: 'Deletes a circle; its contacts stay',
-    params: byId,
+    params: ById,
     status: 204,
   }),
   listCircleMembers: member.get('/api/contact-circles/{id}/members', {
     summary: 'The contacts in a circle, by name',
-    params: byId,
+    params: ById,
     response: z.object({ members: z.array(SavedContact) }),
   }),
   addCircleMember: member.post('/api/contact-circles/{id}/members', {
     summary: 'Puts a contact into a circle; safe to repeat',
-    params: byId,
+    params: ById,
     body: z.strictObject({ contactId: Id }),
     response: CircleAnswer,
   }),
   addCircleMembers: member.post('/api/contact-circles/{id}/members/batch', {
     summary: 'Puts several contacts into a circle at once',
-    params: byId,
+    params: ById,
     body: z.strictObject({
       contact_ids: ids(
         CIRCLE_MEMBERS_MAX,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, keyText, ListLimit, Timestamp } from './fields.ts'
+import { ById, Id, keyText, Page, Timestamp } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
 /** A DID (DID Core 3.1), such as did:youtility:{user id}. */
@@ -114,8 +114,6 @@ export const Credential = z.object({
 })
 export type Credential = z.infer<typeof Credential>
 
-const ById = z.strictObject({ id: Id })
-
 /** Media types that a resolver's caller may accept. */
 export const DID_DOCUMENT_TYPES = ['application/did+ld+json', 'application/did+json'] as const
 export const DID_RESOLUTION_TYPE = 'application/did-resolution'
@@ -135,7 +133,7 @@ export const credentialOperations = defineOperations({
   getMemberDidJson: anybody.get('/did/{id}/did.json', {
     summary: "did:web document of a member, cross-linked with the member's did:youtility by alsoKnownAs",
     also: [410],
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: DidDocument,
   }),
   getPlatformDidJson: anybody.get('/.well-known/did.json', {
@@ -153,7 +151,7 @@ export const credentialOperations = defineOperations({
   }),
   listCredentials: member.get('/api/did/credentials', {
     summary: "The member's credentials, newest first, each verified now",
-    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    query: Page,
     response: z.object({ credentials: z.array(Credential), next_cursor: z.nullable(z.string()) }),
   }),
   issueCredential: member.post('/api/did/credentials/issue', {

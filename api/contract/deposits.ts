@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
+import { ById, ByKey, DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
@@ -70,7 +70,6 @@ export const CreateIntentRequest = z.strictObject({
 })
 
 const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
-type DepositStatus = z.infer<typeof DepositStatus>
 
 /** Where a pending deposit stands. `requires_payment`: the card is still to be entered (Stripe's form). */
 export const DepositStage = z.enum([
@@ -211,7 +210,7 @@ export const depositOperations = defineOperations({
   }),
   authenticateTestCard: member.post('/api/payments/deposits/{id}/authenticate', {
     summary: "Sandbox only: answers the card issuer's question of a payment that requires action",
-    params: z.strictObject({ id: Id }),
+    params: ById,
     body: z.strictObject({ outcome: z.enum(['approve', 'decline'], 'The outcome is approve or decline.') }),
     response: DepositDetails,
   }),
@@ -228,12 +227,12 @@ export const depositOperations = defineOperations({
   }),
   getDeposit: member.get('/api/payments/deposits/{id}', {
     summary: "One of the member's deposits, for polling until it is completed or failed",
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: DepositDetails,
   }),
   getDepositByKey: member.get('/api/payments/deposits/by-key/{key}', {
     summary: 'What became of the deposit begun with an idempotency key; 404 when none was begun',
-    params: z.strictObject({ key: Id }),
+    params: ByKey,
     response: DepositDetails,
   }),
   receiveWebhook: anybody.post('/api/webhooks/{provider}', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit } from './fields.ts'
+import { ById, Id, numberTo, Page } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import {
   Activation,
@@ -22,22 +22,6 @@ import {
 
 const ProfileAnswer = z.object({ profile: Profile })
 
-const DayCount = z._default(
-  z.pipe(
-    z.string().check(
-      z.regex(/^\d{1,3}$/, `days is a number from 1 to ${DAILY_USAGE_DAYS_MAX}.`),
-      z.refine(
-        (digits) => Number(digits) >= 1 && Number(digits) <= DAILY_USAGE_DAYS_MAX,
-        `days is a number from 1 to ${DAILY_USAGE_DAYS_MAX}.`,
-      ),
-    ),
-    z.transform(Number),
-  ),
-  30,
-)
-
-const byId = z.strictObject({ id: Id })
-
 export const deviceOperations = defineOperations({
   getSubscriber: member.get('/api/mvno/subscriber', {
     summary: "The member's subscription to the telecom service",
@@ -53,7 +37,7 @@ export const deviceOperations = defineOperations({
   }),
   getDailyUsage: member.get('/api/mvno/usage/daily', {
     summary: 'Calls, messages and data of the last days, in total and per device',
-    query: z.strictObject({ days: DayCount }),
+    query: z.strictObject({ days: numberTo(DAILY_USAGE_DAYS_MAX, 'days', 30, 3) }),
     response: DailyUsage,
   }),
   listProfiles: member.get('/api/mvno/esim/profiles', {
@@ -69,33 +53,33 @@ export const deviceOperations = defineOperations({
   }),
   updateEsimProfile: member.put('/api/mvno/esim/profiles/{id}', {
     summary: 'Edits a device, or changes its plan at once',
-    params: byId,
+    params: ById,
     body: UpdateProfileRequest,
     response: ProfileAnswer,
   }),
   deleteProfile: member.delete('/api/mvno/esim/profiles/{id}', {
     summary: 'Ends a device and gives its number back; safe to repeat',
-    params: byId,
+    params: ById,
     status: 204,
   }),
   suspendProfile: member.post('/api/mvno/esim/profiles/{id}/suspend', {
     summary: 'Stops an active device until it is resumed',
-    params: byId,
+    params: ById,
     response: ProfileAnswer,
   }),
   resumeProfile: member.post('/api/mvno/esim/profiles/{id}/resume', {
     summary: 'Lets a suspended device work again',
-    params: byId,
+    params: ById,
     response: ProfileAnswer,
   }),
   retryProfile: member.post('/api/mvno/esim/profiles/{id}/retry', {
     summary: 'Orders a failed device anew',
-    params: byId,
+    params: ById,
     response: ProfileAnswer,
   }),
   getActivation: member.get('/api/mvno/esim/profiles/{id}/activation', {
     summary: 'The activation code of an eSIM, a bearer secret; not before the carrier has released it',
-    params: byId,
+    params: ById,
     response: Activation,
   }),
   getDiagnostics: member.get('/api/mvno/diagnostics/{subscriberId}', {
@@ -114,17 +98,17 @@ export const deviceOperations = defineOperations({
   }),
   applyInsight: member.post('/api/mvno/ai-insights/{id}/apply', {
     summary: "Does what the insight's action names; once, safe to repeat",
-    params: byId,
+    params: ById,
     response: AnswerInsightResult,
   }),
   dismissInsight: member.post('/api/mvno/ai-insights/{id}/dismiss', {
     summary: 'Puts the insight away; it does not come back for the same evidence',
-    params: byId,
+    params: ById,
     response: AnswerInsightResult,
   }),
   listTelecomActivity: member.get('/api/mvno/activity', {
     summary: 'What happened to the devices, newest first',
-    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    query: Page,
     response: z.object({ activity: z.array(ActivityEntry), next_cursor: z.nullable(z.string()) }),
   }),
 })

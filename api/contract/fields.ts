@@ -15,6 +15,10 @@ export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 export const Id = z.uuid('This id is not valid.').check(z.toLowerCase())
 export const Timestamp = z.iso.datetime()
 
+/** What a path names: a thing by its id, or what was asked for with an idempotency key. */
+export const ById = z.strictObject({ id: Id })
+export const ByKey = z.strictObject({ key: Id })
+
 const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
 
 /** What the server says something in by itself; a language that it has no texts in is English (BCP 47). */
@@ -81,11 +85,16 @@ export const AmountText = z
     ),
   )
 
-export const ListLimit = z._default(
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,3}$/, 'limit is a number from 1 to 100.')), z.transform(Number))
-    .check(z.refine((limit) => limit >= 1 && limit <= 100, 'limit is a number from 1 to 100.')),
-  50,
-)
+/** A number from 1 on in a query, of so many digits at most; `otherwise` where it is left out. */
+export const numberTo = (max: number, name: string, otherwise: number, digits = String(max).length) => {
+  const sentence = `${name} is a number from 1 to ${max}.`
+  const written = z.string().check(z.regex(new RegExp(`^\\d{1,${digits}}$`), sentence))
+  const read = z.pipe(written, z.transform(Number))
+  return z._default(read.check(z.refine((value) => value >= 1 && value <= max, sentence)), otherwise)
+}
+
+export const ListLimit = numberTo(100, 'limit', 50)
 /** Opaque: where the next page begins, as the last answer said. */
 export const Cursor = keyText(200, 'This cursor is not valid.')
+/** Which page of a list. */
+export const Page = z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Currency, Cursor, DecimalText, Id, Language, ListLimit, Timestamp } from './fields.ts'
+import { ById, Currency, DecimalText, Id, Language, Page, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
@@ -82,7 +82,7 @@ const Counts = { unread: z.int(), waiting: z.int() }
 export const notificationOperations = defineOperations({
   listNotifications: member.get('/api/notifications', {
     summary: 'What the member is told of, newest first; kept for 180 days',
-    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    query: Page,
     response: z.object({
       notifications: z.array(Notice),
       next_cursor: z.nullable(z.string()),
@@ -127,11 +127,11 @@ export const notificationOperations = defineOperations({
   }),
   changePushPlace: member.put('/api/notifications/push/{id}', {
     summary: 'Says which kinds are not pushed there; what concerns the security of the account always is',
-    params: z.strictObject({ id: Id }),
+    params: ById,
     body: z.strictObject({ off: Off }),
   }),
   endPush: member.post('/api/notifications/push/{id}/end', {
     summary: 'Notices are not pushed there any more',
-    params: z.strictObject({ id: Id }),
+    params: ById,
   }),
 })

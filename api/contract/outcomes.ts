@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './fields.ts'
+import { ByKey } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** What is known of a request that carried an Idempotency-Key. */
@@ -18,7 +18,7 @@ export type KeyOutcome = z.infer<typeof KeyOutcome>
 export const outcomeOperations = defineOperations({
   getOutcomeByKey: member.get('/api/outcomes/by-key/{key}', {
     summary: "What became of the member's request with an idempotency key; 404 when it never arrived",
-    params: z.strictObject({ key: Id }),
+    params: ByKey,
     response: KeyOutcome,
   }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit } from './fields.ts'
+import { ById, numberTo, Page } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import {
   ContributionRequest,
@@ -13,15 +13,6 @@ import {
   PoolSettingsRequest,
   WithdrawalRequest,
 } from './pools.ts'
-
-const poolId = z.strictObject({ id: Id })
-
-const HistoryDays = z._default(
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,4}$/, 'days is a number from 1 to 1100.')), z.transform(Number))
-    .check(z.refine((days) => days >= 1 && days <= 1_100, 'days is a number from 1 to 1100.')),
-  366,
-)
 
 export const poolOperations = defineOperations({
   getDashboard: member.get('/api/dashboard', {
@@ -47,20 +38,20 @@ export const poolOperations = defineOperations({
   }),
   getPool: member.get('/api/investments/pools/{id}', {
     summary: 'A pool with its value by day, oldest first',
-    params: poolId,
-    query: z.strictObject({ days: HistoryDays }),
+    params: ById,
+    query: z.strictObject({ days: numberTo(1_100, 'days', 366) }),
     response: z.object({ pool: Pool, history: z.array(PoolDay) }),
   }),
   listPoolActivity: member.get('/api/investments/pools/{id}/activity', {
     summary: 'What happened to a pool, newest first',
-    params: poolId,
-    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    params: ById,
+    query: Page,
     response: z.object({ activity: z.array(PoolActivity), next_cursor: z.nullable(z.string()) }),
   }),
   contributeToPool: member.post('/api/investments/pools/{id}/contributions', {
     summary: 'Moves money from the USD wallet into a pool',
     movesValue: true,
-    params: poolId,
+    params: ById,
     body: ContributionRequest,
     response: PoolMove,
     status: 201,
@@ -68,21 +59,21 @@ export const poolOperations = defineOperations({
   withdrawFromPool: member.post('/api/investments/pools/{id}/withdrawals', {
     summary: 'Moves money from a pool into the USD wallet: its cash first, then units are sold',
     movesValue: true,
-    params: poolId,
+    params: ById,
     body: WithdrawalRequest,
     response: PoolMove,
     status: 201,
   }),
   changePoolSettings: member.put('/api/investments/pools/{id}/settings', {
     summary: 'Switches auto-pay, or sets the target monthly yield; what is left out stays',
-    params: poolId,
+    params: ById,
     body: PoolSettingsRequest,
     response: Pool,
   }),
   closePool: member.post('/api/investments/pools/{id}/close', {
     summary: 'Sells everything, moves it into the USD wallet and closes the pool for good',
     movesValue: true,
-    params: poolId,
+    params: ById,
     response: PoolMove,
   }),
 })

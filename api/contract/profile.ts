@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
-import { Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
+import { ById, Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
 /** Longest texts, in characters. */
@@ -23,7 +23,7 @@ export const HANDLE_RULE = 'A handle has 3 to 30 letters, digits or underscores.
 /** Empty means "not given" and becomes null. */
 const orNull = z.transform((text: string) => (text === '' ? null : text))
 
-const line = (what: string, max: number) => z.nullable(z.pipe(writtenLine(what, max), orNull))
+const emptied = (line: ReturnType<typeof writtenLine>) => z.nullable(z.pipe(line, orNull))
 
 const Bio = z.nullable(z.pipe(writtenText('The bio', PROFILE_MAX.bio).check(z.trim()), orNull))
 
@@ -115,11 +115,11 @@ export type Profile = z.infer<typeof Profile>
 
 /** A field that is left out stays as it is; null or "" empties it. */
 export const UpdateProfileRequest = z.strictObject({
-  display_name: z.optional(line('The display name', PROFILE_MAX.display_name)),
+  display_name: z.optional(emptied(writtenLine('The display name', PROFILE_MAX.display_name))),
   bio: z.optional(Bio),
-  name: z.optional(line('The full name', PROFILE_MAX.name)),
-  organization: z.optional(line('The organization', PROFILE_MAX.organization)),
-  title: z.optional(line('The title', PROFILE_MAX.title)),
+  name: z.optional(emptied(writtenLine('The full name', PROFILE_MAX.name))),
+  organization: z.optional(emptied(writtenLine('The organization', PROFILE_MAX.organization))),
+  title: z.optional(emptied(writtenLine('The title', PROFILE_MAX.title))),
   website_url: z.optional(Website),
   phone_endpoint: z.optional(Phone),
   shared: z.optional(z.array(SharedField).check(z.maxLength(SharedField.options.length * 2))),
@@ -186,7 +186,7 @@ export const profileOperations = defineOperations({
   }),
   getProfileQr: member.get('/api/profile/{id}/qr', {
     summary: "QR code of the member's public profile page as a data URL; own id only",
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: z.object({
       /** `data:image/svg+xml;…` */
       qrCode: z.string(),
@@ -196,7 +196,7 @@ export const profileOperations = defineOperations({
   getPublicProfile: anybody.get('/api/members/{id}/public-profile', {
     summary: 'What a member chose to share, with the credential that vouches for it; 410 once they have left',
     also: [410],
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: PublicProfile,
   }),
   exportIdentityData: member.get('/api/profile/export', {

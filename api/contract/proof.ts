@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, wholeCharacters } from './fields.ts'
+import { ById, Id, wholeCharacters } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
 /** A SHA-256 hash in standard base64. */
@@ -76,7 +76,7 @@ export const proofOperations = defineOperations({
   }),
   getReceipt: member.get('/api/receipts/{id}', {
     summary: 'The receipt of an event, by its id: event, proof and signed checkpoint; for its parties only',
-    params: z.strictObject({ id: Id }),
+    params: ById,
     ...receipt,
   }),
   getReceiptOf: member.get('/api/receipts/{kind}/{id}', {

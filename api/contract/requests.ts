@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { Cursor, Description, Id, ListLimit, memberIdentifier, Message, Timestamp } from './fields.ts'
+import {
+  ById,
+  ByKey,
+  Cursor,
+  Description,
+  Id,
+  ListLimit,
+  memberIdentifier,
+  Message,
+  Timestamp,
+} from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
@@ -109,20 +119,20 @@ export const requestOperations = defineOperations({
   }),
   getTransferRequestByKey: member.get('/api/wallet/transfer-requests/by-key/{key}', {
     summary: 'What became of the request made with an idempotency key; 404 when none was made',
-    params: z.strictObject({ key: Id }),
+    params: ByKey,
     response: TransferRequest,
   }),
   respondToTransferRequest: member.post('/api/wallet/transfer-requests/{id}/respond', {
     summary: 'Approves (and pays) or declines a request; for the member who is asked only, once',
     movesValue: true,
-    params: z.strictObject({ id: Id }),
+    params: ById,
     body: RespondRequest,
     response: TransferRequest,
   }),
   cancelTransferRequest: member.post('/api/wallet/transfer-requests/{id}/cancel', {
     summary: 'Takes a pending request back; for the member who asked only',
     movesValue: true,
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: TransferRequest,
   }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { ById, Id, Page, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
@@ -44,7 +44,7 @@ export const securityOperations = defineOperations({
   }),
   endSession: member.post('/api/sessions/{id}/end', {
     summary: 'Signs the member out in one place, for good',
-    params: z.strictObject({ id: Id }),
+    params: ById,
   }),
   endOtherSessions: member.post('/api/sessions/end-others', {
     summary: 'Signs the member out everywhere but here',
@@ -52,7 +52,7 @@ export const securityOperations = defineOperations({
   }),
   listSecurityEvents: member.get('/api/security-events', {
     summary: 'What concerned the security of the account, newest first; kept for 400 days',
-    query: z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) }),
+    query: Page,
     response: z.object({ events: z.array(SecurityEvent), next_cursor: z.nullable(z.string()) }),
   }),
 })

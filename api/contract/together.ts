@@ -14,7 +14,6 @@ const Part = z.object({
   /** JSON as text, so that each can be read when it is needed. */
   body: z.string(),
 })
-type Part = z.infer<typeof Part>
 
 export const togetherOperations = defineOperations({
   getTogether: member.get('/api/together', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecimalText, Id, MemberIdentifier, Message, Timestamp } from './fields.ts'
+import { DecimalText, Id, MemberIdentifier, Message, numberTo, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
@@ -74,13 +74,6 @@ export const YutTransaction = z.object({
 })
 export type YutTransaction = z.infer<typeof YutTransaction>
 
-const TransactionLimit = z._default(
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,3}$/, 'limit is a number from 1 to 100.')), z.transform(Number))
-    .check(z.refine((limit) => limit >= 1 && limit <= 100, 'limit is a number from 1 to 100.')),
-  10,
-)
-
 /** What became of a stake, an unstake or a claim. */
 export const YutReceipt = z.object({
   transaction_id: Id,
@@ -115,7 +108,7 @@ export const tokenOperations = defineOperations({
   listYutTransactions: member.get('/api/yut/transactions', {
     together: true,
     summary: "The member's stakes, unstakes, claims and token transfers, newest first",
-    query: z.strictObject({ limit: TransactionLimit }),
+    query: z.strictObject({ limit: numberTo(100, 'limit', 10) }),
     response: z.object({ transactions: z.array(YutTransaction) }),
   }),
   stakeYut: member.post('/api/yut/stake', {

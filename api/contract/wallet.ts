@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import {
   AmountText,
+  ById,
+  ByKey,
   Currency,
   Cursor,
   DecimalText,
@@ -68,7 +70,6 @@ export const WalletOverview = z.object({
 export type WalletOverview = z.infer<typeof WalletOverview>
 
 const TransferStatus = z.enum(['processing', 'completed', 'returned'])
-type TransferStatus = z.infer<typeof TransferStatus>
 export const PersonRef = z.object({ name: z.string(), handle: z.string() })
 
 export const Transfer = z.object({
@@ -182,7 +183,7 @@ export const DailyLimit = z.object({
 })
 export type DailyLimit = z.infer<typeof DailyLimit>
 
-const LIMIT_RANGE = 'Enter dollars such as 500 or 99.95, or nothing for no limit.'
+const LIMIT_RANGE = 'Enter dollars such as 500 or 99.95.'
 export const SetDailyLimitRequest = z.strictObject({
   limit_usd: z.nullable(z.string(LIMIT_RANGE).check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, LIMIT_RANGE))),
 })
@@ -228,12 +229,12 @@ export const walletOperations = defineOperations({
   }),
   getTransfer: member.get('/api/wallet/transfers/{id}', {
     summary: 'One transfer that the member sent or received',
-    params: z.strictObject({ id: Id }),
+    params: ById,
     response: Transfer,
   }),
   getTransferByKey: member.get('/api/wallet/transfers/by-key/{key}', {
     summary: 'What became of the transfer sent with an idempotency key; 404 when it moved no money',
-    params: z.strictObject({ key: Id }),
+    params: ByKey,
     response: Transfer,
   }),
   listTransactions: member.get('/api/wallet/transactions', {

@@ -1,7 +1,6 @@
 import { credentialKind, decide, type CredentialCommand } from '../../events/credentials/credential.ts'
-import type { Clock } from '../../events/ids.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /** Records what happened to a credential; recording it again changes nothing. */
 export interface CredentialLedger {
@@ -15,10 +14,7 @@ export interface CredentialLedger {
 export const createCredentialLedger = ({
   store,
   clock,
-}: {
-  readonly store: EventStore
-  readonly clock: Clock
-}): CredentialLedger => {
+}: Pick<WalletArea, 'store' | 'clock'>): CredentialLedger => {
   // A credential's stream has two events at most.
   const { execute } = createStreamCommands({
     store,

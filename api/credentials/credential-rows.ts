@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { MAX } from 'uuid'
 import { STATUS_LIST_BITS } from '../contract/credential-verifier/bitstring.ts'
 import type { CredentialType, SignedCredential } from '../contract/credentials.ts'
 import { columnsOf } from '../database.ts'
@@ -52,6 +53,9 @@ const COLUMNS = columnsOf<CredentialRow>(
   'revokePosition',
 )
 
+/** The ledger does not know all about it. */
+const UNRECORDED = '(issue_position is null or (revoked_at is not null and revoke_position is null))'
+
 /** How often a place in the newest list is tried before the next list is begun: it is nearly full by then. */
 const PLACES_TRIED = 8
 
@@ -63,10 +67,12 @@ export interface CredentialPage {
 
 /** The rows of `app.credential`. */
 export const createCredentialRows = (pool: Pool) => {
-  const one = async (text: string, name: string, values: unknown[]): Promise<CredentialRow | undefined> => {
-    const { rows } = await pool.query<CredentialRow>({ name, text, values })
-    return rows[0]
+  const found = async (name: string, rest: string, values: unknown[]): Promise<readonly CredentialRow[]> => {
+    const text = `select ${COLUMNS} from app.credential where ${rest}`
+    return (await pool.query<CredentialRow>({ name, text, values })).rows
   }
+  const one = async (name: string, rest: string, values: unknown[]): Promise<CredentialRow | undefined> =>
+    (await found(name, rest, values))[0]
 
   return {
     /** A free place at random in the newest list, so that neighbours say nothing about each other. */
@@ -111,40 +117,23 @@ export const createCredentialRows = (pool: Pool) => {
       return rowCount === 1
     },
     current: (memberId: string, type: CredentialType) =>
-      one(
-        `select ${COLUMNS} from app.credential where member_id = $1 and type = $2 and revoked_at is null`,
-        'credential-current',
-        [memberId, type],
-      ),
+      one('credential-current', 'member_id = $1 and type = $2 and revoked_at is null', [memberId, type]),
     /** The newest of a type, revoked or not. */
     newest: (memberId: string, type: CredentialType) =>
-      one(
-        `select ${COLUMNS} from app.credential where member_id = $1 and type = $2
-         order by issued_at desc, id desc limit 1`,
-        'credential-newest',
-        [memberId, type],
-      ),
-    ofMember: (memberId: string, id: string) =>
-      one(`select ${COLUMNS} from app.credential where id = $2 and member_id = $1`, 'credential-of-member', [
+      one('credential-newest', 'member_id = $1 and type = $2 order by issued_at desc, id desc limit 1', [
         memberId,
-        id,
+        type,
       ]),
+    ofMember: (memberId: string, id: string) =>
+      one('credential-of-member', 'id = $2 and member_id = $1', [memberId, id]),
     /** Newest first. */
-    page: async (memberId: string, { limit, before }: CredentialPage): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<CredentialRow>({
-        name: 'credential-page',
-        text: `select ${COLUMNS} from app.credential
-          where member_id = $1 and (issued_at, id) < ($2::timestamptz, $3::uuid)
+    page: (memberId: string, { limit, before }: CredentialPage) =>
+      found(
+        'credential-page',
+        `member_id = $1 and (issued_at, id) < ($2::timestamptz, $3::uuid)
           order by issued_at desc, id desc limit $4`,
-        values: [
-          memberId,
-          before?.issuedAt ?? 'infinity',
-          before?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-          limit,
-        ],
-      })
-      return rows
-    },
+        [memberId, before?.issuedAt ?? 'infinity', before?.id ?? MAX, limit],
+      ),
     /** Takes effect at once: the status list shows it from now on. The first reason stays. */
     revoke: async (id: string, reason: RevokeReason, at: Date): Promise<void> => {
       await pool.query(
@@ -163,25 +152,13 @@ export const createCredentialRows = (pool: Pool) => {
       await pool.query(`update app.credential set ${what}_position = $2 where id = $1`, [id, position])
     },
     /** Those that the ledger does not know all about, begun before `olderThan`. */
-    unrecorded: async (olderThan: Date, limit: number): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<CredentialRow>({
-        name: 'credential-unrecorded',
-        text: `select ${COLUMNS} from app.credential
-          where (issue_position is null or (revoked_at is not null and revoke_position is null))
-            and issued_at < $1 order by issued_at limit $2`,
-        values: [olderThan, limit],
-      })
-      return rows
-    },
-    unrecordedOf: async (memberId: string): Promise<readonly CredentialRow[]> => {
-      const { rows } = await pool.query<CredentialRow>({
-        name: 'credential-unrecorded-of',
-        text: `select ${COLUMNS} from app.credential where member_id = $1
-          and (issue_position is null or (revoked_at is not null and revoke_position is null))`,
-        values: [memberId],
-      })
-      return rows
-    },
+    unrecorded: (olderThan: Date, limit: number) =>
+      found('credential-unrecorded', `${UNRECORDED} and issued_at < $1 order by issued_at limit $2`, [
+        olderThan,
+        limit,
+      ]),
+    unrecordedOf: (memberId: string) =>
+      found('credential-unrecorded-of', `member_id = $1 and ${UNRECORDED}`, [memberId]),
     /** Leaves of a member's credentials their revoked places in the status lists. */
     forget: async (client: PoolClient, memberId: string): Promise<void> => {
       await client.query('update app.credential set member_id = null, document = null where member_id = $1', [

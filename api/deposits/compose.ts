@@ -76,7 +76,7 @@ export const composeDeposits = async (
         clock,
         log,
       }),
-      startWebhookInbox({ inbox, log }),
+      startWebhookInbox(inbox, platform),
       startUnpaidDeposits({
         unpaid: (olderThan, limit) => unpaidDeposits(pool, olderThan, limit),
         deposits,

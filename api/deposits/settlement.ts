@@ -6,11 +6,10 @@ import {
   type ClaimEvent,
 } from '../../events/deposits/deposit.ts'
 import { depositEvents, type DepositMethod } from '../../events/deposits/events.ts'
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { bySystem } from '../attempt.ts'
-import type { Wallets } from '../wallet/wallets.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /** Carries what became of a deposit into the member's wallet. */
 export interface Settlement {
@@ -34,11 +33,7 @@ export const createSettlement = ({
   store,
   wallets,
   clock,
-}: {
-  store: EventStore
-  wallets: Wallets
-  clock: Clock
-}): Settlement => {
+}: Pick<WalletArea, 'store' | 'wallets' | 'clock'>): Settlement => {
   /** The deposit straight from its stream, which has seven events at most. */
   const factsOf = async (depositId: string): Promise<Facts> => {
     let deposit = initialState()

@@ -1,17 +1,11 @@
-import type { BaseLogger } from 'pino'
 import type { Inbox } from './inbox.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { Platform } from '../platform.ts'
 
 const EVERY_MS = 1_000
 
 /** Carries out webhooks that were acknowledged and then left, because the process died or a store was away. */
-export const startWebhookInbox = ({
-  inbox,
-  log,
-}: {
-  inbox: Inbox
-  log: Pick<BaseLogger, 'error'>
-}): Recurring =>
+export const startWebhookInbox = (inbox: Inbox, { log }: Pick<Platform, 'log'>): Recurring =>
   recurring({
     name: 'webhook inbox',
     everyMs: EVERY_MS,

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg'
 import { NIL } from 'uuid'
-import type { Clock } from '../../events/ids.ts'
 import type { Biller, Statement } from '../bills/biller.ts'
 import { closeMonth } from './closing.ts'
+import type { Platform } from '../platform.ts'
 
 /** A page of members, and all that each owes. */
 const STATEMENTS = `
@@ -27,13 +26,7 @@ const SERVES = `
  * deleted before the end, both for its days. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
  * days.
  */
-export const createDeviceBiller = ({
-  pool,
-  clock,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-}): Biller => ({
+export const createDeviceBiller = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Biller => ({
   name: 'tellepathy',
   title: 'Tellepathy',
   serves: async (memberId) => {

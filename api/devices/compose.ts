@@ -27,8 +27,8 @@ export const composeDevices = (
     register: (api) => registerDevices(api, { ...platform, carrier, orders, insights, testLabels }),
     personalData: [devicesData],
     processes: () => [
-      startLineSync({ sync: createSync({ pool, carrier, clock, log }), log }),
-      startMetering({ metering: createMetering({ pool, carrier, clock }), log }),
+      startLineSync(createSync({ pool, carrier, clock, log }), platform),
+      startMetering(createMetering({ pool, carrier, clock }), platform),
     ],
     biller: createDeviceBiller({ pool, clock }),
     orders,

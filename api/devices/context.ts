@@ -1,14 +1,11 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
 import type { Subscriber } from '../contract/devices.ts'
 import type { Carrier } from './carrier.ts'
 import type { Insights } from './insights.ts'
 import type { Orders } from './orders.ts'
+import type { Platform } from '../platform.ts'
 
 /** What the calls of the telecom area work with. */
-export interface DevicesArea {
-  readonly pool: Pool
-  readonly clock: Clock
+export interface DevicesArea extends Pick<Platform, 'pool' | 'clock'> {
   readonly carrier: Carrier
   readonly orders: Orders
   readonly insights: Insights

@@ -1,12 +1,12 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { NIL } from 'uuid'
 import { HOUR_MS } from '../../events/calendar.ts'
-import type { Clock } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { warn } from './alerting.ts'
-import { CarrierUnavailable, type Carrier, type HourUsage } from './carrier.ts'
+import { CarrierUnavailable, type HourUsage } from './carrier.ts'
 import { hourCeil } from './cycle.ts'
 import { inTransaction } from '../database.ts'
+import type { DevicesArea } from './context.ts'
 
 const STRETCHES_MAX = 50
 /**
@@ -95,15 +95,7 @@ const record = async (client: PoolClient, batch: readonly Metered[]): Promise<vo
  * Records what devices used, each hour once. Hours that were missed while nothing ran are made up for in bounded
  * batches. Any number of workers may do it at once: an hour that stands is never changed.
  */
-export const createMetering = ({
-  pool,
-  carrier,
-  clock,
-}: {
-  readonly pool: Pool
-  readonly carrier: Carrier
-  readonly clock: Clock
-}): { readonly round: () => Promise<void> } => {
+export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'>) => {
   interface Row {
     readonly device_id: string
     readonly began_at: Date

@@ -1,12 +1,12 @@
-import type { BaseLogger } from 'pino'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Sync } from './sync.ts'
+import type { Platform } from '../platform.ts'
 
 const SYNC_EVERY_MS = 500
 const METER_EVERY_MS = 1_000
 
 /** Passes members' orders on to the carrier and takes in what becomes of them. Any number of workers may do it. */
-export const startLineSync = ({ sync, log }: { sync: Sync; log: Pick<BaseLogger, 'error'> }): Recurring =>
+export const startLineSync = (sync: Sync, { log }: Pick<Platform, 'log'>): Recurring =>
   recurring({
     name: 'telecom lines',
     everyMs: SYNC_EVERY_MS,
@@ -19,13 +19,10 @@ export const startLineSync = ({ sync, log }: { sync: Sync; log: Pick<BaseLogger,
   })
 
 /** Records what devices use, hour by hour, and warns of allowances that are nearly used up. */
-export const startMetering = ({
-  metering,
-  log,
-}: {
-  metering: { readonly round: () => Promise<void> }
-  log: Pick<BaseLogger, 'error'>
-}): Recurring =>
+export const startMetering = (
+  metering: { readonly round: () => Promise<void> },
+  { log }: Pick<Platform, 'log'>,
+): Recurring =>
   recurring({
     name: 'telecom metering',
     everyMs: METER_EVERY_MS,

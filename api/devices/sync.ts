@@ -1,14 +1,14 @@
-import type { Pool } from 'pg'
-import { derivedId, type Clock } from '../../events/ids.ts'
-import type { Logger } from '../http/logger.ts'
+import { derivedId } from '../../events/ids.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { untilNextDue } from '../processes/next-due.ts'
-import { CarrierRefused, type Carrier } from './carrier.ts'
+import { CarrierRefused } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
 import { advance, type LineNews } from './line.ts'
 import { FORGOTTEN_MEMBER } from './personal-data.ts'
 import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
 import { inTransaction } from '../database.ts'
+import type { DevicesArea } from './context.ts'
+import type { Platform } from '../platform.ts'
 
 const AT_ONCE_MAX = 10
 const DUE_MAX = 50
@@ -54,12 +54,7 @@ export const createSync = ({
   carrier,
   clock,
   log,
-}: {
-  readonly pool: Pool
-  readonly carrier: Carrier
-  readonly clock: Clock
-  readonly log: Pick<Logger, 'warn'>
-}): Sync => {
+}: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'> & Pick<Platform, 'log'>): Sync => {
   const look = async (reference: string): Promise<Heard> => {
     const report = await carrier.look(reference)
     if (report.state !== 'active') return { news: { kind: 'reported', report } }

@@ -1,9 +1,9 @@
-import type { HeldVote } from '../../projections/governance/queries.ts'
+import type { LockedVote } from '../../projections/governance/queries.ts'
 import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
 /** Takes votes whose stake is locked to their proposals. Refused: a later vote counts, or the proposal has closed. */
-export const startVoteCompletion = (work: HalfDone<HeldVote>): Recurring =>
+export const startVoteCompletion = (work: HalfDone<LockedVote>): Recurring =>
   completing({
     name: 'vote completion',
     wokenBy: ['governance'],

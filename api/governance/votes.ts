@@ -4,7 +4,7 @@ import type { Vote } from '../../events/vote.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { StoredEvent } from '../../events/store/commands.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
-import type { HeldVote } from '../../projections/governance/queries.ts'
+import type { LockedVote } from '../../projections/governance/queries.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
@@ -34,11 +34,11 @@ export interface Votes {
    * The second step: the proposal takes a vote whose stake is held. Safe to repeat any number of times.
    * @throws {Refusal} `already_voted_since`, `voting_closed`: it does not count
    */
-  complete(held: HeldVote): Promise<VoteOutcome>
+  complete(held: LockedVote): Promise<VoteOutcome>
 }
 
 /** The vote that a stake was locked for. */
-const heldBy = ({ event, at, position }: StoredEvent<WalletEvent>): HeldVote => {
+const lockedBy = ({ event, at, position }: StoredEvent<WalletEvent>): LockedVote => {
   if (event.type !== 'StakeLocked') throw new Error(`A stake was locked by a ${event.type}`)
   const { voteId, proposalId, memberId, vote, amount } = event.data
   return { voteId, proposalId, memberId, vote, weight: BigInt(amount.minor), votedAt: at, position }
@@ -75,11 +75,11 @@ export const createVotes = ({
     return { voteId, weight, votedAt, position }
   }
 
-  const lock = async (order: VoteOrder, voteId: string): Promise<HeldVote> => {
+  const lock = async (order: VoteOrder, voteId: string): Promise<LockedVote> => {
     const { memberId, proposalId, vote, repeated } = order
     const step = { eventId: derivedId('StakeLocked', voteId), after: 0n }
     const before = repeated ? await wallets.find(memberId, step) : null
-    if (before) return heldBy(before)
+    if (before) return lockedBy(before)
     const endsAt = await endOf(proposalId)
     if (endsAt === null) throw new Refusal('proposal_not_found', 'There is no proposal with this id.')
     const at = clock().toISOString()
@@ -95,7 +95,7 @@ export const createVotes = ({
     )
     const event = handled.events.find(({ type }) => type === 'StakeLocked')
     if (!event) throw new Error(`StakeLocked of vote ${voteId} was not made`)
-    return heldBy({ ...handled, event })
+    return lockedBy({ ...handled, event })
   }
 
   return {

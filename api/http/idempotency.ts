@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
 import { TooBusy } from '../../events/store/commands.ts'
-import { POSITION_MARK, type KeptAnswer } from '../../events/store/event-store.ts'
+import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from './errors.ts'
 import {
   createIdempotencyStore,
@@ -57,7 +57,7 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && st
 /** Stands for the position until it is known; nobody outside can write it into an answer. */
 const UNKNOWN_POSITION = randomBytes(16).toString('hex')
 
-const keptAnswer = (intent: Intent, status: number, body: unknown): KeptAnswer => ({
+const storedAnswer = (intent: Intent, status: number, body: unknown): StoredAnswer => ({
   ...intent,
   status,
   text: JSON.stringify(body).replaceAll(UNKNOWN_POSITION, POSITION_MARK),
@@ -158,7 +158,7 @@ export const withIdempotency = <const T extends Command>(
     orRefused(async () => {
       const done = await by(
         call,
-        (body) => keptAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)),
+        (body) => storedAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)),
         () => idempotency.store.isKnown(intent),
       )
       return done && responseOf(done)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Router } from '@koa/router'
 import * as z from 'zod/mini'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
-import type { KeptAnswer } from '../../events/store/event-store.ts'
+import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
 import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
@@ -96,7 +96,7 @@ export type Handler<T extends Operation> = (
 ) => Promise<ResponseOf<T> | Reply<ResponseOf<T>>> | ResponseOf<T> | Reply<ResponseOf<T>>
 
 /** What a commit keeps as the answer: `body` says what it is once the ledger position is known. */
-export type KeepAnswer<B> = (body: (position: string) => B) => KeptAnswer
+export type StoreAnswer<B> = (body: (position: string) => B) => StoredAnswer
 
 /**
  * Carries a command out and keeps its answer in one commit, without the key having been written down before. Null:
@@ -105,7 +105,7 @@ export type KeepAnswer<B> = (body: (position: string) => B) => KeptAnswer
  */
 export type AtOnce<T extends Operation> = (
   call: Call<T>,
-  keep: KeepAnswer<ResponseOf<T>>,
+  keep: StoreAnswer<ResponseOf<T>>,
   isKnown: () => Promise<boolean>,
 ) => Promise<Reply<ResponseOf<T>> | null>
 

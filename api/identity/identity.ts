@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Pool } from 'pg'
 import type { CurrentUser } from '../contract/session.ts'
 import { operations } from '../contract/operations.ts'
 import { atMost } from '../at-most.ts'
-import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
-import type { Sessions } from '../http/sessions.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import { didOf } from './identifier.ts'
-import type { Member, Members } from './members.ts'
+import type { Member } from './members.ts'
 import { createOpenId } from './openid.ts'
 import { createOwnSessions } from './own-sessions.ts'
-import type { SecurityEvents } from '../security-trail/security-events.ts'
 import { registerSecurity } from './security-routes.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { createProviderSessions } from './provider-sessions.ts'
+import type { Platform } from '../platform.ts'
 
-export interface IdentityOptions {
-  readonly pool: Pool
-  readonly members: Members
-  readonly sessions: Sessions
-  readonly securityEvents: SecurityEvents
-  readonly clock: Clock
+export interface IdentityOptions extends Pick<
+  Platform,
+  'pool' | 'members' | 'sessions' | 'securityEvents' | 'clock'
+> {
   /** Origin that members see. */
   readonly publicUrl: string
   readonly provider: {
@@ -185,7 +180,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         },
         { changesSession: true },
       )
-      registerSecurity(api, { sessions, ownSessions, securityEvents })
+      registerSecurity(api, options, ownSessions)
       registerOperation(
         api,
         operations.lookupMember,

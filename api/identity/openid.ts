@@ -153,10 +153,10 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         const subject = tokens.claims()?.sub
         if (subject === undefined || subject.length > SUBJECT_MAX) throw failed('no usable subject')
         const claims = await claimsOf(config, tokens, subject)
-        const isKept = config.serverMetadata().end_session_endpoint !== undefined
+        const isStored = config.serverMetadata().end_session_endpoint !== undefined
         return {
           profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
-          idToken: isKept ? (tokens.id_token ?? null) : null,
+          idToken: isStored ? (tokens.id_token ?? null) : null,
           authenticatedAt: authTimeOf(tokens.claims()?.auth_time),
         }
       } catch (error) {

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Pool } from 'pg'
 import { stringify } from 'uuid'
 import * as z from 'zod/mini'
-import type { Clock } from '../../events/ids.ts'
 import type { OwnSession } from '../contract/security.ts'
 import { HttpError } from '../http/errors.ts'
-import type { Sessions } from '../http/sessions.ts'
 import { rowsChanged } from '../database.ts'
+import type { Platform } from '../platform.ts'
 
 const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
 
@@ -34,11 +32,7 @@ export const createOwnSessions = ({
   pool,
   clock,
   sessions,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly sessions: Pick<Sessions, 'forgetOf'>
-}) => {
+}: Pick<Platform, 'pool' | 'clock' | 'sessions'>) => {
   const open = async (memberId: string) => {
     const { rows } = await pool.query<{ id_hash: string; data: unknown }>(OPEN, [memberId, clock()])
     return rows.map(({ id_hash, data }) => ({ hash: id_hash, id: idOf(id_hash), ...Kept.parse(data) }))

@@ -1,6 +1,5 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
 import { rowsChanged } from '../database.ts'
+import type { Platform } from '../platform.ts'
 
 /** A sign-in that was started: what must come back, and what proves that we started it. */
 export interface PendingSignIn {
@@ -23,13 +22,7 @@ interface PendingSignIns {
 }
 
 /** Started sign-ins in `app.pending_sign_in`, bound to the session they were started in. */
-export const createPendingSignIns = ({
-  pool,
-  clock,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-}): PendingSignIns => {
+export const createPendingSignIns = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): PendingSignIns => {
   const oldest = () => new Date(clock().getTime() - PENDING_LIMIT_MS)
   return {
     add: async (sessionHash, { state, verifier, nonce }) => {

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
-import type { Clock } from '../../events/ids.ts'
 import { ABSOLUTE_LIMIT_MS } from '../http/session-data.ts'
 import { rowsChanged } from '../database.ts'
+import type { Platform } from '../platform.ts'
 
 /** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
 interface ProviderSessions {
@@ -15,10 +14,7 @@ interface ProviderSessions {
 export const createProviderSessions = ({
   pool,
   clock,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-}): ProviderSessions => ({
+}: Pick<Platform, 'pool' | 'clock'>): ProviderSessions => ({
   add: async (sessionHash, idToken) => {
     await pool.query(
       'insert into app.provider_session (session_hash, id_token, created_at) values ($1, $2, $3) on conflict do nothing',

@@ -2,22 +2,14 @@ import { operations } from '../contract/operations.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import type { Sessions } from '../http/sessions.ts'
 import type { OwnSessions } from './own-sessions.ts'
-import type { SecurityEvents } from '../security-trail/security-events.ts'
+import type { Platform } from '../platform.ts'
 
 /** The calls about a member's own sessions and security trail. */
 export const registerSecurity = (
   api: ApiRouter,
-  {
-    sessions,
-    ownSessions,
-    securityEvents,
-  }: {
-    readonly sessions: Sessions
-    readonly ownSessions: OwnSessions
-    readonly securityEvents: SecurityEvents
-  },
+  { sessions, securityEvents }: Pick<Platform, 'sessions' | 'securityEvents'>,
+  ownSessions: OwnSessions,
 ): void => {
   registerOperation(api, operations.listSessions, async ({ member, ctx }) => ({
     sessions: await ownSessions.list(member.id, sessions.hash(ctx)),

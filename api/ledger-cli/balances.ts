@@ -3,6 +3,7 @@ import { formatMinor } from '../../events/money.ts'
 import type { Command } from './command.ts'
 import { Unanswered } from './failure.ts'
 import { parseMoment, readUpTo } from './moment.ts'
+import { jsonLine } from './printable.ts'
 
 export const balances: Command = {
   name: 'balances',
@@ -34,17 +35,7 @@ negative: what we owe a member stands below zero. Up to there the log is checked
       .toSorted((a, b) =>
         a.account < b.account ? -1 : a.account > b.account ? 1 : a.currency < b.currency ? -1 : 1,
       )
-    if (json) {
-      const result = {
-        position: audit.position().toString(),
-        balances: rows.map(({ account, currency, minor }) => ({
-          account,
-          currency,
-          minor: minor.toString(),
-        })),
-      }
-      return out(`${JSON.stringify(result)}\n`)
-    }
+    if (json) return out(jsonLine({ position: audit.position(), balances: rows }))
     const lines = rows.map(({ account, currency, minor }) => ({
       amount: `${formatMinor(currency, minor)} ${currency.padEnd(4)}`,
       account,

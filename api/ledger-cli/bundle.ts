@@ -11,6 +11,7 @@ import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
 import type { Command, Context, Given } from './command.ts'
 import { exportJournal } from './export.ts'
 import { NotProven, UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 import { checkpointDir, readSealed, type SealedTree } from './sealed-tree.ts'
 import { verifierPage } from './verifier-page.ts'
 import { BUNDLE } from './verify-bundle.ts'
@@ -199,7 +200,7 @@ verifier.html in it, opened from the disk, and so do standard tools (docs/audito
     }
     await context.out(
       context.json
-        ? `${JSON.stringify({ ok: true, folder: dir, ...made })}\n`
+        ? jsonLine({ ok: true, folder: dir, ...made })
         : `${dir}: ${made.events} events, ${checkpoints} kept checkpoints, ${proofs} consistency proofs, ` +
             `${found.length} receipts, ${files} files.\n`,
     )

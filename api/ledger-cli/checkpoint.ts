@@ -9,6 +9,7 @@ import { formatNote, signNote } from '../../events/proof/signed-note.ts'
 import type { Command, Context } from './command.ts'
 import { UsageError } from './failure.ts'
 import { parseMoment, readUpTo } from './moment.ts'
+import { jsonLine } from './printable.ts'
 
 const makeKey = async (name: string, file: string | null, out: Context['out']): Promise<void> => {
   if (file === null) throw new UsageError('Say where to write the private key: --key-file <file>')
@@ -50,8 +51,6 @@ note. Keep it away from the ledger's database: replay --checkpoint later shows w
     const origin = signer?.name ?? 'youtility-ledger'
     const text = formatCheckpoint({ origin, size: frontier.size(), root: frontier.root(), extensions: [] })
     const note = signer ? formatNote(await signNote(text, signer)) : text
-    await out(
-      json ? `${JSON.stringify({ position: audit.position().toString(), checkpoint: note })}\n` : note,
-    )
+    await out(json ? jsonLine({ position: audit.position(), checkpoint: note }) : note)
   },
 }

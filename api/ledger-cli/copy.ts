@@ -8,6 +8,7 @@ import { openPostgresCopy } from '../../events/store/postgres/copy-target.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 
 const EVENTSTOREDB = /^esdb(\+discover)?:/
 const POSTGRES = /^postgres(ql)?:/
@@ -59,7 +60,7 @@ written. Moving an installation takes three more steps; docs/operators.md, "Movi
       const rootHex = toHex(root)
       await out(
         json
-          ? `${JSON.stringify({ ok: true, events, found, copied: events - found, root: rootHex })}\n`
+          ? jsonLine({ ok: true, events, found, copied: events - found, root: rootHex })
           : `${events - found} events copied, ${found} were there. Both logs have ${events} events and the Merkle root\n${rootHex}\n`,
       )
     } finally {

@@ -6,6 +6,7 @@ import { parseLedgerEvent } from '../../events/ledger-event.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { Command } from './command.ts'
 import { PersonalDataLeft, Unanswered, UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 import { memberIdOf } from './statement.ts'
 
 /** What says that an account was closed, and of keys that they are destroyed: ids, times and keyed hashes only. */
@@ -152,15 +153,8 @@ them must be of a known shape: ids, amounts, times. What stays is the id, in the
       ]
       if (found.length > 0) throw new PersonalDataLeft(memberId, found)
       if (json) {
-        const result = {
-          ok: true,
-          member: memberId,
-          erasedAt: erasedAt.toString(),
-          events: log.events,
-          tables: tables.length,
-          values: values.length,
-        }
-        return await out(`${JSON.stringify(result)}\n`)
+        const looked = { events: log.events, tables: tables.length, values: values.length }
+        return await out(jsonLine({ ok: true, member: memberId, erasedAt, ...looked }))
       }
       await out(
         `Nothing is left of ${memberId}, erased at position ${erasedAt}, but the id in ${log.events} events: ` +

@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts'
 import { createKeptKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/kept-keys.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 
 /** What a newer key would change that has to stay: prices of the past, numbers that were given out. */
 const NEVER_ROTATED: ReadonlySet<KeyPurpose> = new Set(['sandbox market', 'sandbox carrier'])
@@ -75,7 +76,7 @@ KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment 
     }
     await withClient(applicationUrl, 'keys', async (client) => {
       const { rows } = await client.query<KeyLine>(INVENTORY)
-      for (const row of rows) await out(`${json ? JSON.stringify(row) : lineOf(row)}\n`)
+      for (const row of rows) await out(json ? jsonLine(row) : `${lineOf(row)}\n`)
     })
   },
 }

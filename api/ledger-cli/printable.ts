@@ -1,3 +1,7 @@
+/** A result for programs: one line of JSON, ledger positions and amounts as decimal texts. */
+export const jsonLine = (result: unknown): string =>
+  `${JSON.stringify(result, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`
+
 /**
  * Control characters but line breaks and tabs, and those that turn the direction of what follows: in a terminal they
  * clear what was printed, set titles, answer as if typed, or show a line as another. The log holds what members and

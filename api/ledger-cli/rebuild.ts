@@ -1,6 +1,7 @@
 import { readModelDigest } from '../../projections/digest.ts'
 import { rebuildProjections } from '../../projections/rebuild.ts'
 import type { Command } from './command.ts'
+import { jsonLine } from './printable.ts'
 
 export const rebuild: Command = {
   name: 'rebuild',
@@ -27,13 +28,13 @@ up to date they are the same, or somebody had been at the rows. The log is only 
       const result = {
         ok: true,
         events,
-        position: position.toString(),
+        position,
         seconds: ms / 1_000,
         before: before?.digest ?? null,
         after: after.digest,
         changed: differing,
       }
-      return out(`${JSON.stringify(result)}\n`)
+      return out(jsonLine(result))
     }
     await out(
       `Built the read models from ${events} events up to position ${position} in ${(ms / 1_000).toFixed(1)} s.\n`,

@@ -8,6 +8,7 @@ import type { Command, Context } from './command.ts'
 import { namedDifference } from './compare-rows.ts'
 import { compareWallets } from './compare-wallets.ts'
 import { ReadModelDifference, Unanswered } from './failure.ts'
+import { jsonLine } from './printable.ts'
 
 const help = `Reads every event from the first and folds it through the rules of the ledger. Compares the wallets of the
 read models with the outcome (balances, stake, earnings, status, last event). Then builds every read model again from
@@ -107,33 +108,31 @@ export const replay: Command = {
       await readModels?.close()
       const tables = readModels && !given.flag('no-rebuild') ? await compareTables(context, audit) : null
 
-      const inFlight = audit.book
-        .inFlight()
-        .map(({ account, currency, minor }) => ({ account, currency, minor: (-minor).toString() }))
+      const inFlight = audit.book.inFlight().map((held) => ({ ...held, minor: -held.minor }))
       if (json) {
         const result = {
           ok: true,
           events: audit.events(),
-          position: audit.position().toString(),
+          position: audit.position(),
           seconds: Number(seconds.toFixed(3)),
           eventsPerSecond: Math.round(audit.events() / seconds),
           ...usage,
           inFlight,
           readModels: readModels && {
-            position: readModels.position.toString(),
+            position: readModels.position,
             wallets,
             tables: tables?.tables ?? null,
             rows: tables?.rows ?? null,
           },
         }
-        return out(`${JSON.stringify(result)}\n`)
+        return out(jsonLine(result))
       }
       const rate = Math.round(audit.events() / seconds).toLocaleString('en-US')
       await out(
         `${audit.events()} events up to position ${audit.position()} in ${seconds.toFixed(1)} s (${rate} a second). Every rule holds.\n`,
       )
       for (const { account, currency, minor } of inFlight)
-        await out(`In flight: ${formatMinor(currency, BigInt(minor))} ${currency} in ${account}.\n`)
+        await out(`In flight: ${formatMinor(currency, minor)} ${currency} in ${account}.\n`)
       if (readModels)
         await out(`${wallets} wallets at position ${readModels.position} are what the log says they are.\n`)
       if (tables)

@@ -15,7 +15,7 @@ import { commandHelp, generalHelp } from './help.ts'
 import { keys } from './keys.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { inOperatorTrail } from '../operator-events.ts'
-import { printable } from './printable.ts'
+import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
@@ -94,7 +94,7 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
 
 const placeOf = (error: unknown) =>
   error instanceof LedgerFault || error instanceof UnreadableEvent
-    ? { position: error.position?.toString() ?? null, stream: error.streamId, event: error.eventId }
+    ? { position: error.position ?? null, stream: error.streamId, event: error.eventId }
     : error instanceof ReadModelDifference
       ? error.place
       : error instanceof PersonalDataLeft
@@ -153,7 +153,7 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
   } catch (error) {
     const { exit, code } = failureOf(error)
     const message = messageOf(error)
-    if (json) await terminal.out(`${JSON.stringify({ ok: false, code, message, ...placeOf(error) })}\n`)
+    if (json) await terminal.out(jsonLine({ ok: false, code, message, ...placeOf(error) }))
     if (progressed && terminal.isWatched) terminal.error('\n')
     terminal.error(`${message}\n`)
     if (exit === EXIT.usage) terminal.error(`\n  npm run ledger -- ${command.usage}\n`)

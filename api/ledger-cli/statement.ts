@@ -3,6 +3,7 @@ import { statementOf, type StatementEntry } from '../../events/wallet/statement.
 import type { Command } from './command.ts'
 import { Unanswered, UsageError } from './failure.ts'
 import { assertReached, parseMoment } from './moment.ts'
+import { jsonLine } from './printable.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -14,20 +15,13 @@ export const memberIdOf = (text: string): string => {
 
 const asJson = ({ recorded, lines }: StatementEntry): string => {
   const { position, revision, id, type, recordedAt } = recorded
-  const line = {
-    position: position.toString(),
-    revision: revision.toString(),
-    id,
-    type,
-    recordedAt,
-    lines: lines.map(({ account, currency, minor, balance }) => ({
-      account,
-      currency,
-      minor: minor.toString(),
-      balanceMinor: balance.toString(),
-    })),
-  }
-  return `${JSON.stringify(line)}\n`
+  const moved = lines.map(({ account, currency, minor, balance: balanceMinor }) => ({
+    account,
+    currency,
+    minor,
+    balanceMinor,
+  }))
+  return jsonLine({ position, revision, id, type, recordedAt, lines: moved })
 }
 
 const asText = ({ recorded, lines }: StatementEntry): string => {

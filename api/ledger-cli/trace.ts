@@ -4,6 +4,7 @@ import { postings } from '../../events/postings.ts'
 import type { Json, RecordedEvent } from '../../events/store/event-store.ts'
 import type { Command } from './command.ts'
 import { Unanswered } from './failure.ts'
+import { jsonLine } from './printable.ts'
 
 /** Ids of one piece of business: where an event has two of them, it ties them together. */
 const BUSINESS = new Set([
@@ -65,13 +66,8 @@ in the steps of the other. The whole log is read, more than once when that happe
       const entry = postings(parseLedgerEvent(recorded))
       const { position, streamId, revision, id, type, recordedAt, data } = recorded
       if (json) {
-        const moved = entry.map(({ account, currency, minor }) => ({
-          account,
-          currency,
-          minor: minor.toString(),
-        }))
-        const place = { position: position.toString(), stream: streamId, revision: revision.toString() }
-        await out(`${JSON.stringify({ ...place, id, type, recordedAt, data, postings: moved })}\n`)
+        const place = { position, stream: streamId, revision }
+        await out(jsonLine({ ...place, id, type, recordedAt, data, postings: entry }))
         continue
       }
       await out(

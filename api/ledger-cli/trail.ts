@@ -1,6 +1,7 @@
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 import { memberIdOf } from './statement.ts'
 
 const LIMIT = 100
@@ -43,9 +44,7 @@ for, and the commands that operators ran. Members stand there by id. Kept for 40
       const { rows } = await client.query<Row>(TRAIL, [member === null ? null : memberIdOf(member), limit])
       for (const row of rows) {
         const line = { ...row, at: row.at.toISOString() }
-        await out(
-          `${json ? JSON.stringify(line) : `${line.at}  ${line.who}  ${line.kind}  ${line.detail}`}\n`,
-        )
+        await out(json ? jsonLine(line) : `${line.at}  ${line.who}  ${line.kind}  ${line.detail}\n`)
       }
     })
   },

@@ -14,6 +14,7 @@ import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt
 import { messageOf } from '../../events/thrown.ts'
 import type { OfflineContext } from './command.ts'
 import { NotProven } from './failure.ts'
+import { jsonLine } from './printable.ts'
 
 /** Names of what a bundle holds. */
 export const BUNDLE = {
@@ -145,7 +146,7 @@ export const verifyBundle = async (
   }
   await out(
     json
-      ? `${JSON.stringify({ ok: true, ...found })}\n`
+      ? jsonLine({ ok: true, ...found })
       : `The bundle holds: ${found.events} events signed by ${checkpoint.origin}, ${found.checkpoints} kept checkpoints, ` +
           `${found.consistencyProofs} consistency proofs, ${found.receipts} receipts, ${found.files} files unchanged.\n`,
   )

@@ -5,6 +5,7 @@ import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt
 import { messageOf } from '../../events/thrown.ts'
 import type { Command, Given, OfflineContext } from './command.ts'
 import { NotProven, Unanswered, UsageError } from './failure.ts'
+import { jsonLine } from './printable.ts'
 import { verifyBundle } from './verify-bundle.ts'
 
 const readKeys = async (given: Given): Promise<KnownKeys> => {
@@ -35,7 +36,7 @@ const verifyFile = async ({ json, out }: OfflineContext, file: string, keys: Kno
   const failed = checks.find(({ state }) => state === 'failed')
   if (json && ok) {
     const place = { index, size: checkpoint?.size, origin: checkpoint?.origin }
-    await out(`${JSON.stringify({ ok, checks, ...place, event })}\n`)
+    await out(jsonLine({ ok, checks, ...place, event }))
   } else if (!json)
     for (const { name, state, note } of checks) await out(`${state.padEnd(8)} ${name.padEnd(11)} ${note}\n`)
   if (!ok) throw new NotProven(`The receipt does not hold. ${failed?.note ?? ''}`.trim())

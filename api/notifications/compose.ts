@@ -15,7 +15,7 @@ export const composeNotifications = (
     'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'sessions' | 'keptKeys' | 'log'
   >,
 ): Part => {
-  const { config, pool, ledger, clock, realClock, members, sessions, keptKeys, log } = platform
+  const { config, pool, realClock, members, sessions, keptKeys, log } = platform
   const notifications = createNotifications({ pool, members, clock: realClock })
   const subscriptions = createPushSubscriptions({ pool, clock: realClock })
   const { pushServices: services, publicUrl } = config
@@ -33,8 +33,8 @@ export const composeNotifications = (
     },
     processes: () => [
       startPushSending({ pool, notifications, vapid, publicUrl, services, log }),
-      startNotices({ pool, store: ledger.store, log }),
-      startVoteReminders({ pool, clock, log }),
+      startNotices(platform),
+      startVoteReminders(platform),
     ],
     purges: [notifications.purge, subscriptions.purge],
     personalData: [notificationsData],

@@ -1,15 +1,13 @@
-import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
-import type { Clock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
 import { poolsAndBillsLeft } from '../../projections/bills/queries.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
 import { pageOf } from '../http/paging.ts'
-import type { Members } from '../identity/members.ts'
 import { FACTS, NoticeFacts } from '../notices.ts'
 import { namesOf, type Person } from '../wallet/people.ts'
 import { purgeOlder } from '../database.ts'
+import type { Platform } from '../platform.ts'
 
 /** How long notices are kept. */
 const KEPT_DAYS = 180
@@ -108,11 +106,7 @@ export const createNotifications = ({
   pool,
   members,
   clock,
-}: {
-  readonly pool: Pool
-  readonly members: Pick<Members, 'byIds'>
-  readonly clock: Clock
-}): Notifications => ({
+}: Pick<Platform, 'pool' | 'members' | 'clock'>): Notifications => ({
   page: async (memberId, limit, before) => {
     const { rows } = await pool.query<Row>({
       name: 'notices-page',

@@ -1,13 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
-import type { BaseLogger } from 'pino'
 import { DAY_MS } from '../../events/calendar.ts'
-import type { Clock } from '../../events/ids.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { endOfNextVote, membersToRemind, votesEnding } from '../../projections/governance/queries.ts'
 import { inTransaction } from '../database.ts'
 import { addNotices } from '../notices.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import { noticesOf } from './of-events.ts'
+import type { Platform } from '../platform.ts'
 
 /** Whoever has a vote is reminded so long before it closes, ms. */
 const VOTE_REMINDER_MS = DAY_MS
@@ -72,13 +71,9 @@ const setBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promis
 /** Tells members of what the ledger brought them, in the order of the log, off the way of whoever writes it. */
 export const startNotices = ({
   pool,
-  store,
+  ledger: { store },
   log,
-}: {
-  readonly pool: Pool
-  readonly store: Pick<EventStore, 'readAll' | 'head'>
-  readonly log: Pick<BaseLogger, 'error'>
-}): Recurring => {
+}: Pick<Platform, 'pool' | 'ledger' | 'log'>): Recurring => {
   let isWithinLog = false
   return recurring({
     name: 'notices',
@@ -98,11 +93,7 @@ export const startVoteReminders = ({
   pool,
   clock,
   log,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'error'>
-}): Recurring =>
+}: Pick<Platform, 'pool' | 'clock' | 'log'>): Recurring =>
   recurring({
     name: 'vote reminders',
     everyMs: 1_000,

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { BaseLogger } from 'pino'
 import webPush from 'web-push'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
 import { speakerOf } from '../speaker.ts'
@@ -7,6 +6,7 @@ import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
 import type { VapidKeys } from './vapid.ts'
+import type { Platform } from '../platform.ts'
 
 const BATCH = 100
 const AT_ONCE = 10
@@ -46,15 +46,13 @@ const TAKE = `
 /** What became of an attempt. `later`: in so many seconds at the earliest. */
 type Outcome = { readonly state: 'done' | 'gone' } | { readonly state: 'later'; readonly seconds: number }
 
-interface PushParts {
-  readonly pool: Pool
+interface PushParts extends Pick<Platform, 'pool' | 'log'> {
   readonly notifications: Pick<Notifications, 'one' | 'counts' | 'settings'>
   readonly vapid: () => Promise<VapidKeys>
   /** Origin that members see. */
   readonly publicUrl: string
   /** Origins of push services besides the known ones. */
   readonly services: readonly string[]
-  readonly log: Pick<BaseLogger, 'error' | 'warn'>
 }
 
 const contactOf = (publicUrl: string): string =>

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
-import { newId, type Clock } from '../../events/ids.ts'
+import { newId } from '../../events/ids.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
 import { purgeOlder } from '../database.ts'
+import type { Platform } from '../platform.ts'
 
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
@@ -63,10 +63,7 @@ export interface PushSubscriptions {
 export const createPushSubscriptions = ({
   pool,
   clock,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-}): PushSubscriptions => ({
+}: Pick<Platform, 'pool' | 'clock'>): PushSubscriptions => ({
   put: async ({ memberId, session, device, endpoint, keys, language }) => {
     const { rows } = await pool.query<{ id: string }>({
       name: 'push-put',

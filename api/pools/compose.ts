@@ -17,13 +17,7 @@ export const composePools = (
 ): Part & { readonly pools: PoolStreams; readonly movements: Movements } => {
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger
-  const pools = createPoolStreams({
-    store,
-    snapshots: ledger.snapshots,
-    market,
-    clock,
-    onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
-  })
+  const pools = createPoolStreams({ store, snapshots: ledger.snapshots, market, clock })
   const movements = createMovements({
     store,
     wallets,

@@ -8,9 +8,11 @@ import type { Fill, Quote } from '../../events/pools/holding.ts'
 import { poolKind, type Pool } from '../../events/pools/pool.ts'
 import type { Step } from '../../events/store/aggregate.ts'
 import type { Handled, StoredEvent } from '../../events/store/commands.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
-import type { SnapshotStore } from '../../events/store/snapshots.ts'
-import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
+import {
+  createStreamCommands,
+  type CommandContext,
+  type StreamStores,
+} from '../../events/store/stream-commands.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Market, MarketOrder } from './market.ts'
 
@@ -63,24 +65,14 @@ const DAYS_MAX = 300
 const TRIES_MAX = 10
 
 export const createPoolStreams = ({
-  store,
-  snapshots,
   market,
   clock,
-  onSnapshotError,
-}: {
-  readonly store: EventStore
-  readonly snapshots: SnapshotStore
+  ...stores
+}: StreamStores & {
   readonly market: Pick<Market, 'quotes' | 'trade' | 'slippage'>
   readonly clock: Clock
-  readonly onSnapshotError: (error: unknown) => void
 }): PoolStreams => {
-  const commands = createStreamCommands({
-    store,
-    stream: poolKind,
-    decide,
-    snapshots: { store: snapshots, onError: onSnapshotError },
-  })
+  const commands = createStreamCommands({ ...stores, stream: poolKind, decide })
 
   // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to does not
   // depend on their time, so the very same facts of another process come to the very same pool.

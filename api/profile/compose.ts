@@ -61,7 +61,7 @@ const registerAccount = (
   { areas, profiles, erasure }: { areas: readonly PersonalData[]; profiles: Profiles; erasure: Erasure },
 ): void => {
   const obstaclesOf = (memberId: string) =>
-    closingObstacles({ pool, wallets: ledger.wallets, areas }, memberId)
+    closingObstacles({ pool, wallets: ledger.wallets }, areas, memberId)
 
   registerOperation(
     api,

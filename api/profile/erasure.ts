@@ -1,8 +1,6 @@
-import type { Pool } from 'pg'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { decideErasure, memberKind } from '../../events/profile/member.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import type { Credentials } from '../credentials/credentials.ts'
@@ -12,6 +10,7 @@ import { inTransaction } from '../database.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { ownersOfClosedWallets } from '../../projections/wallet/queries.ts'
 import type { Wallets } from '../wallet/wallets.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /**
  * The steps of closing an account, in order. The closed wallet is the commit: before it nothing has happened, after
@@ -25,16 +24,13 @@ const CALL_MS = 30_000
 /** Requests that were under way when the data was deleted have ended by then; what they wrote goes too. */
 const SWEEP_AFTER_MS = 60_000
 
-export interface ErasureParts {
-  readonly pool: Pool
-  readonly store: EventStore
+export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock'> {
   readonly wallets: Pick<Wallets, 'execute'>
   readonly requests: Pick<TransferRequests, 'answer'>
   readonly credentials: Pick<Credentials, 'revokeAll'>
   readonly messageKeys: Pick<MessageKeys, 'destroy'>
   /** In the order they are deleted in; identity last. */
   readonly areas: readonly PersonalData[]
-  readonly clock: Clock
   /** What the ledger's facts are dated by. */
   readonly ledgerClock: Clock
   /** Called as soon as a member's data is gone: what this process remembers of it goes, too. */

@@ -1,19 +1,14 @@
-import type { Pool } from 'pg'
 import { happenedAt } from '../../events/happened-at.ts'
 import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { didOf } from '../identity/identifier.ts'
-import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { inTransaction } from '../database.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /** More facts than this are told in statements, not in one answer. */
 const FACTS_MAX = 20_000
 
-interface ExportParts {
-  readonly pool: Pool
-  readonly store: EventStore
-  readonly messageKeys: Pick<MessageKeys, 'decrypt'>
+interface ExportParts extends Pick<WalletArea, 'pool' | 'store' | 'messageKeys'> {
   readonly areas: readonly PersonalData[]
 }
 

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { CURRENCIES, formatMinor, type Currency } from '../../events/money.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
 import { claimableAt } from '../../events/wallet/wallet.ts'
@@ -8,6 +7,7 @@ import type { ClosingObstacle } from '../contract/profile.ts'
 import { inTransaction } from '../database.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import type { Wallets } from '../wallet/wallets.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 const amountText = (currency: Currency, minor: bigint): string =>
   formatMoney(formatMinor(currency, minor), currency)
@@ -50,15 +50,8 @@ export const walletObstacles = async (
 
 /** Everything that keeps an account from being closed, the wallet first. */
 export const closingObstacles = async (
-  {
-    pool,
-    wallets,
-    areas,
-  }: {
-    readonly pool: Pool
-    readonly wallets: Pick<Wallets, 'stateOf'>
-    readonly areas: readonly PersonalData[]
-  },
+  { pool, wallets }: Pick<WalletArea, 'pool' | 'wallets'>,
+  areas: readonly PersonalData[],
   memberId: string,
 ): Promise<ClosingObstacle[]> => {
   const found = await walletObstacles(wallets, memberId)

@@ -1,6 +1,4 @@
-import type { Pool } from 'pg'
 import { toString as drawQr } from 'qrcode'
-import type { Clock } from '../../events/ids.ts'
 import { operations } from '../contract/operations.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { CredentialRows } from '../credentials/credential-rows.ts'
@@ -8,17 +6,14 @@ import type { Credentials } from '../credentials/credentials.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Logger } from '../http/logger.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import type { Members } from '../identity/members.ts'
 import { changeHandle } from './handle-change.ts'
 import { phoneOf } from './phone.ts'
 import type { ProfileRow, Profiles } from '../identity/profiles.ts'
 import { profileView, publicView } from './views.ts'
+import type { Platform } from '../platform.ts'
 
 /** What the calls of the profile work with. */
-interface ProfileArea {
-  readonly pool: Pool
-  readonly members: Pick<Members, 'forget'>
-  readonly clock: Clock
+interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock'> {
   readonly publicUrl: string
   readonly profiles: Profiles
   readonly credentials: Pick<Credentials, 'refreshProfile'>

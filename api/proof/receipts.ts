@@ -19,11 +19,10 @@ import { voteIdOf } from '../../projections/governance/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { checkpointOver, type SealedCheckpoint } from './checkpoints.ts'
 import { partiesOf } from './parties.ts'
+import type { Platform } from '../platform.ts'
 
-export interface ReceiptParts {
-  readonly pool: Pool
+export interface ReceiptParts extends Pick<Platform, 'pool' | 'waitFor'> {
   readonly store: EventStore
-  readonly waitFor: (position: bigint, timeoutMs: number, names: readonly string[]) => Promise<boolean>
 }
 
 /** How long a caller waits for an event that happened a moment ago to be sealed, ms. */

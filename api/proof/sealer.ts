@@ -1,6 +1,4 @@
-import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
-import type { Clock } from '../../events/ids.ts'
 import { formatCheckpoint, parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
 import type { NoteSigner } from '../../events/proof/note-keys.ts'
@@ -11,6 +9,7 @@ import { scrubMerkle, stopMerkle } from '../../projections/merkle/scrub.ts'
 import { recurring, type Recurring, type RecurringOptions } from '../processes/recurring.ts'
 import type { CheckpointArchive } from './archive.ts'
 import { newestCheckpoint, saveCheckpoint } from './checkpoints.ts'
+import type { Platform } from '../platform.ts'
 
 /** Under load there is one seal a second, over all that came; an event that comes alone is sealed at once. */
 const SEAL_EVERY_MS = 1_000
@@ -22,12 +21,10 @@ const LOOK_AGAIN_MS = 1_000
 /** After the whole log was compared it is left alone for so long. */
 const SCRUB_AGAIN_MS = 600_000
 
-interface SealerParts {
-  readonly pool: Pool
+interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
   readonly store: EventStore
   readonly signer: NoteSigner
   readonly archive: CheckpointArchive
-  readonly clock: Clock
   readonly log: Pick<BaseLogger, 'error'>
   /** Of tests: how long the comparison rests. Default ten minutes. */
   readonly scrubAgainMs?: number

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg'
 import type { Biller } from '../bills/biller.ts'
 import type { WalletArea } from '../wallet/context.ts'
+import type { Platform } from '../platform.ts'
 
 /** What the dashboard, statements and insights are read from. */
 export interface ReportArea extends Pick<
@@ -8,6 +8,6 @@ export interface ReportArea extends Pick<
   'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
 > {
   /** For whole months. */
-  readonly heavyPool: Pool
+  readonly heavyPool: Platform['heavyPool']
   readonly billers: readonly Biller[]
 }

@@ -1,14 +1,14 @@
 import { happenedAt } from '../../events/happened-at.ts'
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
 import { transferRequestEvents } from '../../events/requests/events.ts'
 import { transferRequestKind, type TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { Attempt } from '../attempt.ts'
+import type { WalletArea } from '../wallet/context.ts'
 
 /** A request that exists. */
 export type KnownRequest = Exclude<TransferRequest, { readonly status: 'absent' }>
@@ -73,10 +73,7 @@ const ANSWER_EVENT = {
 export const createTransferRequests = ({
   store,
   clock,
-}: {
-  readonly store: EventStore
-  readonly clock: Clock
-}): TransferRequests => {
+}: Pick<WalletArea, 'store' | 'clock'>): TransferRequests => {
   // A request's stream has a handful of events.
   const commands = createStreamCommands({ store, stream: transferRequestKind, decide })
 

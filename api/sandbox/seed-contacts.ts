@@ -1,10 +1,10 @@
-import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import { changeBook, revisionOf } from '../contacts/changes.ts'
 import { insertContacts, type NewContact } from '../contacts/contacts.ts'
 import type { ContactType } from '../contract/contacts.ts'
-import type { Members, Profile } from '../identity/members.ts'
+import type { Profile } from '../identity/members.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Numbers set aside for fiction (NANP 555-01xx; Ofcom's drama numbers). */
 const OUTSIDERS: readonly (readonly [name: string, phone: string | null, type: ContactType])[] = [
@@ -68,17 +68,7 @@ const contactsFor = (owner: Profile, profiles: readonly Profile[], now: number):
  * Fills the books of the demo members who never had one: whoever deleted what stood there does not get it
  * back at the next start.
  */
-export const seedContacts = async ({
-  pool,
-  clock,
-  members,
-  profiles,
-}: {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly members: Members
-  readonly profiles: readonly Profile[]
-}): Promise<void> => {
+export const seedContacts = async ({ pool, clock, members, profiles }: Seeding): Promise<void> => {
   for (const profile of profiles) {
     const { id: memberId } = await members.signedIn(profile)
     if ((await revisionOf(pool, memberId)) > 0n) continue

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../events/calendar.ts'
-import { derivedId, type Clock } from '../../events/ids.ts'
-import type { Members, Profile } from '../identity/members.ts'
-import type { Orders } from '../devices/orders.ts'
+import { derivedId } from '../../events/ids.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Five weeks: enough for a forecast, and for a month that has ended. */
 const HISTORY_MS = 35 * DAY_MS
@@ -10,17 +9,7 @@ const HISTORY_MS = 35 * DAY_MS
 const TOO_LARGE_A_PLAN = 'demo-katherine'
 
 /** One phone for each demo member, ordered some weeks ago; repeating it changes nothing. */
-export const seedDevices = async ({
-  members,
-  orders,
-  clock,
-  profiles,
-}: {
-  members: Members
-  orders: Pick<Orders, 'provision'>
-  clock: Clock
-  profiles: readonly Profile[]
-}): Promise<void> => {
+export const seedDevices = async ({ members, orders, clock, profiles }: Seeding): Promise<void> => {
   for (const profile of profiles) {
     const { id: memberId } = await members.signedIn(profile)
     await orders.provision(

@@ -1,10 +1,7 @@
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
 import type { ProposalType } from '../../events/governance/events.ts'
-import type { Profile, Members } from '../identity/members.ts'
-import type { MessageKeys } from '../identity/message-keys.ts'
-import type { Proposals } from '../governance/proposals.ts'
-import type { Stakes } from '../token/stakes.ts'
+import type { Seeding } from './seeding.ts'
 
 interface SeededProposal {
   readonly name: string
@@ -57,14 +54,7 @@ export const seedGovernance = async ({
   proposals,
   clock,
   profiles,
-}: {
-  members: Members
-  messageKeys: Pick<MessageKeys, 'encrypt'>
-  stakes: Stakes
-  proposals: Proposals
-  clock: Clock
-  profiles: readonly Profile[]
-}): Promise<void> => {
+}: Seeding): Promise<void> => {
   for (const { name, author, title, description, type, votingDays } of PROPOSALS) {
     const profile = profiles.find(({ email }) => email === author)
     if (!profile) continue

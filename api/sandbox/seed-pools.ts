@@ -1,10 +1,8 @@
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { PoolType, RiskProfile } from '../../events/pool-terms.ts'
-import type { Profile, Members } from '../identity/members.ts'
-import type { MessageKeys } from '../identity/message-keys.ts'
-import { poolIdOf, type Movements } from '../pools/movements.ts'
-import type { Wallets } from '../wallet/wallets.ts'
+import { poolIdOf } from '../pools/movements.ts'
+import type { Seeding } from './seeding.ts'
 
 const ACTOR = 'seed'
 /** Paid in on top of what the treasury account is seeded with, and invested. */
@@ -24,18 +22,11 @@ const KINDS: readonly { readonly name: string; readonly poolType: PoolType; read
 export const seedPools = async ({
   members,
   messageKeys,
-  wallets,
+  ledger: { wallets },
   movements,
   clock,
   profiles,
-}: {
-  readonly members: Members
-  readonly messageKeys: Pick<MessageKeys, 'encrypt'>
-  readonly wallets: Wallets
-  readonly movements: Movements
-  readonly clock: Clock
-  readonly profiles: readonly Profile[]
-}): Promise<void> => {
+}: Seeding): Promise<void> => {
   await Promise.all(
     profiles.map(async (profile, i) => {
       const { id: memberId } = await members.signedIn(profile)

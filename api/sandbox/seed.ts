@@ -1,10 +1,8 @@
-import { derivedId, type Clock } from '../../events/ids.ts'
+import { derivedId } from '../../events/ids.ts'
 import { money, usd } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import type { Profile, Members } from '../identity/members.ts'
 import { welcomeGrantId } from '../wallet/open-wallet.ts'
-import type { TreasuryBank } from '../wallet/treasury-bank.ts'
-import type { Wallets } from '../wallet/wallets.ts'
+import type { Seeding } from './seeding.ts'
 
 const ACTOR = 'seed'
 const TREASURY = usd(2_500_00)
@@ -22,20 +20,12 @@ const isToBeSeeded = async (store: EventStore): Promise<boolean> => {
  * nothing. Answers whether this ledger is a seeded one.
  */
 export const seedDemo = async ({
-  store,
+  ledger: { store, wallets },
   members,
-  wallets,
   bank,
   clock,
   profiles,
-}: {
-  store: EventStore
-  members: Members
-  wallets: Wallets
-  bank: TreasuryBank
-  clock: Clock
-  profiles: readonly Profile[]
-}): Promise<boolean> => {
+}: Seeding): Promise<boolean> => {
   if (!(await isToBeSeeded(store))) return false
   await Promise.all(
     profiles.map(async (profile) => {

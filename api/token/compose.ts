@@ -21,11 +21,7 @@ export const composeToken = (
 ): Part & { readonly stakes: Stakes } => {
   const { config, pool, ledger, clock, log, waitFor } = platform
   const { store, wallets, transfers } = ledger
-  const reserve = createRewardReserve({
-    store,
-    snapshots: ledger.snapshots,
-    onSnapshotError: (error) => log.warn({ err: error }, 'A snapshot could not be saved'),
-  })
+  const reserve = createRewardReserve(ledger)
   const stakes = createStakes({ wallets, reserve, clock })
   const claims = createClaims({
     wallets,

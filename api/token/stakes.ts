@@ -1,6 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
-import type { KeptAnswer } from '../../events/store/event-store.ts'
+import type { StoredAnswer } from '../../events/store/event-store.ts'
 import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
@@ -29,7 +29,7 @@ export interface Stakes {
    */
   readonly moveAtOnce?: (
     order: StakeOrder,
-    answerTo: (moved: MovedStake) => KeptAnswer,
+    answerTo: (moved: MovedStake) => StoredAnswer,
     /** Whether the order's key was used before. */
     isKnown: () => Promise<boolean>,
   ) => Promise<StakeOutcome | null>

@@ -1,9 +1,8 @@
-import { derivedId, newId, type Clock } from '../../events/ids.ts'
+import { derivedId, newId } from '../../events/ids.ts'
 import { fromAmountJson } from '../../events/money.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
 import { bySystem } from '../attempt.ts'
-import type { Wallets } from './wallets.ts'
+import type { WalletArea } from './context.ts'
 
 /** How far back in a closed wallet's stream debts that were handed over stand: little happens after its closing. */
 const LOOK_BACK = 100
@@ -14,15 +13,7 @@ const LOOK_BACK = 100
  * was broken off is finished the next time.
  */
 export const createDebts =
-  ({
-    store,
-    wallets,
-    clock,
-  }: {
-    readonly store: Pick<EventStore, 'readStream'>
-    readonly wallets: Pick<Wallets, 'execute' | 'stateOf'>
-    readonly clock: Clock
-  }) =>
+  ({ store, wallets, clock }: Pick<WalletArea, 'store' | 'wallets' | 'clock'>) =>
   async (memberId: string, former: readonly string[]): Promise<void> => {
     for (const from of former) {
       const wallet = await wallets.stateOf(from)

@@ -4,7 +4,7 @@ import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
-import { registerCommand, type ApiRouter, type Command, type KeepAnswer } from '../http/operation.ts'
+import { registerCommand, type ApiRouter, type Command, type StoreAnswer } from '../http/operation.ts'
 import { reply, type Reply } from '../http/reply.ts'
 import { refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
@@ -82,7 +82,7 @@ const sendAtOnceTo = async (
   area: SendingArea,
   attempt: Attempt,
   wish: Wish,
-  keep: KeepAnswer<TransferReceipt>,
+  keep: StoreAnswer<TransferReceipt>,
   isKnown: () => Promise<boolean>,
 ): Promise<Reply<TransferReceipt> | null> => {
   const { sendAtOnce } = area.transfers

@@ -2,7 +2,7 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Handled } from '../../events/store/commands.ts'
-import type { KeptAnswer } from '../../events/store/event-store.ts'
+import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { bySystem } from '../attempt.ts'
@@ -55,7 +55,7 @@ export interface Transfers {
    */
   readonly sendAtOnce?: (
     order: Omit<TransferOrder, 'repeated' | 'payment'>,
-    answerTo: (transfer: CompletedTransfer) => KeptAnswer,
+    answerTo: (transfer: CompletedTransfer) => StoredAnswer,
     /** Whether the order's key was used before. */
     isKnown: () => Promise<boolean>,
   ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>

@@ -1,6 +1,8 @@
-import type { EventStore } from '../../events/store/event-store.ts'
-import type { SnapshotStore } from '../../events/store/snapshots.ts'
-import { createStreamCommands, type StreamCommands } from '../../events/store/stream-commands.ts'
+import {
+  createStreamCommands,
+  type StreamCommands,
+  type StreamStores,
+} from '../../events/store/stream-commands.ts'
 import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
@@ -16,21 +18,8 @@ export interface Wallets extends Omit<StreamCommands<Wallet, WalletCommand, Wall
   stateOf(memberId: string): Promise<Wallet>
 }
 
-export const createWallets = ({
-  store,
-  snapshots,
-  onSnapshotError,
-}: {
-  store: EventStore
-  snapshots: SnapshotStore
-  onSnapshotError: (error: unknown) => void
-}): Wallets => {
-  const { load, ...commands } = createStreamCommands({
-    store,
-    stream: walletKind,
-    decide,
-    snapshots: { store: snapshots, onError: onSnapshotError },
-  })
+export const createWallets = (stores: StreamStores): Wallets => {
+  const { load, ...commands } = createStreamCommands({ ...stores, stream: walletKind, decide })
   return {
     ...commands,
     wouldAllow: async (memberId, command, at) => {

@@ -1,5 +1,5 @@
 import type { Step } from './aggregate.ts'
-import type { JsonObject, KeptAnswer } from './event-store.ts'
+import type { JsonObject, StoredAnswer } from './event-store.ts'
 
 /** An event of a stream, where and when it was stored. */
 export interface StoredEvent<Event> {
@@ -49,7 +49,7 @@ export interface TogetherOptions {
   /** As in {@link HandleOptions}. */
   readonly at: string
   /** Kept in the same commit. */
-  readonly answer: KeptAnswer
+  readonly answer: StoredAnswer
   /** Whether the answer's key was used before; asked after a conflict. */
   readonly isKnown: () => Promise<boolean>
 }

@@ -53,7 +53,7 @@ export interface UnitAppend {
 export const POSITION_MARK = '\u0001'
 
 /** The answer to a command, kept under the key that it came with: the same key is answered the same for ever. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly memberId: string
   /** UUID, lower case. */
   readonly key: string
@@ -69,7 +69,7 @@ export interface KeptAnswer {
 /** What is stored together or not at all: appends to different streams, and the answer to whoever asked for it. */
 export interface Unit {
   readonly appends: readonly [UnitAppend, ...UnitAppend[]]
-  readonly answer?: KeptAnswer
+  readonly answer?: StoredAnswer
 }
 
 /**

@@ -24,9 +24,15 @@ export interface CommandContext {
 }
 
 /** Where snapshots are saved, and who is told when one could not be. */
-interface SnapshotPlace {
+export interface SnapshotPlace {
   readonly store: SnapshotStore
   readonly onError: (error: unknown) => void
+}
+
+/** Where streams are, and the snapshots of long ones. */
+export interface StreamStores {
+  readonly store: EventStore
+  readonly snapshots: SnapshotPlace
 }
 
 /** Snapshots of one kind of stream; none where its streams are read whole. */

@@ -37,7 +37,7 @@ export const advance = <State>(
 }
 
 /** Whether a promise is kept, without throwing. */
-export const isKept = (promise: Promise<unknown>): Promise<boolean> =>
+export const isStored = (promise: Promise<unknown>): Promise<boolean> =>
   promise.then(
     () => true,
     () => false,
@@ -103,7 +103,7 @@ export const createStreamWriter = <State>({
     const { stream, events, state } = decision
     const { promise, resolve, reject } = Promise.withResolvers<bigint>()
     stream.waiting.push({ events, state, stored: resolve, failed: reject })
-    advance(decision, isKept(promise))
+    advance(decision, isStored(promise))
     if (!stream.isWriting) void writeWaiting(stream)
     return promise
   }

@@ -6,12 +6,12 @@ import {
   UNIT_EVENTS_MAX,
   type Appended,
   type EventStore,
-  type KeptAnswer,
+  type StoredAnswer,
   type Unit,
   type UnitAppend,
   type UnitOutcome,
 } from './event-store.ts'
-import { advance, isKept, NotSent, type Decision } from './stream-writer.ts'
+import { advance, isStored, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
 /** Decisions that hold together, and whoever waits for them. */
@@ -32,7 +32,7 @@ export interface Written {
 
 type UnitWriter<State> = (
   decisions: readonly [Decision<State>, ...Decision<State>[]],
-  answer?: KeptAnswer,
+  answer?: StoredAnswer,
 ) => Promise<Written>
 
 const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
@@ -128,7 +128,7 @@ export const createUnitWriter = <State>({
       stored: resolve,
       failed: reject,
     })
-    const settled = isKept(promise)
+    const settled = isStored(promise)
     for (const decision of decisions) advance(decision, settled)
     if (!isFlying) void fly()
     return promise

@@ -1,5 +1,6 @@
 import { uuid } from '../columns.ts'
-import { readRows, shape, type Queryable } from '../table.ts'
+import { readRows, type Queryable } from '../query.ts'
+import { shape } from '../table.ts'
 
 const Counterparty = shape({ id: uuid })
 

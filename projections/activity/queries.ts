@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
-import { END, readRows } from '../table.ts'
+import { END, readRows, rowsQuery, type Page } from '../query.ts'
 import { activity, KIND_CODES, type ActivityKind, type ActivityLine } from './table.ts'
 
 const COLUMNS = activity.list()
@@ -56,12 +56,7 @@ const queryFor = (
 export const activityOf = (
   pool: Pool,
   memberId: string,
-  page: {
-    readonly limit: number
-    readonly before?: bigint | undefined
-    readonly currency?: Currency | undefined
-    readonly kind?: ActivityKind | undefined
-  },
+  page: Page & { readonly currency?: Currency | undefined; readonly kind?: ActivityKind | undefined },
 ): Promise<readonly ActivityLine[]> => {
   const { name, text, values } = queryFor(page.currency, page.kind)
   return readRows(pool, activity, {
@@ -81,18 +76,18 @@ export interface Stretch {
 }
 
 /** The lines of a stretch that moved money, oldest first, at most `limit`. */
-export const movementsOf = (
-  pool: Pool,
-  memberId: string,
-  { firstPosition, lastPosition, from, until }: Stretch,
-  limit: number,
-): Promise<readonly ActivityLine[]> => {
-  return readRows(pool, activity, {
-    name: 'read_movements',
-    text: `select ${COLUMNS} from read.activity
+export const movementsOf = rowsQuery(activity, {
+  name: 'read_movements',
+  text: `select ${COLUMNS} from read.activity
       where member_id = $1 and position between $2 and $3 and minor is not null
         and occurred_at >= $4 and occurred_at < $5
       order by position limit $6`,
-    values: [memberId, firstPosition.toString(), lastPosition.toString(), from, until, limit],
-  })
-}
+  values: (memberId: string, { firstPosition, lastPosition, from, until }: Stretch, limit: number) => [
+    memberId,
+    firstPosition.toString(),
+    lastPosition.toString(),
+    from,
+    until,
+    limit,
+  ],
+})

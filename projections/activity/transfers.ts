@@ -1,7 +1,7 @@
-import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { boolean, int8, nullable, text, timestamp, uuid } from '../columns.ts'
-import { readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { rowQuery, rowsQuery } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { sentIdOf } from './changes.ts'
 import { activity, KIND_CODES } from './table.ts'
 
@@ -35,51 +35,43 @@ const TRANSFER = `
       case sent.status when 'completed' then sent.counterparty_id else sent.member_id end`
 
 /** A transfer by its id; null when there is none. Who may see it is the caller's question. */
-export const transferById = (pool: Pool, id: string): Promise<TransferRow | null> =>
-  readRow(pool, Transfer, {
-    name: 'read_transfer_by_id',
-    text: `${TRANSFER} where sent.id = $1`,
-    values: [sentIdOf(id)],
-  })
+export const transferById = rowQuery(Transfer, {
+  name: 'read_transfer_by_id',
+  text: `${TRANSFER} where sent.id = $1`,
+  values: (id: string) => [sentIdOf(id)],
+})
 
 /** Transfers sent before `olderThan` that have neither arrived nor come back, oldest first. */
-export const undeliveredTransfers = (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly TransferRow[]> =>
-  readRows(pool, Transfer, {
-    name: 'read_undelivered_transfers',
-    text: `${TRANSFER} where sent.status = 'processing' and sent.occurred_at < $1
+export const undeliveredTransfers = rowsQuery(Transfer, {
+  name: 'read_undelivered_transfers',
+  text: `${TRANSFER} where sent.status = 'processing' and sent.occurred_at < $1
       order by sent.occurred_at, sent.id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+})
 
 const Paid = shape({ paid: boolean })
 
 /** Whether `senderId` has ever sent `recipientId` money that did not come back. */
-export const hasPaid = async (pool: Pool, senderId: string, recipientId: string): Promise<boolean> => {
-  const row = await readRow(pool, Paid, {
-    name: 'read_has_paid',
-    text: `select exists (
+export const hasPaid = rowQuery(Paid, {
+  name: 'read_has_paid',
+  text: `select exists (
       select from read.activity
       where uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))
           = uuid_hash_extended($2::uuid, uuid_hash_extended($1::uuid, 0))
         and member_id = $1 and counterparty_id = $2 and kind = '${KIND_CODES.transfer_sent}' and status <> 'returned'
     ) as paid`,
-    values: [senderId, recipientId],
-  })
-  return row?.paid ?? false
-}
+  values: (senderId: string, recipientId: string) => [senderId, recipientId],
+  as: ({ paid }) => paid,
+  otherwise: false,
+})
 
 const Count = shape({ count: int8 })
 
 /** How many transfers of a member are on their way. */
-export const transfersOnTheWay = async (pool: Queryable, senderId: string): Promise<bigint> => {
-  const row = await readRow(pool, Count, {
-    name: 'read_transfers_on_the_way',
-    text: `select count(*) as count from read.activity where member_id = $1 and status = 'processing'`,
-    values: [senderId],
-  })
-  return row?.count ?? 0n
-}
+export const transfersOnTheWay = rowQuery(Count, {
+  name: 'read_transfers_on_the_way',
+  text: `select count(*) as count from read.activity where member_id = $1 and status = 'processing'`,
+  values: (senderId: string) => [senderId],
+  as: ({ count }) => count,
+  otherwise: 0n,
+})

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { int8, nullable, timestamp } from '../columns.ts'
-import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { END, exportQuery, readRow, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { bill } from './table.ts'
 
 const billFrom = ({
@@ -28,11 +29,7 @@ const CONDITION = { all: '', paid: `and status = 'paid'`, unpaid: `and status <>
 export const billsOf = async (
   pool: Pool,
   memberId: string,
-  page: {
-    readonly which: keyof typeof CONDITION
-    readonly limit: number
-    readonly before?: bigint | undefined
-  },
+  page: Page & { readonly which: keyof typeof CONDITION },
 ): Promise<readonly BillRow[]> => {
   const rows = await readRows(pool, bill, {
     name: `read_bills_${page.which}`,
@@ -45,62 +42,51 @@ export const billsOf = async (
 }
 
 /** A member's bill; null when they have none with this id. */
-export const billById = async (pool: Pool, memberId: string, id: string): Promise<BillRow | null> => {
-  const row = await readRow(pool, bill, {
-    name: 'read_bill',
-    text: `select ${bill.list()} from read.bill where id = $1 and member_id = $2`,
-    values: [id, memberId],
-  })
-  return row && billFrom(row)
-}
+export const billById = rowQuery(bill, {
+  name: 'read_bill',
+  text: `select ${bill.list()} from read.bill where id = $1 and member_id = $2`,
+  values: (memberId: string, id: string) => [id, memberId],
+  as: billFrom,
+})
 
 /**
  * Unpaid bills due on `dueBy` (UTC day) or before whose payment has not failed on `today`, those due first
  * first. Those of members without an auto-pay pool are left out once that is noted.
  */
-export const billsToPay = async (
-  pool: Pool,
-  { today, dueBy, limit }: { readonly today: string; readonly dueBy: string; readonly limit: number },
-): Promise<readonly { readonly billId: string; readonly memberId: string; readonly amount: bigint }[]> => {
-  const rows = await readRows(pool, bill.pick('id', 'memberId', 'minor'), {
-    name: 'read_bills_to_pay',
-    text: `select id, member_id, minor from read.bill
+export const billsToPay = rowsQuery(bill.pick('id', 'memberId', 'minor'), {
+  name: 'read_bills_to_pay',
+  text: `select id, member_id, minor from read.bill
       where status <> 'paid' and status = 'issued' and due_on <= $1::date
         and (failed_on is null or failed_on < $2::date)
         and (failure_reason is distinct from 'no_auto_pay_pool' or exists (
           select from read.pool where pool.member_id = bill.member_id and pool.status = 'open' and auto_pay))
       order by due_on, id limit $3`,
-    values: [dueBy, today, limit],
-  })
-  return rows.map(({ id: billId, memberId, minor: amount }) => ({ billId, memberId, amount }))
-}
+  values: (of: { readonly today: string; readonly dueBy: string; readonly limit: number }) => [
+    of.dueBy,
+    of.today,
+    of.limit,
+  ],
+  as: ({ id: billId, memberId, minor: amount }) => ({ billId, memberId, amount }),
+})
 
 /** Ids of unpaid bills that were due before `today` (UTC day) and do not say so, oldest first. */
-export const billsPastDue = async (pool: Pool, today: string, limit: number): Promise<readonly string[]> => {
-  const rows = await readRows(pool, bill.pick('id'), {
-    name: 'read_bills_past_due',
-    text: `select id from read.bill where status <> 'paid' and due_on < $1::date and not past_due
+export const billsPastDue = rowsQuery(bill.pick('id'), {
+  name: 'read_bills_past_due',
+  text: `select id from read.bill where status <> 'paid' and due_on < $1::date and not past_due
       order by due_on, id limit $2`,
-    values: [today, limit],
-  })
-  return rows.map(({ id }) => id)
-}
+  values: (today: string, limit: number) => [today, limit],
+  as: ({ id }) => id,
+})
 
 /** Ids of bills whose payment began before `olderThan` and is not over, or has not been told to every pool. */
-export const unfinishedPayments = async (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly string[]> => {
-  const rows = await readRows(pool, bill.pick('id'), {
-    name: 'read_unfinished_payments',
-    text: `select id from read.bill
+export const unfinishedPayments = rowsQuery(bill.pick('id'), {
+  name: 'read_unfinished_payments',
+  text: `select id from read.bill
       where (status = 'paying' or (status = 'paid' and unsettled > 0)) and started_at < $1
       order by started_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-  return rows.map(({ id }) => id)
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+  as: ({ id }) => id,
+})
 
 /** What a member's pools have paid on bills. Cents. */
 interface BillTotals {
@@ -156,36 +142,29 @@ export const billTotalsOf = async (pool: Pool, memberId: string, since: string):
 }
 
 /** What a member's pools have paid on bills so far, in cents. */
-export const paidByPoolsOf = async (pool: Pool, memberId: string): Promise<bigint> => {
-  const row = await readRow(pool, shape({ paid: int8 }), {
-    name: 'read_paid_by_pools',
-    text: 'select coalesce(sum(bills_minor), 0)::bigint as paid from read.pool where member_id = $1',
-    values: [memberId],
-  })
-  return row?.paid ?? 0n
-}
+export const paidByPoolsOf = rowQuery(shape({ paid: int8 }), {
+  name: 'read_paid_by_pools',
+  text: 'select coalesce(sum(bills_minor), 0)::bigint as paid from read.pool where member_id = $1',
+  values: (memberId: string) => [memberId],
+  as: ({ paid }) => paid,
+  otherwise: 0n,
+})
 
 /** A member's bills as they are exported, oldest first. */
-export const billsForExport = (pool: Queryable, memberId: string) =>
-  exportRows(pool, {
-    name: 'export_bills',
-    text: `select id, biller, period, minor::text, status, issued_at, due_on::text, paid_at
+export const billsForExport = exportQuery({
+  name: 'export_bills',
+  text: `select id, biller, period, minor::text, status, issued_at, due_on::text, paid_at
       from read.bill where member_id = $1 order by issued_position`,
-    values: [memberId],
-  })
+})
 
 const Left = shape({ pools: int8, moving: int8, bills: int8 })
 
 /** What of a member is not over: open pools, money between pools and the wallet, unpaid bills. */
-export const poolsAndBillsLeft = (
-  pool: Queryable,
-  memberId: string,
-): Promise<RowOf<typeof Left.columns> | null> =>
-  readRow(pool, Left, {
-    name: 'read_pools_and_bills_left',
-    text: `select
+export const poolsAndBillsLeft = rowQuery(Left, {
+  name: 'read_pools_and_bills_left',
+  text: `select
         (select count(*) from read.pool where member_id = $1 and status = 'open') as pools,
         (select count(*) from read.pool_transfer where member_id = $1 and status = 'processing') as moving,
         (select count(*) from read.bill where member_id = $1 and status <> 'paid') as bills`,
-    values: [memberId],
-  })
+  values: (memberId: string) => [memberId],
+})

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text } from '../columns.ts'
-import { readRow, readRows, shape } from '../table.ts'
+import { readRow, readRows, rowsQuery } from '../query.ts'
+import { shape } from '../table.ts'
 import { dayColumns, walletDay, type DayAccount } from './table.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
@@ -100,14 +101,9 @@ const Month = shape({
 })
 
 /** A member's months, oldest first; `since` (`yyyy-mm-dd`) is where the recent part begins. */
-export const monthSumsOf = async (
-  pool: Pool,
-  memberId: string,
-  since: string,
-): Promise<readonly MonthSums[]> => {
-  const rows = await readRows(pool, Month, {
-    name: 'read_month_sums',
-    text: `select to_char(day, 'YYYY-MM') as month, account,
+export const monthSumsOf = rowsQuery(Month, {
+  name: 'read_month_sums',
+  text: `select to_char(day, 'YYYY-MM') as month, account,
         sum(in_minor - out_minor)::bigint as net,
         sum(earned_minor)::bigint as earned,
         sum(deposited_minor)::bigint as deposited,
@@ -116,17 +112,16 @@ export const monthSumsOf = async (
         coalesce(sum(in_minor + out_minor) filter (where day >= $2::date), 0)::bigint as recent_moved,
         coalesce(sum(moves) filter (where day >= $2::date), 0)::bigint as recent_moves
       from ${DAYS} group by month, account order by month, account`,
-    values: [memberId, since],
-  })
-  return rows.map(({ recentEarned: earned, recentDeposited: deposited, recentMoved: moved, ...row }) => ({
+  values: (memberId: string, since: string) => [memberId, since],
+  as: ({ recentEarned: earned, recentDeposited: deposited, recentMoved: moved, ...row }) => ({
     month: row.month,
     account: row.account,
     net: row.net,
     earned: row.earned,
     deposited: row.deposited,
     recent: { earned, deposited, moved, moves: row.recentMoves },
-  }))
-}
+  }),
+})
 
 const Net = shape({ net: int8 })
 

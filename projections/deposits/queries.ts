@@ -1,6 +1,6 @@
-import type { Pool } from 'pg'
 import { int8, text, timestamp } from '../columns.ts'
-import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { END, exportQuery, readRows, rowQuery, rowsQuery, type Queryable, type Page } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { deposit } from './table.ts'
 
 const Listed = deposit.pick(
@@ -29,103 +29,79 @@ export type DepositRow = RowOf<typeof Listed.columns>
  * A member's deposits, newest first.
  * @param page.before only deposits that began at smaller positions
  */
-export const depositsOf = (
-  pool: Pool,
-  memberId: string,
-  page: { readonly limit: number; readonly before?: bigint | undefined },
-): Promise<readonly DepositRow[]> => {
-  return readRows(pool, Listed, {
-    name: 'read_deposits_of',
-    text: `select ${COLUMNS} from read.deposit
+export const depositsOf = rowsQuery(Listed, {
+  name: 'read_deposits_of',
+  text: `select ${COLUMNS} from read.deposit
       where member_id = $1 and position < $2 order by position desc limit $3`,
-    values: [memberId, page.before?.toString() ?? END, page.limit],
-  })
-}
+  values: (memberId: string, page: Page) => [memberId, page.before?.toString() ?? END, page.limit],
+})
 
 /** A deposit by its id; null when there is none. Who may see it is the caller's question. */
-export const depositById = (pool: Pool, id: string): Promise<DepositRow | null> => {
-  return readRow(pool, Listed, {
-    name: 'read_deposit_by_id',
-    text: `select ${COLUMNS} from read.deposit where id = $1`,
-    values: [id],
-  })
-}
+export const depositById = rowQuery(Listed, {
+  name: 'read_deposit_by_id',
+  text: `select ${COLUMNS} from read.deposit where id = $1`,
+  values: (id: string) => [id],
+})
 
 /** Ids of deposits whose outcome the wallet does not know although it stood before `olderThan`, oldest first. */
-export const unsettledDeposits = async (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly string[]> => {
-  const rows = await readRows(pool, deposit.pick('id'), {
-    name: 'read_unsettled_deposits',
-    text: `select id from read.deposit
+export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
+  name: 'read_unsettled_deposits',
+  text: `select id from read.deposit
       where succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))
         and updated_at < $1
       order by updated_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-  return rows.map(({ id }) => id)
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+  as: ({ id }) => id,
+})
 
 /** Deposits that their payers have not completed since before `olderThan`, oldest first. */
-export const unpaidDeposits = (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly DepositRow[]> => {
-  return readRows(pool, Listed, {
-    name: 'read_unpaid_deposits',
-    text: `select ${COLUMNS} from read.deposit
+export const unpaidDeposits = rowsQuery(Listed, {
+  name: 'read_unpaid_deposits',
+  text: `select ${COLUMNS} from read.deposit
       where stage in ('initiated', 'submitted', 'action_required') and updated_at < $1
       order by updated_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+})
 
 /** A member's deposits as they are exported, oldest first. */
-export const depositsForExport = (pool: Queryable, memberId: string) =>
-  exportRows(pool, {
-    name: 'export_deposits',
-    text: `select id, method, currency, minor::text, fee_minor::text, status, code, created_at
+export const depositsForExport = exportQuery({
+  name: 'export_deposits',
+  text: `select id, method, currency, minor::text, fee_minor::text, status, code, created_at
       from read.deposit where member_id = $1 order by position`,
-    values: [memberId],
-  })
+})
 
 const Count = shape({ count: int8 })
 
 /** How many of a member's deposits are not over. */
-export const depositsInProgress = async (pool: Queryable, memberId: string): Promise<bigint> => {
-  const row = await readRow(pool, Count, {
-    name: 'read_deposits_in_progress',
-    text: `select count(*) as count from read.deposit
+export const depositsInProgress = rowQuery(Count, {
+  name: 'read_deposits_in_progress',
+  text: `select count(*) as count from read.deposit
       where member_id = $1 and (status = 'pending' or (succeeded_position is not null and not credited)
         or (stage = 'returned' and not reversed))`,
-    values: [memberId],
-  })
-  return row?.count ?? 0n
-}
+  values: (memberId: string) => [memberId],
+  as: ({ count }) => count,
+  otherwise: 0n,
+})
 
 const Reversible = shape({ method: text<'ach' | 'card'>(), minor: int8, until: timestamp })
 
 /** The credited deposit that can be taken back for longest, so many days after it was; null when none can. */
-export const longestReversible = (
-  pool: Queryable,
-  memberId: string,
-  now: Date,
-  days: { readonly ach: number; readonly card: number },
-): Promise<RowOf<typeof Reversible.columns> | null> =>
-  readRow(pool, Reversible, {
-    name: 'read_longest_reversible',
-    text: `select method, minor, until from (
+export const longestReversible = rowQuery(Reversible, {
+  name: 'read_longest_reversible',
+  text: `select method, minor, until from (
         select method, minor, updated_at
           + make_interval(days => case method when 'ach' then $3::integer else $4::integer end) as until
         from read.deposit
         where member_id = $1 and method in ('ach', 'card') and credited and not reversed
       ) as deposit
       where until > $2 order by until desc limit 1`,
-    values: [memberId, now.toISOString(), days.ach, days.card],
-  })
+  values: (memberId: string, now: Date, days: { readonly ach: number; readonly card: number }) => [
+    memberId,
+    now.toISOString(),
+    days.ach,
+    days.card,
+  ],
+})
 
 /** How deposits stand, by their ids; those that are not shown yet are missing. */
 export const depositStatuses = async (

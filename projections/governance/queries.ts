@@ -1,8 +1,8 @@
-import type { Pool } from 'pg'
 import { NIL } from 'uuid'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, nullable } from '../columns.ts'
-import { exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { exportQuery, rowQuery, rowsQuery } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { proposal, stakeLock, vote } from './tables.ts'
 
 const Listed = shape({
@@ -38,14 +38,9 @@ const proposalFrom = ({
 export type ProposalRow = ReturnType<typeof proposalFrom>
 
 /** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
-export const proposalsFor = async (
-  pool: Pool,
-  memberId: string,
-  limit: number,
-): Promise<readonly ProposalRow[]> => {
-  const rows = await readRows(pool, Listed, {
-    name: 'read_proposals_for',
-    text: `
+export const proposalsFor = rowsQuery(Listed, {
+  name: 'read_proposals_for',
+  text: `
       with listed as (
         (select *, 0 as part from read.proposal where status = 'open' order by ends_at, id limit $2)
         union all
@@ -54,89 +49,68 @@ export const proposalsFor = async (
       select ${COLUMNS} from listed as proposal
       left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $1
       order by part, case when part = 0 then ends_at end, closed_at desc, proposal.id`,
-    values: [memberId, limit],
-  })
-  return rows.map(proposalFrom)
-}
+  values: (memberId: string, limit: number) => [memberId, limit],
+  as: proposalFrom,
+})
 
 /** A proposal by its id, with the vote of `memberId`; null when there is none. */
-export const proposalById = async (pool: Pool, id: string, memberId: string): Promise<ProposalRow | null> => {
-  const row = await readRow(pool, Listed, {
-    name: 'read_proposal_by_id',
-    text: `select ${COLUMNS} from read.proposal
+export const proposalById = rowQuery(Listed, {
+  name: 'read_proposal_by_id',
+  text: `select ${COLUMNS} from read.proposal
       left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $2 where proposal.id = $1`,
-    values: [id, memberId],
-  })
-  return row && proposalFrom(row)
-}
+  values: (id: string, memberId: string) => [id, memberId],
+  as: proposalFrom,
+})
 
 /** When the voting on a proposal ends, ISO time; null when there is no such proposal. */
-export const endOfVoting = async (pool: Pool, id: string): Promise<string | null> => {
-  const row = await readRow(pool, proposal.pick('endsAt'), {
-    name: 'read_end_of_voting',
-    text: 'select ends_at from read.proposal where id = $1',
-    values: [id],
-  })
-  return row?.endsAt ?? null
-}
+export const endOfVoting = rowQuery(proposal.pick('endsAt'), {
+  name: 'read_end_of_voting',
+  text: 'select ends_at from read.proposal where id = $1',
+  values: (id: string) => [id],
+  as: ({ endsAt }) => endsAt,
+})
 
 const Held = stakeLock.pick('voteId', 'proposalId', 'memberId', 'vote', 'minor', 'lockedAt', 'position')
 
-const heldFrom = ({ minor: weight, lockedAt: votedAt, ...held }: RowOf<typeof Held.columns>) => ({
+const lockedFrom = ({ minor: weight, lockedAt: votedAt, ...held }: RowOf<typeof Held.columns>) => ({
   ...held,
   weight,
   votedAt,
 })
 
 /** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
-export type HeldVote = ReturnType<typeof heldFrom>
+export type LockedVote = ReturnType<typeof lockedFrom>
 
 /** Votes begun before `olderThan` that are only half done, oldest first. */
-export const halfDoneVotes = async (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly HeldVote[]> => {
-  const rows = await readRows(pool, Held, {
-    name: 'read_half_done_votes',
-    text: `
+export const halfDoneVotes = rowsQuery(Held, {
+  name: 'read_half_done_votes',
+  text: `
       select ${Held.list('lock')}
       from read.stake_lock as lock join read.proposal on proposal.id = lock.proposal_id
       where pending and status = 'open' and locked_at < $1
       order by locked_at limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-  return rows.map(heldFrom)
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+  as: lockedFrom,
+})
 
 /** Open proposals whose voting ended before `endedBefore`, without those that have half-done votes. */
-export const proposalsToClose = (
-  pool: Pool,
-  endedBefore: Date,
-  limit: number,
-): Promise<readonly { readonly id: string; readonly endsAt: string }[]> => {
-  return readRows(pool, proposal.pick('id', 'endsAt'), {
-    name: 'read_proposals_to_close',
-    text: `
+export const proposalsToClose = rowsQuery(proposal.pick('id', 'endsAt'), {
+  name: 'read_proposals_to_close',
+  text: `
       select id, ends_at from read.proposal
       where status = 'open' and ends_at <= $1
         and not exists (select from read.stake_lock where proposal_id = proposal.id and pending)
       order by ends_at, id limit $2`,
-    values: [endedBefore.toISOString(), limit],
-  })
-}
+  values: (endedBefore: Date, limit: number) => [endedBefore.toISOString(), limit],
+})
 
 /**
  * Stakes that are still held for proposals that have closed. Looks at each proposal that holds any, hopping from
  * one to the next, and neither at all holds nor at all proposals.
  */
-export const locksToRelease = (
-  pool: Pool,
-  limit: number,
-): Promise<readonly { readonly memberId: string; readonly proposalId: string }[]> => {
-  return readRows(pool, stakeLock.pick('memberId', 'proposalId'), {
-    name: 'read_locks_to_release',
-    text: `
+export const locksToRelease = rowsQuery(stakeLock.pick('memberId', 'proposalId'), {
+  name: 'read_locks_to_release',
+  text: `
       with recursive held as (
         (select proposal_id from read.stake_lock order by proposal_id limit 1)
         union all
@@ -153,72 +127,52 @@ export const locksToRelease = (
         limit $1
       ) as lock
       limit $1`,
-    values: [limit],
-  })
-}
+  values: (limit: number) => [limit],
+})
 
 /** A member's proposals as they are exported, oldest first. */
-export const proposalsForExport = (pool: Queryable, memberId: string) =>
-  exportRows<{ readonly title: EncryptedText; readonly description: EncryptedText }>(pool, {
-    name: 'export_proposals',
-    text: `select id, title, description, proposal_type, status, opened_at, ends_at
+export const proposalsForExport = exportQuery<{
+  readonly title: EncryptedText
+  readonly description: EncryptedText
+}>({
+  name: 'export_proposals',
+  text: `select id, title, description, proposal_type, status, opened_at, ends_at
       from read.proposal where creator_id = $1 order by position`,
-    values: [memberId],
-  })
+})
 
 /** Id of a member's vote on a proposal, null when they have none there. */
-export const voteIdOf = async (
-  pool: Queryable,
-  proposalId: string,
-  memberId: string,
-): Promise<string | null> => {
-  const row = await readRow(pool, vote.pick('voteId'), {
-    name: 'read_vote_on',
-    text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
-    values: [proposalId, memberId],
-  })
-  return row?.voteId ?? null
-}
+export const voteIdOf = rowQuery(vote.pick('voteId'), {
+  name: 'read_vote_on',
+  text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
+  values: (proposalId: string, memberId: string) => [proposalId, memberId],
+  as: ({ voteId }) => voteId,
+})
 
 const Ending = proposal.pick('id', 'endsAt')
 
 /** Open proposals whose voting ends after `now`, at `until` at the latest. */
-export const votesEnding = (
-  pool: Queryable,
-  now: Date,
-  until: Date,
-): Promise<readonly RowOf<typeof Ending.columns>[]> =>
-  readRows(pool, Ending, {
-    name: 'read_votes_ending',
-    text: `select ${Ending.list()} from read.proposal
+export const votesEnding = rowsQuery(Ending, {
+  name: 'read_votes_ending',
+  text: `select ${Ending.list()} from read.proposal
       where status = 'open' and ends_at > $1 and ends_at <= $2 order by ends_at, id`,
-    values: [now.toISOString(), until.toISOString()],
-  })
+  values: (now: Date, until: Date) => [now.toISOString(), until.toISOString()],
+})
 
 /** When the next voting ends of those that end after `after`; null where none does. */
-export const endOfNextVote = async (pool: Queryable, after: Date): Promise<string | null> => {
-  const row = await readRow(pool, proposal.pick('endsAt'), {
-    name: 'read_next_vote_end',
-    text: `select ends_at from read.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,
-    values: [after.toISOString()],
-  })
-  return row?.endsAt ?? null
-}
+export const endOfNextVote = rowQuery(proposal.pick('endsAt'), {
+  name: 'read_next_vote_end',
+  text: `select ends_at from read.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,
+  values: (after: Date) => [after.toISOString()],
+  as: ({ endsAt }) => endsAt,
+})
 
 /** Members with a stake who have not voted on a proposal, by id, beginning after `after`. */
-export const membersToRemind = async (
-  pool: Queryable,
-  proposalId: string,
-  after: string | null,
-  limit: number,
-): Promise<readonly string[]> => {
-  const rows = await readRows(pool, vote.pick('memberId'), {
-    name: 'read_members_to_remind',
-    text: `select stake.member_id from read.stake
+export const membersToRemind = rowsQuery(vote.pick('memberId'), {
+  name: 'read_members_to_remind',
+  text: `select stake.member_id from read.stake
       where stake.minor > 0 and stake.member_id > $2
         and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = stake.member_id)
       order by stake.member_id limit $3`,
-    values: [proposalId, after ?? NIL, limit],
-  })
-  return rows.map(({ memberId }) => memberId)
-}
+  values: (proposalId: string, after: string | null, limit: number) => [proposalId, after ?? NIL, limit],
+  as: ({ memberId }) => memberId,
+})

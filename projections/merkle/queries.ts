@@ -4,7 +4,8 @@ import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from '../../events/proof/plan.ts'
 import { nodeInput, type Bytes } from '../../events/proof/hashing.ts'
 import { bytes, int8, nullable, text } from '../columns.ts'
-import { readRow, readRows, shape } from '../table.ts'
+import { readRow, readRows } from '../query.ts'
+import { shape } from '../table.ts'
 
 /** Leaves that stand in one row, which begins at a multiple of it. */
 const BLOCK = 16

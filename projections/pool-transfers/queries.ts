@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import { readRows } from '../table.ts'
-import type { PoolTransfer } from './changes.ts'
+import { rowsQuery } from '../query.ts'
 import { poolTransfer } from './table.ts'
 
 /** Whether money is on its way into a pool. */
@@ -15,14 +14,9 @@ export const isPaidInto = async (pool: Pool, poolId: string): Promise<boolean> =
 }
 
 /** Money sent before `olderThan` that has not arrived, oldest first. */
-export const unfinishedPoolTransfers = (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly PoolTransfer[]> =>
-  readRows(pool, poolTransfer, {
-    name: 'read_unfinished_pool_transfers',
-    text: `select ${poolTransfer.list()} from read.pool_transfer
+export const unfinishedPoolTransfers = rowsQuery(poolTransfer, {
+  name: 'read_unfinished_pool_transfers',
+  text: `select ${poolTransfer.list()} from read.pool_transfer
       where status = 'processing' and sent_at < $1 order by sent_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+})

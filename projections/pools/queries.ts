@@ -3,7 +3,8 @@ import type { Fund } from '../../events/pools/pool.ts'
 import type { Holding } from '../../events/pools/holding.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8 } from '../columns.ts'
-import { END, exportRows, readRow, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { END, exportQuery, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
 
 /** What a pool earned in a month: its value now, less that of the month before and what came in since. */
@@ -41,29 +42,20 @@ const withHolding = <Row extends Pick<RowOf<typeof pool.columns>, (typeof HELD |
 export type PoolRow = ReturnType<typeof withHolding<RowOf<typeof Listed.columns>>>
 
 /** A member's pools, open ones first, then the newest. @param month the first UTC day of the month */
-export const poolsOf = async (from: Pool, memberId: string, month: string): Promise<readonly PoolRow[]> => {
-  const rows = await readRows(from, Listed, {
-    name: 'read_pools_of',
-    text: `${SELECT} where member_id = $2 order by status = 'closed', created_position desc`,
-    values: [month, memberId],
-  })
-  return rows.map((row) => withHolding(row))
-}
+export const poolsOf = rowsQuery(Listed, {
+  name: 'read_pools_of',
+  text: `${SELECT} where member_id = $2 order by status = 'closed', created_position desc`,
+  values: (memberId: string, month: string) => [month, memberId],
+  as: (row) => withHolding(row),
+})
 
 /** A member's pool; null when they have none with this id. */
-export const poolById = async (
-  from: Pool,
-  memberId: string,
-  id: string,
-  month: string,
-): Promise<PoolRow | null> => {
-  const row = await readRow(from, Listed, {
-    name: 'read_pool',
-    text: `${SELECT} where pool.id = $2 and member_id = $3`,
-    values: [month, id, memberId],
-  })
-  return row && withHolding(row)
-}
+export const poolById = rowQuery(Listed, {
+  name: 'read_pool',
+  text: `${SELECT} where pool.id = $2 and member_id = $3`,
+  values: (memberId: string, id: string, month: string) => [month, id, memberId],
+  as: withHolding,
+})
 
 /** A pool at the end of a day; cents, 10^-8 units, millionths of a dollar. */
 export type PoolDayRow = RowOf<typeof poolDay.columns>
@@ -86,33 +78,23 @@ export const poolDaysOf = async (
 export type PoolLine = RowOf<typeof poolActivity.columns>
 
 /** What happened to a pool, newest first. @param page.before only lines at smaller positions */
-export const poolLinesOf = (
-  from: Pool,
-  poolId: string,
-  page: { readonly limit: number; readonly before?: bigint | undefined },
-): Promise<readonly PoolLine[]> =>
-  readRows(from, poolActivity, {
-    name: 'read_pool_lines',
-    text: `select ${poolActivity.list()} from read.pool_activity
+export const poolLinesOf = rowsQuery(poolActivity, {
+  name: 'read_pool_lines',
+  text: `select ${poolActivity.list()} from read.pool_activity
       where pool_id = $1 and position < $2 order by position desc limit $3`,
-    values: [poolId, page.before?.toString() ?? END, page.limit],
-  })
+  values: (poolId: string, page: Page) => [poolId, page.before?.toString() ?? END, page.limit],
+})
+
+const Due = pool.pick('id', 'poolType', 'risk', 'valuedOn')
 
 /** Open pools that are not valued for `today` (UTC day), those furthest behind first. */
-export const poolsToValue = async (
-  from: Pool,
-  today: string,
-  limit: number,
-): Promise<readonly { readonly poolId: string; readonly fund: Fund; readonly valuedOn: string }[]> => {
-  const Due = pool.pick('id', 'poolType', 'risk', 'valuedOn')
-  const rows = await readRows(from, Due, {
-    name: 'read_pools_to_value',
-    text: `select ${Due.list()} from read.pool
+export const poolsToValue = rowsQuery(Due, {
+  name: 'read_pools_to_value',
+  text: `select ${Due.list()} from read.pool
       where status = 'open' and pool.valued_on < $1::date order by pool.valued_on, id limit $2`,
-    values: [today, limit],
-  })
-  return rows.map(({ id: poolId, valuedOn, ...fund }) => ({ poolId, fund, valuedOn }))
-}
+  values: (today: string, limit: number) => [today, limit],
+  as: ({ id: poolId, valuedOn, ...fund }) => ({ poolId, fund, valuedOn }),
+})
 
 const Paying = pool.pick('id', 'memberId', ...FUND, ...HELD)
 
@@ -120,18 +102,13 @@ const Paying = pool.pick('id', 'memberId', ...FUND, ...HELD)
 export type PayingPoolRow = ReturnType<typeof withHolding<RowOf<typeof Paying.columns>>>
 
 /** The open auto-pay pools of members. */
-export const payingPoolsOf = async (
-  from: Pool,
-  memberIds: readonly string[],
-): Promise<readonly PayingPoolRow[]> => {
-  const rows = await readRows(from, Paying, {
-    name: 'read_paying_pools',
-    text: `select ${Paying.list()}
+export const payingPoolsOf = rowsQuery(Paying, {
+  name: 'read_paying_pools',
+  text: `select ${Paying.list()}
       from read.pool where member_id = any($1::uuid[]) and status = 'open' and auto_pay order by id`,
-    values: [memberIds],
-  })
-  return rows.map((row) => withHolding(row))
-}
+  values: (memberIds: readonly string[]) => [memberIds],
+  as: (row) => withHolding(row),
+})
 
 /** What the pools of a member are called. */
 export const poolNamesOf = async (
@@ -147,11 +124,9 @@ export const poolNamesOf = async (
 }
 
 /** A member's pools as they are exported, oldest first. */
-export const poolsForExport = (from: Queryable, memberId: string) =>
-  exportRows<{ readonly name: EncryptedText }>(from, {
-    name: 'export_pools',
-    text: `select id, name, pool_type, risk, status, auto_pay, contributed_minor::text, withdrawn_minor::text,
+export const poolsForExport = exportQuery<{ readonly name: EncryptedText }>({
+  name: 'export_pools',
+  text: `select id, name, pool_type, risk, status, auto_pay, contributed_minor::text, withdrawn_minor::text,
         value_minor::text, created_at, closed_at
       from read.pool where member_id = $1 order by created_position`,
-    values: [memberId],
-  })
+})

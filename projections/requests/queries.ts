@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { money } from '../../events/money.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { boolean, uuid } from '../columns.ts'
-import { END, exportRows, readRows, shape, type Queryable, type RowOf } from '../table.ts'
+import { END, exportQuery, readRows, rowsQuery } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { transferRequest } from './table.ts'
 
 const { list } = transferRequest
@@ -54,36 +55,30 @@ export const requestsOf = async (
 }
 
 /** Requests approved before `olderThan` whose payment has not ended, oldest first. */
-export const unsettledRequests = async (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly RequestRow[]> => {
-  const rows = await readRows(pool, transferRequest, {
-    name: 'read_unsettled_requests',
-    text: `select ${list()} from read.transfer_request where status = 'approved' and answered_at < $1
+export const unsettledRequests = rowsQuery(transferRequest, {
+  name: 'read_unsettled_requests',
+  text: `select ${list()} from read.transfer_request where status = 'approved' and answered_at < $1
       order by answered_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-  return rows.map(requestFrom)
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+  as: requestFrom,
+})
 
 /** Ids of pending requests that expired at `now` or before, oldest first. */
-export const expiredRequests = async (pool: Pool, now: Date, limit: number): Promise<readonly string[]> => {
-  const rows = await readRows(pool, transferRequest.pick('id'), {
-    name: 'read_expired_requests',
-    text: `select id from read.transfer_request where status = 'pending' and expires_at <= $1
+export const expiredRequests = rowsQuery(transferRequest.pick('id'), {
+  name: 'read_expired_requests',
+  text: `select id from read.transfer_request where status = 'pending' and expires_at <= $1
       order by expires_at, id limit $2`,
-    values: [now.toISOString(), limit],
-  })
-  return rows.map(({ id }) => id)
-}
+  values: (now: Date, limit: number) => [now.toISOString(), limit],
+  as: ({ id }) => id,
+})
 
 /** Requests by a member and to them as they are exported, oldest first; `cents` as text. */
-export const requestsForExport = (pool: Queryable, memberId: string) =>
-  exportRows<{ readonly message: EncryptedText | null; readonly position: unknown }>(pool, {
-    name: 'export_requests',
-    text: `
+export const requestsForExport = exportQuery<{
+  readonly message: EncryptedText | null
+  readonly position: unknown
+}>({
+  name: 'export_requests',
+  text: `
       select id, requester_id, payer_id, minor::text as cents, message, status, requested_at, expires_at, answered_at,
         requested_position as position
       from read.transfer_request where requester_id = $1
@@ -92,32 +87,23 @@ export const requestsForExport = (pool: Queryable, memberId: string) =>
         requested_position
       from read.transfer_request where payer_id = $1
       order by position`,
-    values: [memberId],
-  })
+})
 
 const Pending = shape({ id: uuid, isMine: boolean })
 
 /** A member's pending requests, with which of them they made. */
-export const pendingRequestsOf = (
-  pool: Queryable,
-  memberId: string,
-): Promise<readonly RowOf<typeof Pending.columns>[]> =>
-  readRows(pool, Pending, {
-    name: 'read_pending_requests',
-    text: `select id, requester_id = $1 as is_mine from read.transfer_request
+export const pendingRequestsOf = rowsQuery(Pending, {
+  name: 'read_pending_requests',
+  text: `select id, requester_id = $1 as is_mine from read.transfer_request
       where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`,
-    values: [memberId],
-  })
+  values: (memberId: string) => [memberId],
+})
 
 const Parties = shape({ id: uuid, requesterId: uuid, payerId: uuid })
 
 /** Both sides of the named requests. */
-export const partiesOfRequests = (
-  pool: Queryable,
-  ids: readonly string[],
-): Promise<readonly RowOf<typeof Parties.columns>[]> =>
-  readRows(pool, Parties, {
-    name: 'read_request_parties',
-    text: `select ${Parties.list()} from read.transfer_request where id = any($1::uuid[])`,
-    values: [ids],
-  })
+export const partiesOfRequests = rowsQuery(Parties, {
+  name: 'read_request_parties',
+  text: `select ${Parties.list()} from read.transfer_request where id = any($1::uuid[])`,
+  values: (ids: readonly string[]) => [ids],
+})

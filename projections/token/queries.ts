@@ -3,7 +3,8 @@ import type { Accrual } from '../../events/wallet/wallet.ts'
 import { activity, KIND_CODES } from '../activity/table.ts'
 import { coded, int8, nullable, numeric, timestamp, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
-import { readRow, readRows, shape, type RowOf } from '../table.ts'
+import { readRow, rowQuery, rowsQuery } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { rewardClaim, stakeTotal } from './tables.ts'
 
 /** A member's tokens: what can be spent, what is staked, what holds the stake. */
@@ -95,10 +96,9 @@ const Line = shape({
 export type TokenLine = RowOf<typeof Line.columns>
 
 /** A member's newest token movements. Of each kind only the newest `limit` lines are read. */
-export const tokenLinesOf = (pool: Pool, memberId: string, limit: number): Promise<readonly TokenLine[]> => {
-  return readRows(pool, Line, {
-    name: 'read_token_lines',
-    text: `
+export const tokenLinesOf = rowsQuery(Line, {
+  name: 'read_token_lines',
+  text: `
       select line.* from unnest($2::text[]) as one (kind)
         cross join lateral (
           select id, kind, minor, status, counterparty_id, occurred_at, position from read.activity
@@ -106,18 +106,17 @@ export const tokenLinesOf = (pool: Pool, memberId: string, limit: number): Promi
           order by -position limit $3
         ) as line
       order by position desc limit $3`,
-    values: [memberId, Object.values(CODES), limit],
-  })
-}
+  values: (memberId: string, limit: number) => [memberId, Object.values(CODES), limit],
+})
 
 /** The stake of all members as far as the projection `yut` has come, in millionths of a YUT. */
-export const totalStake = async (pool: Pool): Promise<bigint> => {
-  const row = await readRow(pool, stakeTotal.pick('minor'), {
-    name: 'read_total_stake',
-    text: 'select coalesce((select minor from read.stake_total), 0)::bigint as minor',
-  })
-  return row?.minor ?? 0n
-}
+export const totalStake = rowQuery(stakeTotal.pick('minor'), {
+  name: 'read_total_stake',
+  text: 'select coalesce((select minor from read.stake_total), 0)::bigint as minor',
+  values: () => [],
+  as: ({ minor }) => minor,
+  otherwise: 0n,
+})
 
 const StakeAt = shape({ minor: int8, position: int8 })
 
@@ -146,26 +145,18 @@ const claimFrom = ({ id: claimId, ...row }: RowOf<typeof rewardClaim.columns>) =
 /** Rewards that were set aside for a claim. */
 export type ClaimRow = ReturnType<typeof claimFrom>
 
-export const claimById = async (pool: Pool, id: string): Promise<ClaimRow | null> => {
-  const row = await readRow(pool, rewardClaim, {
-    name: 'read_claim_by_id',
-    text: `select ${rewardClaim.list()} from read.reward_claim where id = $1`,
-    values: [id],
-  })
-  return row && claimFrom(row)
-}
+export const claimById = rowQuery(rewardClaim, {
+  name: 'read_claim_by_id',
+  text: `select ${rewardClaim.list()} from read.reward_claim where id = $1`,
+  values: (id: string) => [id],
+  as: claimFrom,
+})
 
 /** Claims made before `olderThan` that have been neither paid nor released, oldest first. */
-export const openClaims = async (
-  pool: Pool,
-  olderThan: Date,
-  limit: number,
-): Promise<readonly ClaimRow[]> => {
-  const rows = await readRows(pool, rewardClaim, {
-    name: 'read_open_claims',
-    text: `select ${rewardClaim.list()} from read.reward_claim where status = 'open' and reserved_at < $1
+export const openClaims = rowsQuery(rewardClaim, {
+  name: 'read_open_claims',
+  text: `select ${rewardClaim.list()} from read.reward_claim where status = 'open' and reserved_at < $1
       order by reserved_at, id limit $2`,
-    values: [olderThan.toISOString(), limit],
-  })
-  return rows.map(claimFrom)
-}
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
+  as: claimFrom,
+})

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
 import { int8, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
-import { readRow, readRows, shape } from '../table.ts'
+import { readRows, rowQuery, rowsQuery } from '../query.ts'
+import { shape, type RowOf } from '../table.ts'
 import { wallet } from './table.ts'
 
 /** What a member owns, as far as the projection `wallet` has come. Amounts in minor units. */
@@ -27,33 +28,23 @@ export interface WalletRow {
 const owners = shape({ memberId: uuid })
 
 /** Owners of wallets that are closed. */
-export const ownersOfClosedWallets = async (pool: Pool): Promise<readonly string[]> => {
-  const rows = await readRows(pool, owners, {
-    name: 'read_closed_wallets',
-    text: `select ${owners.list()} from read.wallet where status = 'closed'`,
-    values: [],
-  })
-  return rows.map(({ memberId }) => memberId)
-}
+export const ownersOfClosedWallets = rowsQuery(owners, {
+  name: 'read_closed_wallets',
+  text: `select ${owners.list()} from read.wallet where status = 'closed'`,
+  values: () => [],
+  as: ({ memberId }) => memberId,
+})
 
 /** Whose treasury account this is; null for one that no wallet knows. */
-export const ownerOfTreasuryAccount = async (pool: Pool, accountId: string): Promise<string | null> => {
-  const row = await readRow(pool, owners, {
-    name: 'read_treasury_account_owner',
-    text: `select ${owners.list()} from read.wallet where treasury_account_id = $1`,
-    values: [accountId],
-  })
-  return row?.memberId ?? null
-}
+export const ownerOfTreasuryAccount = rowQuery(owners, {
+  name: 'read_treasury_account_owner',
+  text: `select ${owners.list()} from read.wallet where treasury_account_id = $1`,
+  values: (accountId: string) => [accountId],
+  as: ({ memberId }) => memberId,
+})
 
-const readWallet = async (pool: Pool, memberId: string): Promise<WalletRow | null> => {
-  const row = await readRow(pool, wallet, {
-    name: 'read_wallet_of',
-    text: `select ${wallet.list()} from read.wallet where member_id = $1`,
-    values: [memberId],
-  })
-  if (!row) return null
-  const { status, billsFromWallet, openedAt, position, treasuryAccountId, treasuryStatus } = row
+const walletFrom = (row: RowOf<typeof wallet.columns>): WalletRow => {
+  const { memberId, status, billsFromWallet, openedAt, position, treasuryAccountId, treasuryStatus } = row
   return {
     memberId,
     status,
@@ -72,7 +63,15 @@ const readWallet = async (pool: Pool, memberId: string): Promise<WalletRow | nul
 }
 
 /** A member's wallet; null before it was opened. */
-export const walletOf = sharedRead((memberId: string) => memberId, readWallet)
+export const walletOf = sharedRead(
+  (memberId: string) => memberId,
+  rowQuery(wallet, {
+    name: 'read_wallet_of',
+    text: `select ${wallet.list()} from read.wallet where member_id = $1`,
+    values: (memberId: string) => [memberId],
+    as: walletFrom,
+  }),
+)
 
 const Available = shape({ memberId: uuid, available: int8 })
 

@@ -71,7 +71,11 @@ const SENTENCE = /^\p{Lu}[\p{L}’']*[,:]? .*\p{Ll}{3}/u
 /** Whether people read what stands in a place. */
 type Shown = 'yes' | 'perhaps' | 'no'
 
+/** A percent sign behind a number: where it stands, and whether apart, is the language's affair (`percent`). */
+const IS_UNIT = /^%\s*$/
+
 const isReadHere = (text: string, shown: Shown): boolean => {
+  if (shown === 'yes' && IS_UNIT.test(text)) return true
   if (shown === 'yes') return isRead(text)
   return SENTENCE.test(text) || (shown === 'perhaps' && isRead(text) && !IS_NAME_IN_CODE.test(text))
 }

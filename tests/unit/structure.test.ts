@@ -32,6 +32,7 @@ describe('a text that no catalogue knows', () => {
     ['<p>{count === 0 ? "none" : t("some")}</p>', 'none'],
     ['<p>{isNew && "new"}</p>', 'new'],
     ['<p>{`${count} votes`}</p>', 'votes'],
+    ['<p>{Math.floor(share * 100)}%</p>', '%'],
     ['<input placeholder="Search" />', 'Search'],
     ['<Field label={busy ? t("Wait") : "Send"} />', 'Send'],
     ['<Fact name="Fee">{fee}</Fact>', 'Fee'],

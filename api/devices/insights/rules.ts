@@ -184,16 +184,16 @@ const unusualInsight = (observed: Observed): Insight[] => {
     made(observed, 'unusual', [day, 'data'], {
       insight_type: 'usage_prediction',
       confidence_score: confident(1 - 1 / z),
-      recommendation: `${line.label} used ${dataText(value)} on ${dateText(day)}; ${dataText(usual)} is usual.${
-        hotspot ? ' If that was not you, turn its hotspot off.' : ''
-      }`,
+      recommendation: hotspot
+        ? `${line.label} used ${dataText(value)} on ${dateText(day)}; ${dataText(usual)} is usual. If that was not you, turn its hotspot off.`
+        : `${line.label} used ${dataText(value)} on ${dateText(day)}; ${dataText(usual)} is usual.`,
       potential_savings_cents: 0,
       action: hotspot ? { kind: 'disable_hotspot' } : NOTE,
       action_label: hotspot ? 'Turn hotspot off' : 'Take note',
       evidence: [
         { label: dateText(day), value: dataText(value) },
         { label: 'Usual day', value: dataText(usual) },
-        { label: 'Deviation', value: `${z.toFixed(1)} robust standard deviations` },
+        { label: 'Robust standard deviations above the usual', value: z.toFixed(1) },
       ],
     }),
   ]

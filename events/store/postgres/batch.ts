@@ -4,7 +4,7 @@ import {
   WrongExpectedRevision,
   type Appended,
   type ExpectedRevision,
-  type KeptAnswer,
+  type StoredAnswer,
   type UnitOutcome,
 } from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
@@ -19,7 +19,7 @@ interface SerialisedAppend {
 
 export interface SerialisedUnit {
   readonly appends: readonly SerialisedAppend[]
-  readonly answer?: KeptAnswer
+  readonly answer?: StoredAnswer
 }
 
 /** A group on its way: units decided upon one another, and whoever waits for them. */
@@ -86,7 +86,7 @@ const columnsOf = (batch: readonly Pending[]) => {
   const sizes: number[] = []
   const units: number[] = []
   const groups: number[] = []
-  const answers: { readonly unit: number; readonly answer: KeptAnswer }[] = []
+  const answers: { readonly unit: number; readonly answer: StoredAnswer }[] = []
   for (const [group, pending] of batch.entries()) {
     for (const { appends, answer } of pending.units) {
       const unit = groups.push(group + 1)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toHex } from '../../../events/proof/byte-text.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
@@ -21,11 +21,11 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
 let server: TestServer
-beforeEach(async () => {
+const start = async () => {
   server = await startTestServer()
   await eventually(async () => (await newest()) !== null, 'the first checkpoint')
-})
-afterEach(() => server?.stop())
+}
+const stop = () => server?.stop()
 
 const newest = async (): Promise<string | null> => {
   const response = await fetch(`${server.url}/api/ledger/checkpoint`)
@@ -57,7 +57,10 @@ const rebuild = () =>
     log: keptLog().log,
   })
 
-describe('what was sealed', () => {
+describe('what was sealed and is tampered with', () => {
+  beforeEach(start)
+  afterEach(stop)
+
   it('is not sealed otherwise: a log that was changed and rebuilt is a fork, and nothing is signed any more', async () => {
     await sealedTo(await pay())
     const before = await newest()
@@ -109,6 +112,11 @@ describe('what was sealed', () => {
       `the projection stops: ${JSON.stringify(checks)}`,
     )
   })
+})
+
+describe('what was sealed', () => {
+  beforeAll(start)
+  afterAll(stop)
 
   it('goes on over a restart and a rebuild with the same tree and key', async () => {
     const first = await newest()
@@ -132,6 +140,110 @@ describe('what was sealed', () => {
     expect(new Set(lines.map((line) => JSON.parse(line).checkpoint)).size).toBe(lines.length)
   })
 
+  it('is in the archive before it is served, whole lines only, whatever a crash left', async () => {
+    const copy = path.join(server.config.dataDir, 'copy of the archive')
+    cpSync(server.config.checkpointDir, copy, { recursive: true })
+    const [file = ''] = readdirSync(copy)
+    const full = path.join(copy, file)
+    const note = openArchive(copy).newest()
+    expect(note).toBe(await newest())
+    writeFileSync(full, `${readFileSync(full, 'utf8')}{"at":"2026-`)
+    const archive = openArchive(copy)
+    expect(archive.newest()).toBe(note)
+    await archive.append('another', `${file.slice(0, 7)}-28T00:00:00.000Z`)
+    expect(archive.newest()).toBe('another')
+  })
+
+  describe('npm run witness', () => {
+    const stateDir = () => path.join(server.config.dataDir, 'witness')
+    const witness = (): Promise<{ code: number; said: string }> =>
+      new Promise((resolve) => {
+        const env = {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATA_DIR: server.config.dataDir,
+          WITNESS_LEDGER_URL: server.url,
+        }
+        execFile(process.execPath, ['api/witness/main.ts', '--once'], { env }, (error, out, err) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + err }),
+        )
+      })
+
+    it('is believed only where it is known, and only what it signed', async () => {
+      const hand = (note: string) =>
+        fetch(`${server.url}/api/ledger/witness`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ note }),
+        })
+      const note = (await newest()) ?? ''
+      expect(await refusal(await hand(note))).toMatchObject({ status: 422, code: 'unknown_witness' })
+      expect(await refusal(await hand('hello'))).toMatchObject({ status: 400, code: 'invalid_note' })
+      const { text, signatures } = parseNote(note)
+      const root = toHex(parseCheckpoint(text).root)
+      expect(root).toHaveLength(64)
+      const strange = formatNote({ text: text.replace(/\n\d+\n/, '\n999999\n'), signatures })
+      expect(await refusal(await hand(strange))).toMatchObject({ status: 422, code: 'unknown_checkpoint' })
+      const { witnesses } = await keysOf(server.url)
+      const [known] = witnesses
+      const forged = formatNote({
+        text,
+        signatures: known
+          ? [{ name: known.name, keyId: known.keyId, signature: new Uint8Array(72) }]
+          : signatures,
+      })
+      expect(await refusal(await hand(forged))).toMatchObject({ status: 422, code: 'bad_cosignature' })
+    })
+
+    it('signs, its signature is in the checkpoint and in receipts, and it refuses a second history', async () => {
+      const ada = await server.signIn('ada')
+      await sealedTo(await pay())
+      expect(await witness()).toMatchObject({ code: 0, said: expect.stringMatching(/Signed \d+ events/) })
+      const { witnesses } = await keysOf(server.url)
+      const name = witnesses[0]?.name
+      await eventually(
+        async () => (await newest())?.includes(`\u2014 ${name} `) ?? false,
+        'the signature is there',
+      )
+      const { transactions } = await (await ada.fetch('/api/wallet/transactions?limit=1')).json()
+      const receipt = await (await ada.fetch(`/api/receipts/${transactions[0].id}`)).text()
+      expect((await goodReceipt(server.url, receipt)).witnesses).toMatchObject([{ name }])
+
+      const position = await pay()
+      await sealedTo(position)
+      expect(await witness()).toMatchObject({ code: 0 })
+      expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
+
+      // As if the log had shown another history before: a checkpoint that it signed, and that this one denies.
+      const signer = await readSignerKey(
+        readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
+      )
+      const forge = async (size: number) => {
+        const root = nodeSha256(new Uint8Array([1]))
+        const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
+        const note = formatNote(await signNote(text, signer))
+        const state = JSON.parse(readFileSync(path.join(stateDir(), 'state.json'), 'utf8'))
+        writeFileSync(path.join(stateDir(), 'state.json'), JSON.stringify({ ...state, note }))
+      }
+      const size = sizeOf(await newest())
+      await forge(size - 1)
+      expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+      await forge(size)
+      expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+      await forge(size + 1)
+      expect(await witness()).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('REFUSED (rolled_back)'),
+      })
+      const evidence = readdirSync(stateDir()).filter((file) => file.startsWith('evidence-'))
+      expect(evidence).toHaveLength(3)
+      expect(readFileSync(path.join(stateDir(), evidence[0] ?? ''), 'utf8')).toMatch(
+        /Signed before:[^]*Shown now:/,
+      )
+      expect(existsSync(path.join(stateDir(), 'lock'))).toBe(false)
+    })
+  })
+
   it('is forgotten by the database after a day, or thirty with a witness, but never the newest', async () => {
     const now = new Date('2026-06-30T00:00:00Z')
     const at = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -147,104 +259,5 @@ describe('what was sealed', () => {
     expect(await checkpointOver(pool, 2)).toMatchObject({ size: 3, note: '2-' })
     expect(await checkpointOver(pool, 3)).toMatchObject({ size: 6, note: '5' })
     expect(await checkpointOver(pool, 6)).toBeNull()
-  })
-
-  it('is in the archive before it is served, whole lines only, whatever a crash left', async () => {
-    const [file = ''] = readdirSync(server.config.checkpointDir)
-    const full = path.join(server.config.checkpointDir, file)
-    const note = openArchive(server.config.checkpointDir).newest()
-    expect(note).toBe(await newest())
-    writeFileSync(full, `${readFileSync(full, 'utf8')}{"at":"2026-`)
-    const archive = openArchive(server.config.checkpointDir)
-    expect(archive.newest()).toBe(note)
-    await archive.append('another', `${file.slice(0, 7)}-28T00:00:00.000Z`)
-    expect(archive.newest()).toBe('another')
-  })
-})
-
-describe('npm run witness', () => {
-  const stateDir = () => path.join(server.config.dataDir, 'witness')
-  const witness = (): Promise<{ code: number; said: string }> =>
-    new Promise((resolve) => {
-      const env = {
-        ...process.env,
-        NODE_ENV: 'test',
-        DATA_DIR: server.config.dataDir,
-        WITNESS_LEDGER_URL: server.url,
-      }
-      execFile(process.execPath, ['api/witness/main.ts', '--once'], { env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + err }),
-      )
-    })
-
-  it('signs, its signature is in the checkpoint and in receipts, and it refuses a second history', async () => {
-    const ada = await server.signIn('ada')
-    await sealedTo(await pay())
-    expect(await witness()).toMatchObject({ code: 0, said: expect.stringMatching(/Signed \d+ events/) })
-    const { witnesses } = await keysOf(server.url)
-    const name = witnesses[0]?.name
-    await eventually(
-      async () => (await newest())?.includes(`\u2014 ${name} `) ?? false,
-      'the signature is there',
-    )
-    const { transactions } = await (await ada.fetch('/api/wallet/transactions?limit=1')).json()
-    const receipt = await (await ada.fetch(`/api/receipts/${transactions[0].id}`)).text()
-    expect((await goodReceipt(server.url, receipt)).witnesses).toMatchObject([{ name }])
-
-    const position = await pay()
-    await sealedTo(position)
-    expect(await witness()).toMatchObject({ code: 0 })
-    expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
-
-    // As if the log had shown another history before: a checkpoint that it signed, and that this one denies.
-    const signer = await readSignerKey(
-      readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
-    )
-    const forge = async (size: number) => {
-      const root = nodeSha256(new Uint8Array([1]))
-      const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
-      const note = formatNote(await signNote(text, signer))
-      const state = JSON.parse(readFileSync(path.join(stateDir(), 'state.json'), 'utf8'))
-      writeFileSync(path.join(stateDir(), 'state.json'), JSON.stringify({ ...state, note }))
-    }
-    const size = sizeOf(await newest())
-    await forge(size - 1)
-    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
-    await forge(size)
-    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
-    await forge(size + 1)
-    expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (rolled_back)') })
-    const evidence = readdirSync(stateDir()).filter((file) => file.startsWith('evidence-'))
-    expect(evidence).toHaveLength(3)
-    expect(readFileSync(path.join(stateDir(), evidence[0] ?? ''), 'utf8')).toMatch(
-      /Signed before:[^]*Shown now:/,
-    )
-    expect(existsSync(path.join(stateDir(), 'lock'))).toBe(false)
-  })
-
-  it('is believed only where it is known, and only what it signed', async () => {
-    const hand = (note: string) =>
-      fetch(`${server.url}/api/ledger/witness`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ note }),
-      })
-    const note = (await newest()) ?? ''
-    expect(await refusal(await hand(note))).toMatchObject({ status: 422, code: 'unknown_witness' })
-    expect(await refusal(await hand('hello'))).toMatchObject({ status: 400, code: 'invalid_note' })
-    const { text, signatures } = parseNote(note)
-    const root = toHex(parseCheckpoint(text).root)
-    expect(root).toHaveLength(64)
-    const strange = formatNote({ text: text.replace(/\n\d+\n/, '\n999999\n'), signatures })
-    expect(await refusal(await hand(strange))).toMatchObject({ status: 422, code: 'unknown_checkpoint' })
-    const { witnesses } = await keysOf(server.url)
-    const [known] = witnesses
-    const forged = formatNote({
-      text,
-      signatures: known
-        ? [{ name: known.name, keyId: known.keyId, signature: new Uint8Array(72) }]
-        : signatures,
-    })
-    expect(await refusal(await hand(forged))).toMatchObject({ status: 422, code: 'bad_cosignature' })
   })
 })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTransferRequests, type TransferRequests } from '../../../api/requests/transfer-requests.ts'
 import { newId } from '../../../events/ids.ts'
 import { usd, type Money } from '../../../events/money.ts'
 import { EXPIRES_AFTER_MS } from '../../../events/requests/decide.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import type { WalletCommand } from '../../../events/wallet/commands.ts'
-import { movingClock, type TestClock } from '../../support/moving-clock.ts'
+import type { LedgerFacts } from '../../support/ledger-invariants.ts'
+import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -15,8 +16,10 @@ import { refusal, walletOf } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 
-/** Two members with a dollar amount each, and a clock that can be moved on. */
-let clock: TestClock
+/** What each payer has at the beginning of a test. */
+const FUNDS_CENTS = 10_000
+
+const clock = movingClock(new Date().toISOString())
 let server: TestServer
 let ada: Member
 let grace: Member
@@ -33,17 +36,33 @@ const execute = (memberId: string, command: WalletCommand) =>
 const deposit = (memberId: string, amount: Money) =>
   execute(memberId, { type: 'creditDeposit', depositId: newId(), source: 'bank', amount })
 
-beforeEach(async () => {
-  clock = movingClock(new Date().toISOString())
+/** What the log held before the test. */
+let earlier: LedgerFacts
+/** What it has got since. */
+const since = async (): Promise<Omit<LedgerFacts, 'book'>> => {
+  const { sent, received, returned } = await server.check()
+  return {
+    sent: sent.slice(earlier.sent.length),
+    received: received.slice(earlier.received.length),
+    returned: returned.slice(earlier.returned.length),
+  }
+}
+/** The dollars of a member as the ledger has them now. */
+const dollarsOf = async (member: Member) =>
+  (await walletOf(member, (await server.ledger.store.head()).toString())).usd
+
+beforeAll(async () => {
   server = await startTestServer({ clock, env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  await deposit(grace.id, usd(10_000))
   requests = createTransferRequests({ store: server.ledger.store, clock })
 })
-afterEach(async () => {
-  await server?.check()
-  await server?.stop()
+beforeEach(async () => {
+  const missing = FUNDS_CENTS - Math.round(Number(await dollarsOf(grace)) * 100)
+  if (missing > 0) await deposit(grace.id, usd(missing))
+  earlier = await server.check()
 })
+afterEach(() => server?.check())
+afterAll(() => server?.stop())
 
 const approveOnly = (requestId: string) =>
   requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: randomUUID() })
@@ -55,17 +74,18 @@ const payment = (requestId: string, cents: number): WalletCommand => ({
   message: null,
 })
 const later = (ms: number) => clock.forward(ms)
-const becomes = (id: string, status: string) =>
-  eventually(async () => (await statusOf(ada, id)) === status, `the request is ${status}`)
+const becomes = (id: string, status: string, requester = ada) =>
+  eventually(async () => (await statusOf(requester, id)) === status, `the request is ${status}`)
 
 describe('the settlement process', () => {
   it('pays a request whose approver died before the payment', async () => {
+    const before = Number(await dollarsOf(ada))
     const { id } = await asks(ada, 'grace', 30)
     await approveOnly(id)
     later(15_000)
     await becomes(id, 'completed')
-    expect((await walletOf(ada, (await server.ledger.store.head()).toString())).usd).toBe('30.00')
-    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect(Number(await dollarsOf(ada)) - before).toBe(30)
+    expect((await since()).sent).toEqual([paymentIdOf(id)])
   })
 
   it('does not pay again when the approver died after the money had left', async () => {
@@ -74,8 +94,8 @@ describe('the settlement process', () => {
     await execute(grace.id, payment(id, 3_000))
     later(15_000)
     await becomes(id, 'completed')
-    expect((await server.check()).received).toEqual([paymentIdOf(id)])
-    expect((await walletOf(grace, (await server.ledger.store.head()).toString())).usd).toBe('70.00')
+    expect((await since()).received).toEqual([paymentIdOf(id)])
+    expect(await dollarsOf(grace)).toBe('70.00')
   })
 
   it('only says so when the approver died after the money had arrived, even if the payer is broke by now', async () => {
@@ -92,7 +112,7 @@ describe('the settlement process', () => {
     })
     later(15_000)
     await becomes(id, 'completed')
-    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect((await since()).sent).toEqual([paymentIdOf(id)])
   })
 
   it('gives the approver time first', async () => {
@@ -123,28 +143,30 @@ describe('the settlement process', () => {
     await deposit(grace.id, usd(1))
     const request = await answered(await responds(grace, id, 'approve'))
     expect(request.status).toBe('completed')
-    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect((await since()).sent).toEqual([paymentIdOf(id)])
   })
 
   it('ends a request whose requester is gone: the money comes back', async () => {
-    const { id } = await asks(ada, 'grace', 30)
-    await execute(ada.id, { type: 'closeWallet' })
+    const alan = await server.signIn('alan')
+    const { id } = await asks(alan, 'grace', 30)
+    await execute(alan.id, { type: 'closeWallet' })
     await approveOnly(id)
     later(15_000)
-    await becomes(id, 'failed')
-    expect((await walletOf(grace, (await server.ledger.store.head()).toString())).usd).toBe('100.00')
-    expect((await server.check()).returned).toEqual([paymentIdOf(id)])
+    await becomes(id, 'failed', alan)
+    expect(await dollarsOf(grace)).toBe('100.00')
+    expect((await since()).returned).toEqual([paymentIdOf(id)])
     expect((await refusal(await responds(grace, id, 'approve'))).code).toBe('already_answered')
   })
 
   it('says so to the approver when the requester is gone', async () => {
-    const { id } = await asks(ada, 'grace', 30)
-    await execute(ada.id, { type: 'closeWallet' })
+    const edsger = await server.signIn('edsger')
+    const { id } = await asks(edsger, 'grace', 30)
+    await execute(edsger.id, { type: 'closeWallet' })
     expect(await refusal(await responds(grace, id, 'approve'))).toMatchObject({
       status: 422,
       code: 'wallet_closed',
     })
-    expect((await server.check()).returned).toEqual([paymentIdOf(id)])
+    expect((await since()).returned).toEqual([paymentIdOf(id)])
   })
 
   it('goes on after a restart', async () => {
@@ -187,7 +209,7 @@ describe('an answer that nobody heard', () => {
     for (let i = 0; i < 5; i += 1) await approveAndLeave(id, key)
     const request = await answered(await responds(grace, id, 'approve', key))
     expect(request.status).toBe('completed')
-    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect((await since()).sent).toEqual([paymentIdOf(id)])
     expect((await walletOf(grace, request.position)).usd).toBe('80.00')
   })
 
@@ -204,20 +226,21 @@ describe('an answer that nobody heard', () => {
     await server.restart()
     const second = await answered(await responds(grace, id, 'approve', key))
     expect(second).toEqual(first)
-    expect((await server.check()).sent).toEqual([paymentIdOf(id)])
+    expect((await since()).sent).toEqual([paymentIdOf(id)])
   })
 })
 
 describe('the expiry process', () => {
   it('ends what nobody answered within 30 days, and nothing else', async () => {
-    const open = await asks(ada, 'grace', 1)
-    const paid = await asks(ada, 'grace', 2)
-    const declined = await asks(ada, 'grace', 3)
+    let barbara = await server.signIn('barbara')
+    const open = await asks(barbara, 'grace', 1)
+    const paid = await asks(barbara, 'grace', 2)
+    const declined = await asks(barbara, 'grace', 3)
     const approved = await answered(await responds(grace, paid.id, 'approve'))
     await answered(await responds(grace, declined.id, 'decline'))
     later(EXPIRES_AFTER_MS - 60_000)
-    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-    const fresh = await asks(ada, 'grace', 4)
+    ;[barbara, grace] = await Promise.all([server.signIn('barbara'), server.signIn('grace')])
+    const fresh = await asks(barbara, 'grace', 4)
     expect(await statusOf(grace, open.id, fresh.position)).toBe('pending')
     later(60_000)
     // At once for whoever looks, and in the ledger as soon as the process comes round.
@@ -225,14 +248,14 @@ describe('the expiry process', () => {
     for (const response of [
       await responds(grace, open.id, 'approve'),
       await responds(grace, open.id, 'decline'),
-      await cancels(ada, open.id),
+      await cancels(barbara, open.id),
     ])
       expect(await refusal(response)).toMatchObject({ status: 409, code: 'already_expired' })
     await eventually(
       async () => (await requests.load(open.id)).request.status === 'expired',
       'the expiry stands in the ledger',
     )
-    const { outgoing_requests } = await requestsOf(ada, (await server.ledger.store.head()).toString())
+    const { outgoing_requests } = await requestsOf(barbara, (await server.ledger.store.head()).toString())
     expect(outgoing_requests.map(({ id, status }) => [id, status])).toEqual([
       [fresh.id, 'pending'],
       [declined.id, 'declined'],
@@ -240,6 +263,6 @@ describe('the expiry process', () => {
       [open.id, 'expired'],
     ])
     expect(outgoing_requests.at(-1)?.answered_at).not.toBeNull()
-    expect((await server.check()).sent).toEqual([approved.transfer_id])
+    expect((await since()).sent).toEqual([approved.transfer_id])
   })
 })

@@ -24,11 +24,7 @@ const start = async (reserve?: string, clockAt: typeof movingClock = movingClock
     },
   })
   servers.push(server)
-  const reserveOf = createRewardReserve({
-    store: server.ledger.store,
-    snapshots: server.ledger.snapshots,
-    onSnapshotError: () => {},
-  })
+  const reserveOf = createRewardReserve(server.ledger)
   return { clock, server, reserve: reserveOf }
 }
 afterEach(async () => {

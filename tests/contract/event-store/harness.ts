@@ -1,7 +1,7 @@
-import type { EventStore, KeptAnswer } from '../../../events/store/event-store.ts'
+import type { EventStore, StoredAnswer } from '../../../events/store/event-store.ts'
 
 /** A kept answer as it is found again. */
-export type FoundAnswer = Omit<KeptAnswer, 'memberId' | 'key'> & { readonly position: bigint | null }
+export type FoundAnswer = Omit<StoredAnswer, 'memberId' | 'key'> & { readonly position: bigint | null }
 
 /** A server of one kind with nothing in it, and what can happen to it. One per test file. */
 export interface EventStoreHarness {
@@ -20,7 +20,7 @@ export interface EventStoreHarness {
    */
   loseAnswers(how: 'silent' | 'broken'): Promise<{ restore(): Promise<void> }>
   /** What is kept under a key, null when it is unknown. Only where units are taken. */
-  readonly keptAnswer?: (of: Pick<KeptAnswer, 'memberId' | 'key'>) => Promise<FoundAnswer | null>
+  readonly keptAnswer?: (of: Pick<StoredAnswer, 'memberId' | 'key'>) => Promise<FoundAnswer | null>
   /** Closes every client and removes the server. */
   dispose(): Promise<void>
 }

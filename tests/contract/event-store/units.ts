@@ -7,7 +7,7 @@ import {
   WrongExpectedRevision,
   type EventStore,
   type ExpectedRevision,
-  type KeptAnswer,
+  type StoredAnswer,
   type NewEvent,
   type Unit,
   type UnitAppend,
@@ -22,7 +22,7 @@ const append = (
   events: readonly NewEvent[] = [fact()],
 ): UnitAppend => ({ streamId, expected, events })
 
-const answer = (own: Partial<KeptAnswer> = {}): KeptAnswer => ({
+const answer = (own: Partial<StoredAnswer> = {}): StoredAnswer => ({
   memberId: randomUUID(),
   key: randomUUID(),
   route: 'sendTransfer',
@@ -46,7 +46,7 @@ export const units: ContractPart = (harness) => {
     if (!by.appendUnits) throw new Error('This store takes no units')
     return by.appendUnits(given)
   }
-  const found = async (of: KeptAnswer) => {
+  const found = async (of: StoredAnswer) => {
     const { keptAnswer } = harness()
     if (!keptAnswer) throw new Error('This harness finds no answers')
     return keptAnswer(of)

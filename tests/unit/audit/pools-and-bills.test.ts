@@ -13,6 +13,7 @@ import { usd } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
 const billId = billIdOf('tellepathy', ada, '2026-01')
@@ -21,9 +22,7 @@ const billId = billIdOf('tellepathy', ada, '2026-01')
 const writeLog = async (): Promise<readonly RecordedEvent[]> => {
   const store = createMemoryStore()
   const clock = standingClock('2026-01-31T12:00:00.000Z')
-  const snapshots = { load: async () => null, save: async () => {} }
-  const onSnapshotError = () => {}
-  const wallets = createWallets({ store, snapshots, onSnapshotError })
+  const wallets = createWallets({ store, snapshots: NO_SNAPSHOTS })
   const quotes = [
     { day: '2026-01-31', price: 101_234_567n, dividend: 0n },
     { day: '2026-02-01', price: 103_000_001n, dividend: 400_003n },
@@ -32,7 +31,7 @@ const writeLog = async (): Promise<readonly RecordedEvent[]> => {
   const quoted = async (_fund: unknown, after: string, through: string) =>
     quotes.filter(({ day }) => day > after && day <= through)
   const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
-  const pools = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
+  const pools = createPoolStreams({ store, snapshots: NO_SNAPSHOTS, market, clock })
   const onUnfinished = (_id: string, error: unknown) => {
     throw error
   }

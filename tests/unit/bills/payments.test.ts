@@ -13,6 +13,7 @@ import type { EventStore } from '../../../events/store/event-store.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
 import { mortalStore } from '../pools/mortal.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
 const billId = billIdOf('tellepathy', ada, '2026-01')
@@ -28,15 +29,14 @@ const QUOTES = [
 const createWorld = async ({ allowed = true, isOpen = (): boolean => true } = {}) => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
-  const snapshots = { load: async () => null, save: async () => {} }
   const quoted = async (_fund: unknown, after: string, through: string) =>
     QUOTES.filter(({ day }) => day > after && day <= through)
   const atOnce = tradeAt(quoted)
   const trade: typeof atOnce = async (order) => (isOpen() ? atOnce(order) : { state: 'working' })
   const market = { quotes: quoted, trade, slippage: 0n }
   const start = (over: EventStore = { ...store }) => {
-    const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
-    const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })
+    const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
+    const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })
     const movements = createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
     const bills = createBillStreams({ store: over, clock })
     const payments = createPayments({ bills, pools, wallets, clock, onUnfinished: () => {} })

@@ -18,7 +18,7 @@ import type { Proposals } from '../../../api/governance/proposals.ts'
 import type { Votes } from '../../../api/governance/votes.ts'
 import type { Clock } from '../../../events/ids.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import type { HeldVote } from '../../../projections/governance/queries.ts'
+import type { LockedVote } from '../../../projections/governance/queries.ts'
 import type { ProcessName } from './intents.ts'
 import type { Views } from './views.ts'
 
@@ -107,7 +107,7 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
       case 'complete votes':
         return startVoteCompletion({
           unfinished: async (before) => views.halfDoneVotes(before.toISOString()),
-          finish: noting((vote: HeldVote) => parts.votes.complete(vote)),
+          finish: noting((vote: LockedVote) => parts.votes.complete(vote)),
           clock,
           log,
         })

@@ -6,7 +6,7 @@ import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event
 import { fromAmountJson } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { isPassingReason } from '../../../events/requests/transfer-request.ts'
-import type { HeldVote } from '../../../projections/governance/queries.ts'
+import type { LockedVote } from '../../../projections/governance/queries.ts'
 
 interface KnownRequest {
   readonly request: Approval['request']
@@ -38,7 +38,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
   const claims = new Map<string, ReservedClaim & { open: boolean }>()
   const proposals = new Map<string, { readonly endsAt: string; open: boolean; outcome: string }>()
   /** By proposal and member. */
-  const holds = new Map<string, HeldVote>()
+  const holds = new Map<string, LockedVote>()
   const castAt = new Map<string, string>()
   const stakeChanges: { readonly at: string; readonly minor: bigint }[] = []
   let funded = 0n
@@ -236,7 +236,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       catchUp()
       return look(...args)
     }
-  const isPending = (hold: HeldVote): boolean =>
+  const isPending = (hold: LockedVote): boolean =>
     proposals.get(hold.proposalId)?.open === true &&
     (castAt.get(`${hold.proposalId} ${hold.memberId}`) ?? '') < hold.votedAt
 

@@ -24,6 +24,7 @@ import type { EventStore } from '../../../events/store/event-store.ts'
 import type { Intent } from './intents.ts'
 import { sweepOf } from './sweeps.ts'
 import type { Views } from './views.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const PROVIDER = 'sandbox'
 const WELCOME = money('YUT', 100_000_000n)
@@ -67,9 +68,7 @@ const ACCOUNT = {
 
 /** One process of the application over a store: everything but its HTTP and its database. */
 export const startProcess = ({ store, clock, views }: { store: EventStore; clock: Clock; views: Views }) => {
-  const snapshots = { load: async () => null, save: async () => {} }
-  const onSnapshotError = never
-  const wallets = createWallets({ store, snapshots, onSnapshotError })
+  const wallets = createWallets({ store, snapshots: NO_SNAPSHOTS })
   const ensureWallet = createEnsureWallet({
     wallets,
     clock,
@@ -81,7 +80,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })
   const deposits = createDeposits(store)
   const depositSettlement = createDepositSettlement({ store, wallets, clock })
-  const reserve = createRewardReserve({ store, snapshots, onSnapshotError })
+  const reserve = createRewardReserve({ store, snapshots: NO_SNAPSHOTS })
   const stakes = createStakes({ wallets, reserve, clock })
   const proposals = createProposals({ store })
   const claims = createClaims({

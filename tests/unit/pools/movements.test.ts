@@ -13,6 +13,7 @@ import { poolTransferChanges } from '../../../projections/pool-transfers/changes
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { standingClock } from '../../support/moving-clock.ts'
 import { mortalStore } from './mortal.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
 const opens = {
@@ -31,7 +32,6 @@ const tried = (name: string, repeated = false) =>
 const createWorld = async () => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
-  const snapshots = { load: async () => null, save: async () => {} }
   let asked = 0
   const quoted = async () => {
     asked += 1
@@ -39,11 +39,11 @@ const createWorld = async () => {
   }
   const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
   const start = (over: EventStore = { ...store }): Movements => {
-    const wallets = createWallets({ store: over, snapshots, onSnapshotError: () => {} })
-    const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError: () => {} })
+    const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
+    const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })
     return createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
   }
-  const wallets = createWallets({ store: { ...store }, snapshots, onSnapshotError: () => {} })
+  const wallets = createWallets({ store: { ...store }, snapshots: NO_SNAPSHOTS })
   const context = { actor: 'test', correlationId: ada, causationId: ada, at: clock().toISOString() }
   await wallets.execute(ada, { type: 'openWallet', memberId: ada }, context)
   const deposit = { depositId: derivedId('deposit'), source: 'bank', amount: usd(1_000_00) } as const

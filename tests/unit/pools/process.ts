@@ -16,6 +16,7 @@ import type { Clock } from '../../../events/ids.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../../events/store/snapshots.ts'
 import type { Views } from './views.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 /** One process of the application over a store, as far as pools and bills go. */
 export const startProcess = ({
@@ -38,11 +39,9 @@ export const startProcess = ({
   /** As they are once everything that is stored has been applied. */
   readonly views: () => Views
 }) => {
-  const onSnapshotError = (error: unknown): never => {
-    throw error
-  }
-  const wallets = createWallets({ store, snapshots, onSnapshotError })
-  const pools = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
+  const stores = { store, snapshots: { ...NO_SNAPSHOTS, store: snapshots } }
+  const wallets = createWallets(stores)
+  const pools = createPoolStreams({ ...stores, market, clock })
   const movements = createMovements({ store, wallets, pools, clock, onUnfinished: () => {} })
   const bills = createBillStreams({ store, clock })
   const payments = createPayments({ bills, pools, wallets, clock, onUnfinished: () => {} })

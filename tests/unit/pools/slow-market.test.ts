@@ -16,6 +16,7 @@ import { SEED, sized } from '../../support/size.ts'
 import { createSlowMarket } from '../../support/slow-market.ts'
 import { createDice } from './dice.ts'
 import { mortalStore } from './mortal.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
 const RUNS = sized({ gate: 25, long: 400 })
@@ -33,18 +34,16 @@ const run = async (seed: number) => {
   const dice = createDice(seed)
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
-  const snapshots = { load: async () => null, save: async () => {} }
   const market = createSlowMarket(createSandboxMarket({ seed: 'slow' }).quotes, dice)
-  const onSnapshotError = () => {}
   /** A process that lives for so many steps. */
   const start = (steps: number) => {
     let left = steps
     const over = mortalStore({ ...store }, () => (left -= 1) > 0).store
-    const wallets = createWallets({ store: over, snapshots, onSnapshotError })
-    const pools = createPoolStreams({ store: over, snapshots, market, clock, onSnapshotError })
+    const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
+    const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })
     return createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
   }
-  const wallets = createWallets({ store: { ...store }, snapshots, onSnapshotError })
+  const wallets = createWallets({ store: { ...store }, snapshots: NO_SNAPSHOTS })
   const context = { actor: 'test', correlationId: ada, causationId: ada, at: clock().toISOString() }
   await wallets.execute(ada, { type: 'openWallet', memberId: ada }, context)
   const deposit = { depositId: derivedId('deposit'), source: 'bank', amount: usd(10_000_00) } as const
@@ -88,7 +87,7 @@ const run = async (seed: number) => {
   const audit = createAudit({ dense: true })
   for (const recorded of store.log) audit.check(recorded)
   audit.finish({ idle: true })
-  const streams = createPoolStreams({ store, snapshots, market, clock, onSnapshotError })
+  const streams = createPoolStreams({ store, snapshots: NO_SNAPSHOTS, market, clock })
   const ids = new Set(store.log.map(({ streamId }) => streamId).filter((id) => id.startsWith('pool-')))
   let units = 0n
   for (const id of ids) {

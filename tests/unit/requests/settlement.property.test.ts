@@ -12,6 +12,7 @@ import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { sized } from '../../support/size.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const RUNS = sized({ gate: 100, long: 1_000 })
 
@@ -23,8 +24,7 @@ const clock = () => new Date('2026-01-01T00:00:00.000Z')
 const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
   const wallets = createWallets({
     store,
-    snapshots: { load: async () => null, save: async () => {} },
-    onSnapshotError: () => {},
+    snapshots: NO_SNAPSHOTS,
   })
   const ensureWallet = createEnsureWallet({
     wallets,

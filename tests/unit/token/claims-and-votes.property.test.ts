@@ -16,6 +16,7 @@ import { Refusal } from '../../../events/refusal.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { sized } from '../../support/size.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const RUNS = sized({ gate: 70, long: 1_000 })
 
@@ -55,10 +56,8 @@ const claimIn = (store: Store, claimId: string): ReservedClaim | null => {
 /** One API process: its own memory of the streams over the shared store. */
 const startProcess = (store: Store, time: Time) => {
   const clock = () => new Date(time.now)
-  const snapshots = { load: async () => null, save: async () => {} }
-  const onSnapshotError = () => {}
-  const wallets = createWallets({ store, snapshots, onSnapshotError })
-  const reserve = createRewardReserve({ store, snapshots, onSnapshotError })
+  const wallets = createWallets({ store, snapshots: NO_SNAPSHOTS })
+  const reserve = createRewardReserve({ store, snapshots: NO_SNAPSHOTS })
   const voting = createProposals({ store })
   return {
     wallets,

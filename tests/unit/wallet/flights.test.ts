@@ -7,6 +7,7 @@ import { money, usd } from '../../../events/money.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const member = (name: string) => derivedId('member', name)
 const [ada, grace, katherine, alan] = [member('ada'), member('grace'), member('katherine'), member('alan')]
@@ -15,8 +16,7 @@ const clock = () => new Date('2026-01-01T00:00:00.000Z')
 const startProcess = (store: EventStore, isKnown = async (_key: string) => false) => {
   const wallets = createWallets({
     store,
-    snapshots: { load: async () => null, save: async () => {} },
-    onSnapshotError: () => {},
+    snapshots: NO_SNAPSHOTS,
   })
   const ensureWallet = createEnsureWallet({
     wallets,

@@ -7,6 +7,7 @@ import { money, usd } from '../../../events/money.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
 const grace = derivedId('member', 'grace')
@@ -18,8 +19,7 @@ const twoProcesses = async () => {
   const start = () => {
     const wallets = createWallets({
       store,
-      snapshots: { load: async () => null, save: async () => {} },
-      onSnapshotError: () => {},
+      snapshots: NO_SNAPSHOTS,
     })
     const ensureWallet = createEnsureWallet({
       wallets,

@@ -12,6 +12,7 @@ import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { oneAppendPerStream } from '../../support/one-append-per-stream.ts'
 import { sized } from '../../support/size.ts'
+import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const RUNS = sized({ gate: 100, long: 1_000 })
 
@@ -26,8 +27,7 @@ const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = 
   const { appendUnits, ...plain } = store
   const wallets = createWallets({
     store: oneAppendPerStream(takesUnits ? { ...plain, appendUnits } : plain),
-    snapshots: { load: async () => null, save: async () => {} },
-    onSnapshotError: () => {},
+    snapshots: NO_SNAPSHOTS,
   })
   const ensureWallet = createEnsureWallet({
     wallets,

@@ -1,0 +1,22 @@
+import type { Orders } from '../devices/orders.ts'
+import type { Proposals } from '../governance/proposals.ts'
+import type { Profile } from '../identity/members.ts'
+import type { Platform } from '../platform.ts'
+import type { Movements } from '../pools/movements.ts'
+import type { Stakes } from '../token/stakes.ts'
+import type { TreasuryBank } from '../wallet/treasury-bank.ts'
+
+/** What of the areas the demo members' belongings are made with. */
+export interface SeedAreas {
+  readonly bank: TreasuryBank
+  readonly stakes: Stakes
+  readonly proposals: Proposals
+  readonly movements: Movements
+  readonly orders: Orders
+}
+
+/** What every seed is given: ordinary commands, and who the demo members are. */
+export interface Seeding
+  extends Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys'>, SeedAreas {
+  readonly profiles: readonly Profile[]
+}

@@ -1,0 +1,112 @@
+import type { QueryResult, QueryResultRow } from 'pg'
+import type { Columns, RowOf, Shape } from './table.ts'
+
+/** What can be asked: a pool, or a connection of one. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(query: {
+    name: string
+    text: string
+    values: unknown[]
+  }): Promise<QueryResult<Row>>
+}
+
+/** A read of the read models; prepared once per connection under its name. */
+interface Read {
+  readonly name: string
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+/** The rows that a query finds, which selects what `shape` lists. */
+export const readRows = async <C extends Columns>(
+  pool: Queryable,
+  { decode }: Shape<C>,
+  { name, text, values = [] }: Read,
+): Promise<RowOf<C>[]> => {
+  const { rows } = await pool.query<Record<string, unknown>>({ name, text, values: [...values] })
+  return rows.map(decode)
+}
+
+/** The one row that a query finds; null when there is none. */
+export const readRow = async <C extends Columns>(
+  pool: Queryable,
+  of: Shape<C>,
+  read: Read,
+): Promise<RowOf<C> | null> => (await readRows(pool, of, read))[0] ?? null
+
+/** A query as it is declared. */
+interface Query<Asked extends readonly unknown[]> {
+  readonly name: string
+  readonly text: string
+  /** What `$1`, `$2` … of its text are for what is asked. */
+  readonly values: (...asked: Asked) => readonly unknown[]
+}
+
+/** The same, and what a row that it finds is made into. */
+interface Making<Asked extends readonly unknown[], Row, Made> extends Query<Asked> {
+  readonly as: (row: Row) => Made
+}
+
+type Ask<Asked extends readonly unknown[], Answer> = (pool: Queryable, ...asked: Asked) => Promise<Answer>
+
+/** Declares a query for rows, which selects what `of` lists. */
+export function rowsQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+  of: Shape<C>,
+  query: Making<Asked, RowOf<C>, Made>,
+): Ask<Asked, readonly Made[]>
+export function rowsQuery<C extends Columns, Asked extends readonly unknown[]>(
+  of: Shape<C>,
+  query: Query<Asked>,
+): Ask<Asked, readonly RowOf<C>[]>
+export function rowsQuery<C extends Columns, Asked extends readonly unknown[]>(
+  of: Shape<C>,
+  { name, text, values, as = (row) => row }: Query<Asked> & { as?: (row: RowOf<C>) => unknown },
+): Ask<Asked, readonly unknown[]> {
+  return async (pool, ...asked) =>
+    (await readRows(pool, of, { name, text, values: values(...asked) })).map((row) => as(row))
+}
+
+/** Declares a query for one row; null, or `otherwise`, when there is none. */
+export function rowQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+  of: Shape<C>,
+  query: Making<Asked, RowOf<C>, Made> & { readonly otherwise: Made },
+): Ask<Asked, Made>
+export function rowQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+  of: Shape<C>,
+  query: Making<Asked, RowOf<C>, Made>,
+): Ask<Asked, Made | null>
+export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
+  of: Shape<C>,
+  query: Query<Asked>,
+): Ask<Asked, RowOf<C> | null>
+export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
+  of: Shape<C>,
+  {
+    name,
+    text,
+    values,
+    as = (row) => row,
+    otherwise = null,
+  }: Query<Asked> & { as?: (row: RowOf<C>) => unknown; otherwise?: unknown },
+): Ask<Asked, unknown> {
+  return async (pool, ...asked) => {
+    const row = await readRow(pool, of, { name, text, values: values(...asked) })
+    return row ? as(row) : otherwise
+  }
+}
+
+/** Declares a query for rows as they are given to the member they are about ($1), who may take all of it along. */
+export const exportQuery =
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what the rows hold, as pg's own does
+  <Row extends QueryResultRow = Record<string, unknown>>(query: Pick<Read, 'name' | 'text'>) =>
+    async (pool: Queryable, memberId: string): Promise<readonly Row[]> =>
+      (await pool.query<Row>({ ...query, values: [memberId] })).rows
+
+/** A page of a list by ledger positions, the newest first: so many, of those before a position where one is said. */
+export interface Page {
+  readonly limit: number
+  readonly before?: bigint | undefined
+}
+
+/** Above every position: where a list begins that nothing was said about. */
+export const END = (2n ** 63n - 1n).toString()
