@@ -218,7 +218,7 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons)|lucide-react|react-tabs/,
+    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|day-plot|axis-ticks)|lucide-react|react-tabs/,
     minShareCount: 3,
   },
   { name: 'forms', test: /hookform|react-hook-form|standard-schema/ },

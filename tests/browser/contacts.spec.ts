@@ -47,7 +47,7 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
     await openContacts(page, memberOf(info), FEW)
     for (const label of ['Active Sessions', 'Data Usage', 'Security Alerts', 'System Health'])
       await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
-    await expect(figure(page, 'Total Contacts')).toContainText('4')
+    await expect(figure(page, 'Total Contacts')).toHaveText('Total Contacts4')
     await expect(figure(page, 'System Health')).toContainText('Operational')
     expect(await namesOf(page)).toEqual(['Café GmbH', 'Bob Baker', 'ann abel', 'Zoe Zimmer'])
     const headers = await table(page).getByRole('columnheader').allInnerTexts()
@@ -108,7 +108,7 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
     await expect(dialog(page)).toBeHidden()
     await expect(open).toBeFocused()
     await expect(rowOf(page, 'New Person 🎉')).toContainText('@new · +12065550133')
-    await expect(figure(page, 'Total Contacts')).toContainText('5')
+    await expect(figure(page, 'Total Contacts')).toHaveText('Total Contacts5')
     await open.click()
     await expect(dialog(page).getByLabel('Contact Name *')).toHaveValue('')
     await expect(dialog(page).getByLabel('Phone Number')).toHaveValue('')
@@ -162,7 +162,7 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
     await remove.click()
     await button(page, 'Delete').click()
     await expect(rowOf(page, 'Zoe Zimmer')).toBeHidden()
-    await expect(figure(page, 'Total Contacts')).toContainText('5')
+    await expect(figure(page, 'Total Contacts')).toHaveText('Total Contacts5')
   })
   await test.step('selected rows: all of them, exported, put into a circle, deleted', async () => {
     await refill(page, TWELVE)
@@ -202,7 +202,7 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
     await bar.getByRole('button', { name: 'Delete' }).click()
     await expect(dialog(page)).toContainText('Are you sure you want to delete these 10 contacts?')
     await button(page, 'Delete').click()
-    await expect(figure(page, 'Total Contacts')).toContainText('2')
+    await expect(figure(page, 'Total Contacts')).toHaveText('Total Contacts2')
     await expect(bar).toBeHidden()
   })
   await test.step('a file is shown before it is saved; who cannot be imported is named, and the rest is let in', async () => {
@@ -242,7 +242,7 @@ test('the book: figures and columns; somebody is added once, viewed, edited, cop
     await expect(dialog(page)).toBeHidden()
     await expect(rowOf(page, 'Jo "J" Müller')).toContainText('+12065550199')
     await expect(rowOf(page, 'ליאורה')).toBeVisible()
-    await expect(figure(page, 'Total Contacts')).toContainText('6')
+    await expect(figure(page, 'Total Contacts')).toHaveText('Total Contacts6')
 
     await page.getByRole('button', { name: 'Import' }).click()
     await chooseFile(

@@ -35,6 +35,15 @@ test('leads where it says: services and quick actions', async ({ page }) => {
     await expect(region(page, 'Quick Actions').getByRole('link', { name })).toHaveAttribute('href', to)
 })
 
+test('what could not be loaded says so, and nothing goes on looking as if it were to come', async ({
+  page,
+}) => {
+  await page.route(/\/api\/(?!session|stream)/, (route) => route.fulfill({ status: 503, body: 'Not now' }))
+  await openDashboard(page, 'Ada Lovelace')
+  await expect(page.getByRole('heading', { name: /could not be loaded/ }).first()).toBeVisible()
+  await expect(page.getByRole('main').locator('.animate-pulse-soft')).toHaveCount(0)
+})
+
 const insight = {
   id: '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
   insight_type: 'plan_optimization',

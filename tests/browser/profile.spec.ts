@@ -136,6 +136,10 @@ test.describe('the profile', () => {
       await field(page, 'Display Name').fill('Somebody else')
       await page.getByRole('button', { name: 'Cancel' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      // What was given up is not there again.
+      await edit(page).click()
+      await expect(field(page, 'Display Name')).toHaveValue(name)
+      await page.getByRole('button', { name: 'Cancel' }).click()
     })
     await test.step('is refused by rule or when it is taken', async () => {
       const change = page.getByRole('button', { name: 'Change handle' })
@@ -176,6 +180,7 @@ test.describe('the profile', () => {
       await typed.fill('ada')
       await button(page, 'Close for good').click()
       await expect(typed).toHaveAccessibleDescription(/Type your handle/)
+      await expect(typed).toBeFocused()
       await inBothThemes(page, () => expectAccessible(page))
       await typed.fill(`@${handle}`)
       await button(page, 'Close for good').click()

@@ -8,7 +8,10 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'ten thousand contacts scroll, search, filter, sort and turn pages without a long task',
     'what is loaded when nothing has changed is nothing',
   ],
-  'dashboard.spec.ts': ['leads where it says: services and quick actions'],
+  'dashboard.spec.ts': [
+    'leads where it says: services and quick actions',
+    'what could not be loaded says so, and nothing goes on looking as if it were to come',
+  ],
   'deposits-troubles.spec.ts': ['says so when the form cannot be loaded'],
   'offline-shell.spec.ts': ['can wait', 'every picture the manifest names exists in the size it says'],
   'pools-bills.spec.ts': ['why a bill is not paid, what it lacks, and paying it by hand'],

@@ -11,6 +11,7 @@ import {
   page,
   press,
   refetch,
+  requestLost,
   says,
   step,
   test,
@@ -51,8 +52,20 @@ const figure = (label: string) =>
   page.screen.getAllByText(label)[0]?.parentElement?.parentElement?.textContent ?? ''
 
 opens('/tellepathy', 'katherine', {
-  prepare: () => fill(PEOPLE),
-  ready: () => waitFor(() => expect(names()).toHaveLength(4)),
+  prepare: async (network) => {
+    await fill(PEOPLE)
+    network.on('GET', BOOK, requestLost)
+  },
+  ready: () => page.screen.findByRole('heading', { name: 'Your contacts could not be loaded' }),
+})
+
+test('contacts that could not be loaded are not said to be in order', async () => {
+  await page.screen.findByRole('heading', { name: 'Live Activity' })
+  expect(page.screen.queryByText('All in order')).toBeNull()
+  page.network.reset()
+  await refetch(BOOK)
+  await waitFor(() => expect(names()).toHaveLength(4))
+  await page.screen.findByRole('heading', { name: 'AI Insights' })
 })
 
 test('a state is a word with its colour', async () => {

@@ -1,4 +1,5 @@
 import {
+  asksAnew,
   button,
   dialog,
   escape,
@@ -211,8 +212,10 @@ test('a session that ends in the middle of a new contact: signed in again, the m
   otherTab.close()
   expect([field('Contact Name *').value, field(/^Handle/).value]).toEqual(['Emmy Noether', '@emmy'])
   expect(page.network.sent('POST', /^\/api\/contacts$/)).toEqual([])
-  await press('Add Contact')
-  await noDialog()
+  await asksAnew(/^\/api\/contacts$/, async () => {
+    await press('Add Contact')
+    await noDialog()
+  })
   await waitFor(() => expect(names()).toContain('Emmy Noether'))
   expect(page.network.sent('POST', /^\/api\/contacts$/)).toHaveLength(1)
   expect(Object.keys(sessionStorage).filter((name) => name.includes('form:'))).toEqual([])

@@ -1,4 +1,5 @@
 import {
+  asksAnew,
   button,
   dialog,
   escape,
@@ -9,6 +10,7 @@ import {
   page,
   press,
   requestLost,
+  says,
   step,
   test,
   waitFor,
@@ -20,6 +22,7 @@ opens('/did', 'dorothy', {
 
 const region = (name: string) => page.screen.getByRole('region', { name })
 const ISSUE = /\/did\/credentials\/issue$/
+const LIST = /\/did\/credentials\?/
 
 test('shows the DID and what its document counts', async () => {
   await waitFor(() => expect(region('DID Identifier').textContent).toContain('Authentication methods1'))
@@ -49,10 +52,24 @@ test('says why a credential could not be issued, and keeps the dialog', async ()
   await press('Issue')
   await waitFor(() => expect(dialog().getByRole('alert').textContent).not.toBe(''))
   await waitFor(() => expect(button(/Issue|Try again/).disabled).toBe(false))
-  await press(/Issue|Try again/)
-  await noDialog()
+  await asksAnew(LIST, async () => {
+    await press(/Issue|Try again/)
+    await noDialog()
+  })
   const keys = page.network.sent('POST', ISSUE).map(({ key }) => key)
   expect(keys).toHaveLength(2)
+})
+
+test('a credential that is revoked is loaded anew, and says so', async () => {
+  const [view] = await page.screen.findAllByRole('button', { name: /^View / })
+  if (view === undefined) throw new Error('there is no credential')
+  await page.user.click(view)
+  await press('Revoke')
+  await step('Revoke this credential?')
+  await asksAnew(LIST, async () => {
+    await press('Revoke for good')
+    await says('The credential has been revoked.')
+  })
 })
 
 test('offers the QR code and everything that is held; offline nothing can be issued', async () => {

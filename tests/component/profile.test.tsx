@@ -1,4 +1,5 @@
 import {
+  asksAnew,
   button,
   descriptionOf,
   dialog,
@@ -64,8 +65,10 @@ test('what could not be saved stays in edit, with the reason', async () => {
   await waitFor(() => expect(about().getByRole('alert').textContent).toMatch(/did not arrive|offline/))
   expect(field('Title').value).toBe('Mathematician')
   await waitFor(() => expect(save().disabled).toBe(false))
-  await page.user.click(save())
-  await waitFor(() => expect(page.screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  await asksAnew(SAVE, async () => {
+    await page.user.click(save())
+    await waitFor(() => expect(page.screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  })
   await waitFor(() => expect(region('About you').textContent).toContain('Mathematician'))
 })
 
@@ -80,6 +83,21 @@ test('offline nothing can be changed, with the reason; what is typed stays', asy
   page.network.mend()
   await waitFor(() => expect(save().disabled).toBe(false))
   await cancel()
+})
+
+test('a limit or a handle that cannot be is said at its field, which then has the focus', async () => {
+  const set = await page.screen.findByRole('button', { name: 'Set limit' })
+  await page.user.click(set)
+  await focused(() =>
+    page.screen.getByRole('textbox', { name: 'New daily limit', description: /such as 500/ }),
+  )
+  await page.user.click(page.screen.getByRole('button', { name: 'Change handle' }))
+  await step('Change handle')
+  await page.fill(dialog().getByLabelText('New handle'), 'a b')
+  await press('Change handle')
+  await focused(() => dialog().getByRole('textbox', { name: 'New handle', description: /3 to 30/ }))
+  await press('Cancel')
+  await noDialog()
 })
 
 test('agents lead where their work is set; those to come are disabled', () => {

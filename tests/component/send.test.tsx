@@ -1,6 +1,7 @@
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import {
   answerLost,
+  asksAnew,
   button,
   denied,
   descriptionOf,
@@ -61,8 +62,10 @@ test('sends YUT too', async () => {
   await says('$0.15')
   await press('Continue')
   await step('Confirm Transfer')
-  await press('Send Transfer')
-  await says('1.50 YUT sent successfully')
+  await asksAnew(/^\/api\/wallet$/, async () => {
+    await press('Send Transfer')
+    await says('1.50 YUT sent successfully')
+  })
   await press('Done')
   const recent = page.screen.getByRole('list', { name: 'Recent activity' })
   await waitFor(() => expect(recent.firstElementChild?.textContent).toContain('-1.50 YUT'))

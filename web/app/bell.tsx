@@ -41,7 +41,7 @@ export default function Bell() {
           clsx(iconButtonClass, 'relative', isActive && 'bg-primary-soft text-primary')
         }
       >
-        <BellIcon aria-hidden="true" className="size-5" />
+        <BellIcon />
         {unread > 0 && (
           <span
             aria-hidden="true"

@@ -26,7 +26,7 @@ export function BottomBar({ theme }: { theme: Theme }) {
                 )
               }
             >
-              <Icon aria-hidden="true" className="size-5.5" />
+              <Icon className="size-5.5" />
               {label}
             </NavLink>
           </li>

@@ -62,7 +62,7 @@ export function DeviceNotice() {
             <span key={notice[0]} className="block border-b border-line bg-sunken">
               <span className="page-width flex flex-wrap items-center justify-end gap-x-2 py-1 text-sm">
                 <span className="flex min-w-60 flex-1 items-center gap-2">
-                  <Info aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                  <Info className="size-4 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1">{notice[1]}</span>
                 </span>
                 <Button variant="quiet" size="sm" onClick={() => done(notice[0])}>

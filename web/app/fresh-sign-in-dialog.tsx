@@ -1,5 +1,5 @@
 import { signInAgain } from '../data/security.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -29,7 +29,7 @@ export default function FreshSignInDialog({ reason, onClose }: { reason: string;
     >
       <p className="text-muted">{reason}</p>
       <p className="mt-3 text-muted">{t('Nothing was done so far. Start it again once you are back.')}</p>
-      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+      <Problem>{problem}</Problem>
     </Dialog>
   )
 }

@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
-import { Notice, Verifying } from './notice.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Verifying } from './verifying.tsx'
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {

@@ -82,15 +82,10 @@ function MemberActions({ name }: { name: string }) {
           aria-label={label}
           className={({ isActive }) => clsx(iconButtonClass, isActive && 'bg-primary-soft text-primary')}
         >
-          <CircleUser aria-hidden="true" className="size-5" />
+          <CircleUser />
         </NavLink>
       </Tooltip>
-      <IconButton
-        label={t('Sign out')}
-        icon={<LogOut aria-hidden="true" className="size-5" />}
-        ref={button}
-        onClick={() => void askToLeave()}
-      />
+      <IconButton label={t('Sign out')} icon={<LogOut />} ref={button} onClick={() => void askToLeave()} />
       {unsent > 0 && (
         <Suspense>
           <SignOutDialog unsent={unsent} onLeave={leave} onClose={() => setUnsent(0)} />

@@ -17,7 +17,7 @@ export function InstallOffer() {
       className="page-width mt-8 mb-2 flex flex-wrap items-center gap-x-4 gap-y-3"
     >
       <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-primary-soft p-4 sm:px-6">
-        <Download aria-hidden="true" className="size-5 text-primary" />
+        <Download className="size-5 text-primary" />
         <div className="min-w-52 flex-1">
           <p className="font-semibold">{t('Install Youtility')}</p>
           <p className="text-sm text-muted">{t('Opens from your home screen, shows your wallet offline.')}</p>

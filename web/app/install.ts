@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { isAppleTouch } from '../data/apple-touch.ts'
 import { deviceEntry } from '../data/device-entry.ts'
 import { askToStay } from '../data/device-storage.ts'
 
@@ -49,10 +50,6 @@ export function startInstall(): void {
 const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)
-
-const isAppleTouch = () =>
-  /iPad|iPhone|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 export const useInstallWay = (): InstallWay => {
   const { pending } = useStore(offer)

@@ -12,7 +12,7 @@ export function OfflineBanner() {
       {connectivity === 'offline' && (
         <span className="block bg-warning-soft text-warning">
           <span className="page-width flex items-center gap-2 py-2 text-sm font-medium">
-            <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+            <WifiOff className="size-4 shrink-0" />
             {state === 'memory'
               ? t(
                   'You are offline, and nothing could be saved on this device. You can look at what is open; sending money needs a connection.',

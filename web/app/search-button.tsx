@@ -39,7 +39,7 @@ export function SearchButton() {
         ref={button}
         label={t('Search')}
         aria-keyshortcuts="Control+K Meta+K"
-        icon={<Search aria-hidden="true" className="size-5" />}
+        icon={<Search />}
         onClick={show}
       />
       {open && (

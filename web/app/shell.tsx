@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { useAuth } from '../data/session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,7 +22,8 @@ import { t } from '../texts/texts.ts'
 /** What surrounds every page. */
 export function Shell({ route }: { route: AppRoute }) {
   const { status, user } = useAuth()
-  const memberId = status === 'signed_in' ? (user?.id ?? null) : null
+  const signedIn = status === 'signed_in'
+  const memberId = signedIn ? (user?.id ?? null) : null
   useOutboxSending(memberId)
   useLiveUpdates(memberId)
   const { choice, theme } = useTheme()
@@ -33,14 +35,13 @@ export function Shell({ route }: { route: AppRoute }) {
       </Suspense>
     </ErrorBoundary>
   )
-  const signedIn = status === 'signed_in'
+  const membersOnly = route.access === 'members'
   return (
     <div
-      className={
-        signedIn
-          ? 'flex min-h-dvh flex-col max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]'
-          : 'flex min-h-dvh flex-col'
-      }
+      className={clsx(
+        'flex min-h-dvh flex-col',
+        signedIn && 'max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]',
+      )}
     >
       <a
         href="#main"
@@ -53,8 +54,8 @@ export function Shell({ route }: { route: AppRoute }) {
       <OfflineBanner />
       {signedIn && <DeviceNotice />}
       {/* A member's page fills the screen from the first paint on, so that nothing below it jumps when its data comes. */}
-      <main id="main" tabIndex={-1} className={route.access === 'members' ? 'min-h-dvh flex-1' : 'flex-1'}>
-        {route.access === 'members' ? <Guard>{page}</Guard> : page}
+      <main id="main" tabIndex={-1} className={clsx('flex-1', membersOnly && 'min-h-dvh')}>
+        {membersOnly ? <Guard>{page}</Guard> : page}
       </main>
       {signedIn && <InstallOffer />}
       <Footer />
@@ -65,14 +66,17 @@ export function Shell({ route }: { route: AppRoute }) {
   )
 }
 
+const CARD = <Skeleton className="h-28 w-full rounded-card!" />
+
 function PageSkeleton() {
   return (
     <div className="page-width min-h-dvh py-10" aria-busy="true">
       <Skeleton className="h-9 w-56" />
       <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} className="h-28 w-full rounded-card!" />
-        ))}
+        {CARD}
+        {CARD}
+        {CARD}
+        {CARD}
       </div>
       <Skeleton className="mt-6 h-64 w-full rounded-card!" />
     </div>

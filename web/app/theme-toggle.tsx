@@ -20,7 +20,7 @@ export function ThemeToggle({ choice }: { choice: ThemeChoice }) {
   return (
     <IconButton
       label={t('Theme: {name}. Switch to {name2}', { name, name2: looks[next[choice]].name })}
-      icon={<Icon aria-hidden="true" className="size-5" />}
+      icon={<Icon />}
       onClick={() => chooseTheme(next[choice])}
     />
   )

@@ -29,7 +29,7 @@ export function UpdatePrompt() {
     <output className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 flex justify-center px-4 md:bottom-6">
       {text && offer !== 'none' && (
         <div className="pointer-events-auto flex w-full max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float animate-rise">
-          <Sparkles aria-hidden="true" className="size-5 text-primary" />
+          <Sparkles className="size-5 text-primary" />
           <div className="min-w-44 flex-1">
             <p className="font-semibold">{text.title}</p>
             <p className="text-sm text-muted">{text.detail}</p>

@@ -50,6 +50,13 @@ export const plainAmount = (typed: string): string => {
 /** A plain decimal as it is typed here. */
 export const typedAmount = (plain: string): string => plain.replace('.', decimalSign())
 
+/**
+ * An amount of a draft, which a link or an earlier step may have set, as it is typed here: "12.50" is "12,50" where a
+ * comma stands before decimals. What could be meant in two ways stays as it is.
+ */
+export const draftAmount = (amount: string): string =>
+  PLAIN.test(amount) && !AMBIGUOUS.test(amount) ? typedAmount(amount) : amount
+
 /** Minor units of a plain positive decimal; null when it is none or has more decimals than the currency. */
 export const minorOf = (amount: string, currency: Currency): bigint | null => {
   const match = PLAIN.exec(amount)

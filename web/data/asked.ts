@@ -8,7 +8,7 @@ export interface Asked<T> {
 }
 
 /**
- * Asks the server when something opens and on demand; held by what shows it, never stored on the device. Pass a stable
+ * Asks the server, or what takes its time otherwise, when something opens and on demand; held by what shows it, never stored on the device. Pass a stable
  * `ask`: another one is asked anew.
  */
 export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> => {

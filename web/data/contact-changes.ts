@@ -13,14 +13,6 @@ import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
 import { logged, refreshBook } from './contacts.ts'
 
-/** Makes a change and asks for the lists again. Rejects as `call` does, with the lists as they were. */
-const change = <T>(failure: string, work: () => Promise<T>): Promise<T> =>
-  logged(failure, async () => {
-    const done = await work()
-    await refreshBook()
-    return done
-  })
-
 /** What sends is loaded when there is something to send. */
 const sending = () => import('./outbox-sending.ts')
 
@@ -99,14 +91,13 @@ type ImportBody = Omit<BodyInput<typeof contactOperations.importContacts>, 'comm
 export const previewImport = async (body: ImportBody) =>
   (await call(contactOperations.importContacts, { body: { ...body, commit: false } })).data
 
-/** Saves a file, whole or not at all. */
+/** Saves a file, whole or not at all. Rejects as `call` does, with the lists as they were. */
 export const commitImport = (body: ImportBody) =>
-  change(
-    t('Failed to import contacts'),
-    async () => (await call(contactOperations.importContacts, { body: { ...body, commit: true } })).data,
-  )
-
-export type CircleDraft = BodyInput<typeof contactOperations.updateCircle>
+  logged(t('Failed to import contacts'), async () => {
+    const { data } = await call(contactOperations.importContacts, { body: { ...body, commit: true } })
+    await refreshBook()
+    return data
+  })
 
 /** With the same `id` it can be repeated: there will be one circle. */
 export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>

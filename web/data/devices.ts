@@ -4,9 +4,6 @@ import type { ResponseOf } from '../../api/contract/operation.ts'
 import { call } from './client.ts'
 import { answerOf, fieldOf, listOf } from './sources.ts'
 
-/** How many days of usage are shown, today included. */
-export const USAGE_DAYS = 30
-
 /** The member's subscription to the telecom service. */
 export const subscriber = fieldOf('telecom:subscriber', deviceOperations.getSubscriber, 'subscriber')
 
@@ -21,10 +18,11 @@ export const plans = fieldOf('telecom:plans', deviceOperations.getPlans, 'plans'
 /** Allowances and usage of the running billing cycle. */
 export const currentUsage = answerOf('telecom:usage', deviceOperations.getCurrentUsage)
 
-/** Usage of each of the last days. */
-export const dailyUsage = answerOf('telecom:daily', deviceOperations.getDailyUsage, {
-  query: { days: String(USAGE_DAYS) },
-})
+const dailyUsage = (days: number) =>
+  answerOf(`telecom:daily:${days}`, deviceOperations.getDailyUsage, { query: { days: String(days) } })
+
+/** Usage of each of the last days, by how many of them, today included. */
+export const usageOfDays = { 7: dailyUsage(7), 30: dailyUsage(30), 90: dailyUsage(90) } as const
 
 export type Insights = ResponseOf<typeof deviceOperations.listInsights>
 

@@ -6,6 +6,7 @@ import {
 } from '../../api/contract/notifications.ts'
 import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
+import { isAppleTouch } from './apple-touch.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
@@ -32,12 +33,10 @@ const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WA
 export const pushPlaces = answerOf('push-places', notificationOperations.listPushPlaces)
 
 /**
- * How this browser stands to push: it can't (`unable`: not at all; `install_first`: an iPhone, where the app must be on
- * the home screen), the member has refused it, or it is off or on.
+ * How this browser stands to push: it can't (`unable`: not at all; `install_first`: an iPhone or iPad, where the app must
+ * be on the home screen), the member has refused it, or it is off or on.
  */
 export type PushState = 'unable' | 'install_first' | 'refused' | 'off' | 'on'
-
-const isAppleTouch = (): boolean => /iPhone|iPad/.test(navigator.userAgent)
 
 export const pushState = async (): Promise<PushState> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))

@@ -1,3 +1,5 @@
+import { recordChange } from './changes.ts'
+
 const refreshes = new Set<() => Promise<void>>()
 
 /** Something on the page that is kept fresh, for as long as it is there; returns how to end it. */
@@ -15,3 +17,9 @@ export const watchedRefreshed = async (): Promise<void> => {
 
 /** As `watchedRefreshed`, for who does not wait for it. */
 export const refreshWatched = (): void => void watchedRefreshed()
+
+/** As `refreshWatched`, where something has changed without a call of ours: what was asked before doesn't count. */
+export const refetchWatched = (): void => {
+  recordChange()
+  refreshWatched()
+}

@@ -18,21 +18,21 @@ export interface Written<Receipt> {
   readonly position?: string | undefined
 }
 
-/** The fields of the server's requests under the names of the form; the others are left out. */
-export type FieldNames = Readonly<Record<string, string>>
+/** The fields of the server's requests under the names of the form, the others are left out; or the form has the same names. */
+export type FieldNames = Readonly<Record<string, string>> | 'the same'
 
 const problemsOf = (error: unknown, names: FieldNames): Problems =>
   error instanceof ApiError
     ? Object.fromEntries(
         Object.entries(error.fields).flatMap(([field, text]) => {
-          const name = names[field]
+          const name = names === 'the same' ? field : names[field]
           return name === undefined ? [] : [[name, text]]
         }),
       )
     : {}
 
 /** What a refusal says. `message`: the sentence that the flow has for it. */
-export const failureOf = (error: unknown, message: string, names: FieldNames = {}): Failure => {
+const failureOf = (error: unknown, message: string, names: FieldNames = {}): Failure => {
   const spoken = error instanceof ApiError && error.code !== UNREADABLE
   return {
     message,

@@ -88,6 +88,7 @@ const SHOWN_ERRORS = /\/proof\/receipt\.ts$/
 const PIECES_IN: Readonly<Record<string, string>> = {
   'api/contract/test-instruments.ts': 'outcome',
   'api/devices/diagnostics.ts': 'name',
+  'api/devices/insights/rules.ts': 'label',
   'api/sandbox/carrier/radio.ts': 'name',
 }
 const VARIABLE_OF_PIECES = /^(?:ALLOWANCE_NAMES|what|doing)$/

@@ -26,7 +26,7 @@ export function AsOf({
   if (live) return null
   return (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
-      <Clock aria-hidden="true" className="size-3.5" />
+      <Clock className="size-3.5" />
       {at === undefined ? t('Not loaded yet') : <RelativeTime at={at} prefix={t('As of ')} clock="real" />}
     </span>
   )

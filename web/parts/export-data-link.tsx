@@ -34,7 +34,7 @@ export function ExportDataLink({ wide = false }: { wide?: boolean }) {
         void save()
       }}
     >
-      <Download aria-hidden="true" className="size-4" />
+      <Download />
       {t('Export Identity Data')}
     </a>
   )

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { lastMember, memberEntry } from '../data/at-rest.ts'
 import { currentEpoch } from '../data/epoch.ts'
 
-/** A form whose draft is kept: of something new, or with the id of what is edited. */
+/** A form of texts whose draft is kept: of something new, or with the id of what is edited. */
 export type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
 
 /** What the member has typed into a form and not sent. */
@@ -23,7 +23,7 @@ const entryOf = (name: DraftName): string | null => {
   return member === null ? null : memberEntry(member, `form:${name}`)
 }
 
-const Kept = z.object({ id: z.string(), typed: z.record(z.string(), z.unknown()) })
+const Kept = z.object({ id: z.string(), typed: z.record(z.string(), z.string()) })
 
 const keptIn = (entry: string): z.infer<typeof Kept> | null => {
   try {
@@ -54,13 +54,13 @@ export const draftOf = <Values extends FieldValues>(
   name: DraftName,
   newId: string,
   given: Values,
-  shape: z.ZodMiniType<Values>,
 ): FormDraft<Values> => {
   const entry = entryOf(name)
   const epoch = currentEpoch()
   const kept = entry === null ? null : keptIn(entry)
-  const typed = shape.safeParse({ ...given, ...kept?.typed })
   const id = kept?.id ?? newId
+  // An older version of the form may have had other fields.
+  const typed = Object.entries(kept?.typed ?? {}).filter(([field]) => field in given)
   const write = (text: string | null): void => {
     // Somebody else may be signed in by now.
     if (entry === null || epoch !== currentEpoch()) return
@@ -73,7 +73,7 @@ export const draftOf = <Values extends FieldValues>(
   }
   return {
     id,
-    start: typed.success ? typed.data : given,
+    start: { ...given, ...Object.fromEntries(typed) },
     keep: (values) => {
       const changed = Object.entries(values).filter(([field, value]) => value !== given[field])
       write(changed.length === 0 ? null : JSON.stringify({ id, typed: Object.fromEntries(changed) }))
@@ -87,8 +87,7 @@ export const useFormDraft = <Values extends FieldValues>(
   name: DraftName,
   newId: () => string,
   given: Values,
-  shape: z.ZodMiniType<Values>,
-): FormDraft<Values> => useState(() => draftOf(name, newId(), given, shape))[0]
+): FormDraft<Values> => useState(() => draftOf(name, newId(), given))[0]
 
 /** Keeps what is typed into the form from now on. */
 export const useKept = <Values extends FieldValues>(

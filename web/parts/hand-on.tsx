@@ -23,12 +23,7 @@ export function HandOn({ name, url, title }: { name: string; url: string; title:
       </div>
       <div className="flex flex-wrap justify-center gap-3">
         <CopyButton text={url} label={t('Copy URL')} variant="primary" size="md" />
-        <Button
-          variant="secondary"
-          disabled={!canShare}
-          icon={<Share2 aria-hidden="true" className="size-4" />}
-          onClick={() => void share()}
-        >
+        <Button variant="secondary" disabled={!canShare} icon={<Share2 />} onClick={() => void share()}>
           {t('Share')}
         </Button>
       </div>

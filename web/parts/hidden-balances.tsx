@@ -21,7 +21,7 @@ export function HideBalancesToggle() {
   return (
     <IconButton
       label={covered ? t('Show balances') : t('Hide balances')}
-      icon={<Icon aria-hidden="true" className="size-5" />}
+      icon={<Icon />}
       onClick={() => hidden.set(!covered)}
     />
   )

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { HeaderFrame } from '../app/header-frame.tsx'
-import { Verifying } from '../app/notice.tsx'
+import { Verifying } from '../app/verifying.tsx'
 import { Hero } from '../pages/home/hero.tsx'
 
 /**

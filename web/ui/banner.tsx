@@ -36,7 +36,7 @@ export function Banner({
       role={live}
       className={clsx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control border px-4 py-3', box)}
     >
-      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <Icon className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <div className="min-w-40 flex-1 text-[0.9375rem]">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && <div className="text-ink">{children}</div>}
@@ -45,7 +45,7 @@ export function Banner({
       {onDismiss !== undefined && (
         <IconButton
           label={t('Dismiss this notice')}
-          icon={<X aria-hidden="true" className="size-4" />}
+          icon={<X className="size-4!" />}
           // Its cross stands in line with the title.
           className="-my-2.5 -me-2.5"
           onClick={onDismiss}

@@ -27,7 +27,7 @@ const sizes = {
 export function buttonClass({ variant = 'primary', size = 'md', wide = false }: ButtonLook): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
-    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-4',
     variants[variant],
     sizes[size],
     wide && 'w-full',

@@ -34,13 +34,7 @@ export function CopyButton({
       <Button
         variant={variant}
         size={size}
-        icon={
-          outcome === 'copied' ? (
-            <Check aria-hidden="true" className="size-4" />
-          ) : (
-            <Copy aria-hidden="true" className="size-4" />
-          )
-        }
+        icon={outcome === 'copied' ? <Check /> : <Copy />}
         onClick={() => void copy()}
       >
         {says}

@@ -90,7 +90,8 @@ export function Dialog({
           )}
         >
           <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
-            <div className="grid gap-1 pt-1.5">
+            {/* A name in it may be one long word, which would push the button beside it out of sight. */}
+            <div className="grid min-w-0 grid-cols-1 gap-1 pt-1.5 wrap-anywhere">
               <Radix.Title key={step} ref={arrive} tabIndex={-1} className="text-xl leading-tight font-bold">
                 {title}
               </Radix.Title>
@@ -99,7 +100,7 @@ export function Dialog({
               )}
             </div>
             <Radix.Close aria-label={t('Close')} disabled={busy} className={clsx(iconButtonClass, '-me-2')}>
-              <X aria-hidden="true" className="size-5" />
+              <X />
             </Radix.Close>
           </div>
           <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-3 sm:px-6">

@@ -24,12 +24,7 @@ export function Disclosure({
         wide
         aria-expanded={open}
         aria-controls={id}
-        icon={
-          <ChevronDown
-            aria-hidden="true"
-            className={clsx('size-4 transition-transform duration-150', open && 'rotate-180')}
-          />
-        }
+        icon={<ChevronDown className={clsx('transition-transform duration-150', open && 'rotate-180')} />}
         onClick={() => onChange(!open)}
       >
         {label}

@@ -5,6 +5,7 @@ import { Tooltip } from './tooltip.tsx'
 export const iconButtonClass = clsx(
   'inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted',
   'transition-colors duration-150 hover:bg-primary-soft hover:text-ink disabled:cursor-not-allowed disabled:opacity-50',
+  '[&>svg]:size-5',
 )
 
 /** A button that is an icon alone; its label is its accessible name and its tooltip. */

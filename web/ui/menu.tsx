@@ -110,7 +110,7 @@ export function Menu({
     <div ref={whole} className="relative inline-flex" onBlur={onLeave}>
       {button === undefined ? (
         <button {...opener} type="button" aria-label={label} className={iconButtonClass}>
-          <EllipsisVertical aria-hidden="true" className="size-5" />
+          <EllipsisVertical />
         </button>
       ) : (
         <Button {...opener} {...button}>

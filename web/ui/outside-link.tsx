@@ -24,7 +24,7 @@ export function OutsideLink({
       className={clsx(buttonClass({ variant: 'secondary', wide }), className)}
     >
       {children}
-      <ExternalLink aria-hidden="true" className="size-4" />
+      <ExternalLink />
       <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
     </a>
   )

@@ -1,4 +1,15 @@
+import { clsx } from 'clsx'
 import { Banner } from './banner.tsx'
+
+/** As `Problem`, in a line of text beside what failed. */
+export function ProblemLine({ className, children }: { className?: string; children: string | null }) {
+  if (children === null) return null
+  return (
+    <p role="alert" className={clsx('text-sm font-medium text-debit', className)}>
+      {children}
+    </p>
+  )
+}
 
 /** Why something failed, announced at once; nothing while nothing has. */
 export function Problem({ title, children }: { title?: string | undefined; children: string | null }) {

@@ -7,7 +7,7 @@ export function RoundIcon({
   children,
 }: {
   className: string
-  tone?: string
+  tone?: string | undefined
   children: ReactNode
 }) {
   return (

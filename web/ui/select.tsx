@@ -19,15 +19,22 @@ export function Select<Value extends string>({
   error,
   aside,
   options,
+  onChoose,
   className,
   ...rest
 }: Omit<ComponentProps<'select'>, 'id' | 'children'> &
-  FieldProps & { options: readonly SelectOption<Value>[] }) {
+  FieldProps & { options: readonly SelectOption<Value>[]; onChoose?: (value: Value) => void }) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
         <span className="relative block">
           <select
+            {...(onChoose && {
+              onChange: ({ target }) => {
+                const chosen = options.find(({ value }) => value === target.value)
+                if (chosen) onChoose(chosen.value)
+              },
+            })}
             {...rest}
             {...control}
             className={clsx(controlClass, 'appearance-none pe-8 text-ellipsis', className)}
@@ -38,10 +45,7 @@ export function Select<Value extends string>({
               </option>
             ))}
           </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted"
-          />
+          <ChevronDown className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted" />
         </span>
       )}
     </Field>

@@ -9,9 +9,9 @@ import { t } from '../texts/texts.ts'
 const TOAST_MS = 5000
 
 const icons = {
-  neutral: <Info aria-hidden="true" className="size-5 text-primary" />,
-  credit: <CircleCheck aria-hidden="true" className="size-5 text-credit" />,
-  debit: <CircleAlert aria-hidden="true" className="size-5 text-debit" />,
+  neutral: <Info className="size-5 text-primary" />,
+  credit: <CircleCheck className="size-5 text-credit" />,
+  debit: <CircleAlert className="size-5 text-debit" />,
 }
 
 /** The toasts on the screen; loaded with the first of them. */
@@ -26,7 +26,7 @@ export default function ToastList({
     <Radix.Provider
       duration={TOAST_MS}
       label={t('Notification')}
-      swipeDirection={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
+      swipeDirection={document.documentElement.dir === 'rtl' ? 'right' : 'left'}
     >
       {toasts.map(({ id, tone = 'neutral', title, detail }) => (
         <Radix.Root
@@ -40,17 +40,18 @@ export default function ToastList({
         >
           <span className="pt-2.5">{icons[tone]}</span>
           <div className="min-w-0 flex-1 py-2">
-            <Radix.Title className="text-[0.9375rem] font-semibold">{title}</Radix.Title>
+            <Radix.Title className="text-[0.9375rem] font-semibold wrap-anywhere">{title}</Radix.Title>
             {detail !== undefined && (
-              <Radix.Description className="text-sm text-muted">{detail}</Radix.Description>
+              <Radix.Description className="text-sm text-muted wrap-anywhere">{detail}</Radix.Description>
             )}
           </div>
           <Radix.Close aria-label={t('Dismiss')} className={iconButtonClass}>
-            <X aria-hidden="true" className="size-4" />
+            <X className="size-4!" />
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
+      {/* At the start of the line: at its end stand the buttons of dialogs. */}
+      <Radix.Viewport className="fixed start-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid grid-cols-1 w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
     </Radix.Provider>
   )
 }

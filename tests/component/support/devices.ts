@@ -1,5 +1,6 @@
 import { operations } from '../../../api/contract/operations.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
+import type { Browser } from '../../support/browser.ts'
 import { expect, page, waitFor, within } from './page.tsx'
 
 /** The card of a device; its heading is its name. */
@@ -23,25 +24,31 @@ export const devicesByCall = async (): Promise<Profile[]> => {
   return operations.listProfiles.response.parse(await answer.json()).profiles
 }
 
-/** Orders a device by a call, for tests that are not about ordering, and waits until it is active and on the page. */
-export const activeDevice = async (label: string): Promise<Profile> => {
-  const answer = await page.network.browser.post('/api/mvno/esim/provision', { device_label: label })
+/** Orders a device past the page, for tests that are not about ordering. */
+export const orderByCall = async ({ post }: Pick<Browser, 'post'>, label: string): Promise<void> => {
+  const answer = await post('/api/mvno/esim/provision', { device_label: label })
   expect(answer.status).toBe(201)
-  const { id } = operations.provisionProfile.response.parse(await answer.json()).profile
-  const device = await waitFor(async () => {
-    const found = (await devicesByCall()).find((one) => one.id === id)
-    if (found?.status !== 'active') throw new Error(`${label} is ${found?.status}`)
-    return found
-  })
+}
+
+/** A device that was ordered, once it is active and on the page. */
+export const active = async (label: string): Promise<Profile> => {
+  const device = await waitFor(
+    async () => {
+      const found = (await devicesByCall()).find((one) => one.device_label === label)
+      if (found?.status !== 'active') throw new Error(`${label} is ${found?.status}`)
+      return found
+    },
+    { interval: 250 },
+  )
   page.reload()
   await waitFor(() => card(label))
   return device
 }
 
-/** Removes all devices of the member but the demo's own: ten are the most that a member can have. */
-export const removeMine = async () => {
+/** Removes all devices of the member but this one and the demo's own. */
+export const removeOthers = async (kept: string) => {
   for (const { id, device_label } of await devicesByCall())
-    if (!device_label.endsWith('’s phone') && !device_label.endsWith("'s phone"))
+    if (device_label !== kept && !device_label.endsWith('’s phone') && !device_label.endsWith("'s phone"))
       await page.network.browser.fetch(`/api/mvno/esim/profiles/${id}`, { method: 'DELETE' })
 }
 

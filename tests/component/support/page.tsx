@@ -171,6 +171,23 @@ export const refetch = async (path: RegExp) => {
   })
 }
 
+/**
+ * This makes the page ask for it anew by itself: it is told of nothing here, and while nobody looks at it, it does not
+ * ask every half a minute either.
+ */
+export const asksAnew = async (path: RegExp, change: () => Promise<unknown>) => {
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  try {
+    const before = page.network.sent('GET', path).length
+    await change()
+    await waitFor(() => {
+      if (page.network.sent('GET', path).length === before) throw new Error(`${path.source} is not asked for`)
+    })
+  } finally {
+    Reflect.deleteProperty(document, 'visibilityState')
+  }
+}
+
 /** Everything that the page asks for at first has come. */
 export const settled = () =>
   waitFor(() => {

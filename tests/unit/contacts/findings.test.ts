@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { alertsIn, findingsIn } from '../../../web/pages/contacts/book/findings.ts'
-import { COLOR_CLASSES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
-import { COLOR_NAMES } from '../../../web/parts/circle-colors.ts'
+import { COLOR_CLASSES, COLOR_NAMES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
 import { dataText as serverDataText } from '../../../api/contacts/usage.ts'
 import { CIRCLE_COLORS } from '../../../api/contract/contacts.ts'
+import { speak } from '../../../web/texts/texts.ts'
 import { person } from './people.ts'
 
 const kinds = (...people: ReturnType<typeof person>[]) => findingsIn(people).map(({ kind }) => kind)
@@ -31,6 +31,12 @@ describe('findings', () => {
     ])
     expect(found[0]?.detail).toContain('Ann and Not Ann')
     expect(alertsIn(found)).toBe(5)
+  })
+
+  it('join names as the language of the page does', () => {
+    onTestFinished(() => speak('en', 'en-US', {}))
+    speak('de', 'de-DE', {})
+    expect(findingsIn([person('Ann'), person('Bob')])[0]?.detail).toContain('Ann und Bob')
   })
 
   it('tell of who stands twice, cannot be reached, or has no type; these are no alerts', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
+import { UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts'
 import { meant, speak, t } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
@@ -55,6 +56,11 @@ test.each(['de'])(
   },
 )
 
+test('a number and its percent sign stand on one line in German', async () => {
+  const german = await readCatalogue(path.join(root, 'web/locales/de'))
+  expect([...german.values()].filter((text) => /[\d}] %/.test(text))).toEqual([])
+})
+
 test('a text that means two things in English has its own words for each', async () => {
   const entries = new Map([
     ['Open', 'Offen'],
@@ -89,6 +95,16 @@ test('every sentence of the server is recognised, whatever is put into it, and s
   expect(english).toEqual([])
 })
 
+test('what is too long in a profile is named in German', async () => {
+  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
+  const fields = ['display_name', 'name', 'organization', 'title', 'website_url', 'bio']
+  const long = Object.fromEntries(fields.map((field) => [field, `https://x.example/${'x'.repeat(9_000)}`]))
+  const issues = UpdateProfileRequest.safeParse(long).error?.issues ?? []
+  expect(issues.map(({ message }) => told(message))).toEqual(
+    fields.map(() => expect.stringMatching(/^(?:Der|Die) .* darf höchstens [\d.]+ Zeichen haben\.$/)),
+  )
+})
+
 test.each([
   [
     'Insufficient USD balance: 12.50 USD is available.',
@@ -100,7 +116,7 @@ test.each([
   ],
   [
     'My phone has used 80% of its voice minutes for this month.',
-    'My phone hat für diesen Monat 80 % verbraucht: Gesprächsminuten.',
+    'My phone hat für diesen Monat 80\u00A0% verbraucht: Gesprächsminuten.',
   ],
   [
     'Your wallet was opened in January 2026. There is no statement for an earlier month.',

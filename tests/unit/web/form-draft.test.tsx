@@ -4,8 +4,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Circle, Contact } from '../../../api/contract/contacts.ts'
 import { eraseEntries, eraseMembers, rememberMember } from '../../../web/data/at-rest.ts'
-import { reportReached } from '../../../web/data/connectivity.ts'
+import { reportReached, reportUnreached } from '../../../web/data/connectivity.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
+import { waitingNow } from '../../../web/data/outbox.ts'
 import { closeMemberDatabase, openMemberDatabase } from '../../../web/data/stored.ts'
 import { putAwayUnfinished } from '../../../web/data/unfinished.ts'
 import { ContactDialog } from '../../../web/pages/contacts/book/contact-dialog.tsx'
@@ -63,6 +64,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  // Nothing is left that asks later whether the server can be reached.
+  reportReached()
   closeMemberDatabase()
   await eraseMembers(null)
   vi.unstubAllGlobals()
@@ -151,4 +154,19 @@ it('keeps a circle too', () => {
   open()
   expect(field('Name *').value).toBe('Chorus')
   expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).value).toBe('#3b82f6')
+})
+
+it('a suggested circle that is created without a connection waits, with those who would be in it', async () => {
+  reportUnreached()
+  const suggestion = { name: 'Family', contacts: [{ id: ann.id, name: 'Ann' }] }
+  render(<CircleDialog circle={null} suggestion={suggestion} onDone={onDone} onClose={() => undefined} />)
+  expect(field('Name *').value).toBe('Family')
+  press('Create Circle')
+  await waitFor(() =>
+    expect(onDone).toHaveBeenLastCalledWith('Create the circle Family: this waits for a connection.'),
+  )
+  const [made, filled] = (await waitingNow()).map(({ change }) => change)
+  expect(made).toMatchObject({ kind: 'add_circle', fields: { name: 'Family' } })
+  expect(filled).toEqual({ kind: 'put_into_circle', id: Reflect.get(Object(made), 'id'), contacts: [ann.id] })
+  expect(hasFormDraft('circle:for Family')).toBe(false)
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberMember } from '../../../web/data/at-rest.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
 import { speak } from '../../../web/texts/texts.ts'
-import { renewPush, startPush } from '../../../web/data/push.ts'
+import { pushState, renewPush, startPush } from '../../../web/data/push.ts'
 import { unreadable } from '../../../web/push-message.ts'
 
 const ENDPOINT = 'https://push.example/ada'
@@ -127,5 +127,19 @@ describe('a browser that is told when the app is closed', () => {
     server.listed = false
     await renewPush()
     expect(server).toEqual({ listed: true, told: 2 })
+  })
+})
+
+describe('a browser without push', () => {
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', 5, 'install_first'],
+    // An iPad asks for the pages of a Macintosh.
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, 'install_first'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 'unable'],
+  ])('of %s with %d touch points: %s', async (userAgent, maxTouchPoints, state) => {
+    Reflect.deleteProperty(globalThis, 'PushManager')
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+    vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(maxTouchPoints)
+    expect(await pushState()).toBe(state)
   })
 })

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '../../parts/router.ts'
+import { Notice } from '../../parts/notice.tsx'
 import { takePlace } from '../../parts/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { RoundIcon } from '../../ui/round-icon.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SUCCESS_MS = 2000
@@ -43,75 +43,38 @@ export default function AuthCallback() {
     return () => clearTimeout(timer)
   }, [outcome.state, navigate])
 
-  return (
-    <div className="page-width grid min-h-[calc(100dvh-12rem)] place-items-center py-12">
-      <div
-        role={outcome.state === 'error' ? 'alert' : 'status'}
-        className="grid max-w-md justify-items-center gap-3 text-center"
-      >
-        <View outcome={outcome} />
-      </div>
-    </div>
-  )
-}
-
-function View({ outcome }: { outcome: Outcome }) {
   switch (outcome.state) {
     case 'loading':
       return (
-        <Message
-          icon={<Spinner className="text-2xl" />}
-          tone="bg-primary-soft text-primary"
-          title={t('Authenticating...')}
-        >
+        <Notice live="status" icon={<Spinner className="text-2xl" />} title={t('Authenticating...')}>
           {t('Setting up your account')}
-        </Message>
+        </Notice>
       )
     case 'success':
       return (
-        <Message
+        <Notice
+          live="status"
           icon={<CircleCheck className="size-8" />}
           tone="bg-credit-soft text-credit"
           title={t('Welcome')}
         >
           {t('You are signed in. Your dashboard opens in a moment.')}
-        </Message>
+        </Notice>
       )
     case 'error':
       return (
-        <Message
+        <Notice
+          live="alert"
           icon={<CircleAlert className="size-8" />}
           tone="bg-debit-soft text-debit"
           title={t('Authentication Failed')}
         >
           {outcome.message}
-        </Message>
+        </Notice>
       )
     default:
       return outcome satisfies never
   }
-}
-
-function Message({
-  icon,
-  tone,
-  title,
-  children,
-}: {
-  icon: ReactNode
-  tone: string
-  title: string
-  children: ReactNode
-}) {
-  return (
-    <>
-      <RoundIcon className="mb-2 size-16" tone={tone}>
-        {icon}
-      </RoundIcon>
-      <h1 className="text-2xl font-bold sm:text-3xl">{title}</h1>
-      <p className="text-muted">{children}</p>
-    </>
-  )
 }
 
 const messageOf = (error: unknown): string =>

@@ -1,8 +1,7 @@
-import { dollars } from '../../texts/money.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { longDate, longMonth } from '../../ui/time-format.ts'
-import { longDay } from '../pools/words.ts'
+import { longDay, sourcesText } from '../pools/words.ts'
 import { t } from '../../texts/texts.ts'
 
 /** The state of a bill in a word. */
@@ -64,12 +63,7 @@ export const legParts = ({
   dividends_cents: dividends,
   gains_cents: gains,
 }: Bill['legs'][number]): string | null => {
-  if (source === 'wallet') return null
-  const parts = [
-    dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,
-    gains > 0 ? t('{gains} from gains', { gains: dollars(gains) }) : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join(', ')
+  return source === 'wallet' ? null : sourcesText(dividends, gains)
 }
 
 /** Bills that can be paid by hand. */

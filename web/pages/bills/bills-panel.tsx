@@ -6,12 +6,12 @@ import { useCached, useList } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
 import { OfflineReason } from '../../parts/offline-reason.tsx'
-import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
+import { RefreshFailed } from '../../parts/freshness.tsx'
 import type { Investing } from '../pools/action/action-place.tsx'
 import { payment, walletFallback } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
@@ -42,11 +42,8 @@ export function BillsPanel({
     if (!folded) await list.loadMore()
   }
   return (
-    <Card title={t('Bills')} aside={<Age {...list} />} aria-busy={list.asOf === null}>
+    <CachedCard title={t('Bills')} what={t('bills')} view={list} skeleton={<RowsSkeleton lines={2} />}>
       <div className="grid grid-cols-1 gap-4">
-        <NotYet what={t('bills')} {...list}>
-          <RowsSkeleton lines={2} />
-        </NotYet>
         <RefreshFailed {...list} />
         {list.asOf !== null && list.rows.length === 0 && (
           <EmptyState icon={<ReceiptText />} title={t('No bills yet')}>
@@ -58,7 +55,7 @@ export function BillsPanel({
         )}
         <ul aria-label={t('Bills')} className="grid grid-cols-1 divide-y divide-line">
           {rows.map((bill) => (
-            <BillLine key={bill.id} bill={bill} offline={offline} investing={investing} onBill={onBill} />
+            <BillLine key={bill.id} bill={bill} investing={investing} onBill={onBill} />
           ))}
         </ul>
         {(folded || list.hasMore) && (
@@ -68,23 +65,22 @@ export function BillsPanel({
             </MoreButton>
           </div>
         )}
-        <WalletSetting investing={investing} offline={offline} />
+        <WalletSetting investing={investing} />
       </div>
-    </Card>
+    </CachedCard>
   )
 }
 
 function BillLine({
   bill,
-  offline,
   investing,
   onBill,
 }: {
   bill: Bill
-  offline: boolean
   investing: Investing
   onBill: (id: string, from: HTMLElement) => void
 }) {
+  const offline = useConnectivity() === 'offline'
   const { word, tone } = STATUS[bill.status]
   const which = <VisuallyHidden> {titleOf(bill)}</VisuallyHidden>
   return (
@@ -126,7 +122,8 @@ function BillLine({
 }
 
 /** Whether auto-pay may take what the pools lack from the USD wallet. */
-function WalletSetting({ investing, offline }: { investing: Investing; offline: boolean }) {
+function WalletSetting({ investing }: { investing: Investing }) {
+  const offline = useConnectivity() === 'offline'
   const { value } = useCached(billSettings)
   if (value === null) return null
   const allowed = value.pay_from_wallet

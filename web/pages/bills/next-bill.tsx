@@ -8,11 +8,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { Cents } from '../pools/cents.tsx'
 import { longDay } from '../pools/words.ts'
 import { titleOf } from './bill-words.ts'
@@ -24,15 +22,17 @@ type Next = NonNullable<BillForecast['next']>
 export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
   const { value, ...view } = useCached(billForecast)
   return (
-    <Card title={t('Next Bill')} aside={<Age {...view} />} aria-busy={value === null}>
-      <NotYet what={t('forecast')} {...view}>
-        <Skeleton className="h-40 w-full rounded-control!" />
-      </NotYet>
+    <CachedCard
+      title={t('Next Bill')}
+      what={t('forecast')}
+      view={view}
+      skeleton="h-40 w-full rounded-control!"
+    >
       {value !== null && value.next === null && <NothingDue />}
       {value !== null && value.next !== null && (
         <Forecast next={value.next} simulated={value.simulated} onBill={onBill} />
       )}
-    </Card>
+    </CachedCard>
   )
 }
 

@@ -46,12 +46,12 @@ export default function TellepathyPage() {
             to="/devices"
             className="inline-flex min-h-11 items-center gap-2 px-4 text-sm font-semibold text-muted hover:text-ink max-sm:px-1"
           >
-            <Smartphone aria-hidden="true" className="size-4" />
+            <Smartphone className="size-4" />
             {t('Device Management')}
           </Link>
         }
         tabs={[
-          { value: 'contacts', label: t('Contact Management'), content: <ContactsTab memberId={user.id} /> },
+          { value: 'contacts', label: t('Contact Management'), content: <ContactsTab /> },
           { value: 'circles', label: t('Circle Administration'), content: arriving(<CirclesTab />) },
           { value: 'analytics', label: t('Analytics & Reports'), content: arriving(<AnalyticsTab />) },
         ]}

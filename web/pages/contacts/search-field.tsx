@@ -7,10 +7,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (typ
   return (
     <label className="relative block">
       <span className="sr-only">{t('Search contacts')}</span>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted" />
       <input
         type="search"
         dir="auto"

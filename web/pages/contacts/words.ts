@@ -1,7 +1,7 @@
 import type { Kept } from '../../data/contact-changes.ts'
 import type { CircleColor, ContactStatus, ContactType } from '../../../api/contract/contacts.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { t } from '../../texts/texts.ts'
+import { localeOf, t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
 
 /** What to say of a change: that it was done, or that it waits. */
@@ -24,6 +24,18 @@ export const STATUS_LOOKS: Readonly<Record<ContactStatus, { readonly label: stri
     offline: { label: t('Offline'), tone: 'neutral' },
   }
 
+/** A circle's colour in words. */
+export const COLOR_NAMES: Readonly<Record<CircleColor, string>> = {
+  '#8b5cf6': t('Violet'),
+  '#3b82f6': t('Blue'),
+  '#10b981': t('Green'),
+  '#f59e0b': t('Amber'),
+  '#ef4444': t('Red'),
+  '#ec4899': t('Pink'),
+  '#6366f1': t('Indigo'),
+  '#14b8a6': t('Teal'),
+}
+
 /** Class names stand here in full: the stylesheet is made of what it finds in the source. */
 export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
   '#8b5cf6': 'bg-[#8b5cf6]',
@@ -39,6 +51,15 @@ export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
 /** "1 contact", "2,345 contacts". */
 export const contactsText = (count: number): string =>
   t('{count, plural, one {# contact} other {# contacts}}', { count })
+
+/** "Ann and Bob"; of more than `most` "Ann, Bob and 3 more". */
+export const namesText = (names: readonly string[], most: number): string =>
+  names.length > most
+    ? t('{names} and {more} more', {
+        names: names.slice(0, most).join(', '),
+        more: number(names.length - most),
+      })
+    : new Intl.ListFormat(localeOf()).format(names)
 
 /** "3 messages, 1 call". */
 export const usageText = ({ messages, calls }: { messages: number; calls: number }): string =>

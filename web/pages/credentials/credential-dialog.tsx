@@ -103,7 +103,7 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
               download={`${typeOf(credential)}.${format}`}
               className={buttonClass({ variant: 'secondary', size: 'sm' })}
             >
-              <Download aria-hidden="true" className="size-4" />
+              <Download />
               {t('Export {name}', { name })}
             </a>
           ))}

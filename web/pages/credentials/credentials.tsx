@@ -5,13 +5,12 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { credentials } from '../../data/credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
+import { RefreshFailed } from '../../parts/freshness.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
@@ -25,16 +24,15 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
   // The dialog shows the credential as it is now, also after it has been revoked there.
   const shown = list?.find(({ id }) => id === viewed.what)
   return (
-    <Card title={t('Verifiable Credentials')} aside={<Age {...view} />} aria-busy={list === null}>
+    <CachedCard
+      title={t('Verifiable Credentials')}
+      what={t('credentials')}
+      view={view}
+      skeleton="h-36 w-full"
+    >
       <div className="mb-5 empty:hidden">
         <RefreshFailed {...view} />
       </div>
-      <NotYet what={t('credentials')} {...view}>
-        <div aria-hidden="true" className="grid gap-4">
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-16 w-full" />
-        </div>
-      </NotYet>
       {list?.length === 0 && (
         <EmptyState
           icon={<FileBadge />}
@@ -65,7 +63,7 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
             <Button
               variant="secondary"
               disabled={offline}
-              icon={<Plus aria-hidden="true" className="size-4" />}
+              icon={<Plus />}
               onClick={(event) => onIssue(event.currentTarget)}
             >
               {t('Issue New')}
@@ -77,7 +75,7 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
         </>
       )}
       {shown !== undefined && <CredentialDialog credential={shown} onClose={viewed.close} />}
-    </Card>
+    </CachedCard>
   )
 }
 
@@ -104,7 +102,7 @@ function Row({ credential, onView }: { credential: Credential; onView: (from: HT
           <Button
             variant="secondary"
             size="sm"
-            icon={<Eye aria-hidden="true" className="size-4" />}
+            icon={<Eye />}
             onClick={(event) => onView(event.currentTarget)}
           >
             {t('View')}

@@ -41,7 +41,7 @@ export function Identifier({ did }: { did: string }) {
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           disabled={document === null}
-          icon={<Download aria-hidden="true" className="size-4" />}
+          icon={<Download />}
           onClick={() => {
             if (document !== null)
               saveFile('did.json', 'application/did+ld+json', JSON.stringify(document, null, 2))

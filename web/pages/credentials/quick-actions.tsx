@@ -15,7 +15,7 @@ export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShar
         <Button
           wide
           disabled={offline}
-          icon={<BadgeCheck aria-hidden="true" className="size-4" />}
+          icon={<BadgeCheck />}
           onClick={(event) => onIssue(event.currentTarget)}
         >
           {t('Issue Member Credential')}
@@ -24,7 +24,7 @@ export function QuickActions({ onIssue, onShare }: { onIssue: FromButton; onShar
           wide
           variant="secondary"
           disabled={offline}
-          icon={<QrCode aria-hidden="true" className="size-4" />}
+          icon={<QrCode />}
           onClick={(event) => onShare(event.currentTarget)}
         >
           {t('Generate Sharing QR')}

@@ -69,7 +69,7 @@ function Step({
     <li className="flex flex-col gap-2 rounded-control border border-line p-4">
       <h3 className="flex items-center gap-2 font-semibold">
         {done ? (
-          <CircleCheck aria-hidden="true" className="size-5 text-credit" />
+          <CircleCheck className="size-5 text-credit" />
         ) : (
           <span
             aria-hidden="true"

@@ -3,7 +3,6 @@ import type { CurrentUser } from '../../../api/contract/session.ts'
 import { useCached } from '../../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../../data/pools.ts'
 import { useAuth } from '../../data/session.tsx'
-import { Card } from '../../ui/card.tsx'
 import { PoolActionPlace, usePoolAction } from '../pools/action/action-place.tsx'
 import { createPool } from '../pools/action/openings.ts'
 import { BillsPanel } from '../bills/bills-panel.tsx'
@@ -11,7 +10,8 @@ import { NextBill } from '../bills/next-bill.tsx'
 import { DetailsPlace } from '../pools/details-place.tsx'
 import { useShown } from '../pools/use-shown.ts'
 import { Below } from '../../parts/below.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { UnlessNever } from '../../parts/cached-card.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { AiActivity } from './ai-activity.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -34,7 +34,6 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const investing = usePoolAction(user, heading)
   const shown = useShown()
-  const never = figures === null && view.state === 'never'
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
   const onCreate = (from: HTMLElement) => investing.start(from, createPool)
   return (
@@ -53,13 +52,9 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
       <RefreshFailed {...view} />
-      {never ? (
-        <Card>
-          <NeverLoaded what={t('figures')} {...view} />
-        </Card>
-      ) : (
+      <UnlessNever what={t('figures')} view={view}>
         <Stats figures={figures} />
-      )}
+      </UnlessNever>
       <FirstSteps pools={pools.value} onCreate={onCreate} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">

@@ -18,7 +18,10 @@ import { optimizationOf } from './optimization.ts'
 import { t } from '../../texts/texts.ts'
 
 const ApplyDialog = lazy(() => import('./apply-dialog.tsx'))
-const CircleDialog = lazy(() => import('./circle-dialog.tsx'))
+const CircleDialog = lazy(async () => {
+  const { CircleDialog } = await import('../contacts/circles/circle-dialog.tsx')
+  return { default: CircleDialog }
+})
 
 /** What the dialog is about: kept while it is open, whatever is refreshed behind it. */
 type Doing =
@@ -35,6 +38,10 @@ export function IntelligentInsights() {
   const { notice, tell, dismiss } = useNotice()
   const best = value === null ? null : optimizationOf(value)
   const suggestion = suggestCircle(contacts, circles)
+  const done = (title: string) => {
+    close()
+    tell({ tone: 'credit', title })
+  }
   return (
     <Card title={t('Intelligent Insights')} aside={<Age {...view} />}>
       <div className="grid grid-cols-1 gap-4">
@@ -44,7 +51,7 @@ export function IntelligentInsights() {
         </NotYet>
         {best !== null && (
           <Suggestion
-            icon={<Lightbulb aria-hidden="true" className="size-5" />}
+            icon={<Lightbulb />}
             title={best.title}
             badge={
               best.insight !== null && best.insight.potential_savings_cents > 0 ? (
@@ -71,7 +78,7 @@ export function IntelligentInsights() {
           />
         )}
         <Suggestion
-          icon={<UsersRound aria-hidden="true" className="size-5" />}
+          icon={<UsersRound />}
           title={
             suggestion === null
               ? t('Group your contacts')
@@ -102,26 +109,9 @@ export function IntelligentInsights() {
         </p>
       </div>
       <Suspense>
-        {doing?.what === 'apply' && (
-          <ApplyDialog
-            insight={doing.insight}
-            onClose={close}
-            onApplied={(message) => {
-              close()
-              tell({ tone: 'credit', title: message })
-            }}
-          />
-        )}
+        {doing?.what === 'apply' && <ApplyDialog insight={doing.insight} onClose={close} onApplied={done} />}
         {doing?.what === 'circle' && (
-          <CircleDialog
-            suggestion={doing.suggestion}
-            onClose={close}
-            onCreated={(name, members) => {
-              close()
-              const inIt = members === 0 ? '' : t(' with {members} contacts', { members })
-              tell({ tone: 'credit', title: t('Circle “{name}” was created{inIt}.', { name, inIt }) })
-            }}
-          />
+          <CircleDialog circle={null} suggestion={doing.suggestion} onDone={done} onClose={close} />
         )}
       </Suspense>
     </Card>
@@ -145,7 +135,7 @@ function Suggestion({
     <article aria-label={title} className="grid grid-cols-1 gap-2 rounded-control border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="flex items-center gap-2.5 font-semibold">
-          <span className="text-primary">{icon}</span>
+          <span className="text-primary [&>svg]:size-5">{icon}</span>
           {title}
         </h3>
         {badge}

@@ -45,7 +45,7 @@ export function PoolManagement({
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <DevicesCard />
           <ServiceCard
-            icon={<Zap aria-hidden="true" className="size-5" />}
+            icon={<Zap />}
             title={t('Energy Service')}
             badge={<Badge>{t('Coming Soon')}</Badge>}
             text={t('Waitlist open: launching Q2 2024')}
@@ -79,14 +79,15 @@ export function PoolManagement({
 }
 
 function DevicesCard() {
-  const { value } = useCached(subscriber)
+  const { value, state } = useCached(subscriber)
+  const unknown = state === 'never' ? null : <Skeleton className="h-6 w-16 rounded-full!" />
   const devices = value?.device_count ?? 0
   const known = devices > 0 ? <Badge tone="credit">{t('Active')}</Badge> : <Badge>{t('Not in use')}</Badge>
   return (
     <ServiceCard
-      icon={<Smartphone aria-hidden="true" className="size-5" />}
+      icon={<Smartphone />}
       title="Tellepathy"
-      badge={value === null ? <Skeleton className="h-6 w-16 rounded-full!" /> : known}
+      badge={value === null ? unknown : known}
       text={
         value === null
           ? t('Contacts, circles and eSIMs')
@@ -100,7 +101,7 @@ function DevicesCard() {
       action={
         <ButtonLink to="/tellepathy" variant="secondary" size="sm">
           {t('Open Tellepathy')}
-          <ArrowRight aria-hidden="true" className="size-4" />
+          <ArrowRight />
         </ButtonLink>
       }
     />
@@ -127,7 +128,7 @@ function ServiceCard({
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2.5 font-semibold">
-          <span className="text-primary">{icon}</span>
+          <span className="text-primary [&>svg]:size-5">{icon}</span>
           {title}
         </span>
         {badge}

@@ -21,7 +21,7 @@ export function QuickActions() {
               to={to}
               className="flex min-h-14 items-center gap-2 rounded-control border border-line px-3 py-2 text-sm font-semibold sm:gap-3 sm:text-base transition-colors duration-150 hover:bg-primary-soft"
             >
-              <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+              <Icon className="size-5 shrink-0 text-primary" />
               <span className="min-w-0">{label}</span>
             </Link>
           </li>

@@ -2,7 +2,7 @@ import { dollars } from '../../texts/money.ts'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type PaymentOptions, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
-import { plainAmount } from '../../data/amounts.ts'
+import { draftAmount, plainAmount } from '../../data/amounts.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -35,7 +35,9 @@ export function AmountStep({
   options: PaymentOptions | null
 }) {
   const { draft, problems } = state
-  const form = useForm<Values>({ defaultValues: { amount: draft.amount, card: flow.typed().card ?? '' } })
+  const form = useForm<Values>({
+    defaultValues: { amount: draftAmount(draft.amount), card: flow.typed().card ?? '' },
+  })
   const { control, register, setError, formState, getValues, setValue } = form
   const amount = useWatch({ control, name: 'amount' })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { amount } }), [flow, amount])

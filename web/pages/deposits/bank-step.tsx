@@ -86,7 +86,7 @@ export function BankStep({
               { value: '', label: t('Choose what should happen') },
               ...accounts.map(({ account_number: value, outcome }) => ({ value, label: told(outcome) })),
             ]}
-            onChange={(event) => fillInTestAccount(event.target.value)}
+            onChoose={fillInTestAccount}
           />
         </SandboxNotice>
       )}

@@ -11,6 +11,7 @@ import type { CardQuestion } from './machine.ts'
 import { answerIssuer } from './requests.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
+import { ProblemLine } from '../../ui/problem.tsx'
 import { t } from '../../texts/texts.ts'
 
 /** The card's issuer wants to hear from the member: by Stripe's form, or in the sandbox by ours. */
@@ -20,15 +21,6 @@ export function ConfirmingStep({ flow, question }: { flow: FundsFlow; question: 
     <TestIssuer flow={flow} id={deposit.id} total={deposit.total} />
   ) : (
     <StripeForm flow={flow} stripe={stripe} total={deposit.total} />
-  )
-}
-
-function Problem({ children }: { children: string | null }) {
-  if (children === null) return null
-  return (
-    <p role="alert" className="text-sm font-medium text-debit">
-      {children}
-    </p>
   )
 }
 
@@ -55,7 +47,7 @@ function TestIssuer({ flow, id, total }: { flow: FundsFlow; id: string; total: n
         </p>
       </Outcome>
       <SandboxNotice>{t('You answer in the place of the bank’s own page or app.')}</SandboxNotice>
-      <Problem>{problem}</Problem>
+      <ProblemLine>{problem}</ProblemLine>
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="secondary"
@@ -122,7 +114,7 @@ function StripeForm({
   return (
     <div className="grid gap-4 pb-2">
       <div ref={place} className="min-h-52" />
-      <Problem>{problem}</Problem>
+      <ProblemLine>{problem}</ProblemLine>
       <Button wide busy={busy} disabled={form === null || offline} onClick={() => void pay()}>
         {t('Pay {total}', { total: dollars(total) })}
       </Button>

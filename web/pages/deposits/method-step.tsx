@@ -56,7 +56,7 @@ export function MethodStep({ flow }: { flow: FundsFlow }) {
               </span>
               <span className="block text-sm text-muted">{about}</span>
             </span>
-            <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+            <ChevronRight className="size-5 shrink-0 text-muted" />
           </button>
         </li>
       ))}

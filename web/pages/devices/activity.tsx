@@ -3,12 +3,10 @@ import { Activity, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-
 import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { useList } from '../../data/cached.ts'
 import { telecomActivity } from '../../data/devices.ts'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { SEVERITY_WORDS } from './words.ts'
 import { t } from '../../texts/texts.ts'
 import { LoadMore } from '../../parts/more-button.tsx'
@@ -25,10 +23,7 @@ const LOOKS = {
 export default function ActivityFeed() {
   const { rows, hasMore, loadMore, ...view } = useList(telecomActivity)
   return (
-    <Card title={t('Activity Feed')} aside={<Age {...view} />} aria-busy={view.asOf === null}>
-      <NotYet what={t('activity')} {...view}>
-        <Skeleton className="h-48 w-full" />
-      </NotYet>
+    <CachedCard title={t('Activity Feed')} what={t('activity')} view={view} skeleton="h-48 w-full">
       {view.asOf !== null && rows.length === 0 && (
         <EmptyState icon={<Activity />} title={t('Nothing has happened yet')}>
           {t('Orders, plan changes and alerts of your devices will show here.')}
@@ -44,7 +39,7 @@ export default function ActivityFeed() {
           <LoadMore load={loadMore} />
         </div>
       )}
-    </Card>
+    </CachedCard>
   )
 }
 
@@ -52,7 +47,7 @@ function Entry({ entry: { severity, message, device_label, at } }: { entry: Acti
   const { Icon, ink } = LOOKS[severity]
   return (
     <li className="flex items-start gap-3 py-3">
-      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <Icon className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <div className="min-w-0 flex-1">
         <p className="text-[0.9375rem] wrap-anywhere">
           <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>

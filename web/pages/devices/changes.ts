@@ -1,22 +1,15 @@
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
-import { recordChange } from '../../data/changes.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { told } from '../../texts/told.ts'
-
-/** Asks for everything on the page anew; what was asked before the change doesn't count. */
-export const refetchAll = (): void => {
-  recordChange()
-  refreshWatched()
-}
 
 /** Runs a change and refetches, also after a failure: then what is shown may be out of date. */
 const changing = async <T>(change: () => Promise<T>): Promise<T> => {
   try {
     return await change()
   } finally {
-    refetchAll()
+    refreshWatched()
   }
 }
 

@@ -3,7 +3,7 @@ import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { NotYet } from '../../parts/freshness.tsx'
 import { type CardActions, DeviceCard } from './device-card.tsx'
 import { t } from '../../texts/texts.ts'
@@ -12,24 +12,23 @@ import { t } from '../../texts/texts.ts'
 export function ConnectedDevices({
   view: { value, ...view },
   simulated,
-  offline,
   actions,
   onAdd,
 }: {
   view: CachedView<Profile[]>
   /** No real network is behind the devices. */
   simulated: boolean
-  offline: boolean
   actions: CardActions
   onAdd: (from: HTMLElement) => void
 }) {
   if (value === null) {
     return (
       <NotYet what={t('devices')} {...view}>
-        <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
-          <Skeleton className="h-96 w-full rounded-card!" />
-          <Skeleton className="h-96 w-full rounded-card! max-md:hidden" />
-        </div>
+        <Skeletons
+          count={2}
+          each="h-96 w-full rounded-card! max-md:even:hidden"
+          className="gap-4 md:grid-cols-2"
+        />
       </NotYet>
     )
   }
@@ -39,10 +38,7 @@ export function ConnectedDevices({
         icon={<Smartphone />}
         title={t('No devices yet')}
         action={
-          <Button
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={(event) => onAdd(event.currentTarget)}
-          >
+          <Button icon={<Plus />} onClick={(event) => onAdd(event.currentTarget)}>
             {t('Add Your First eSIM')}
           </Button>
         }
@@ -58,7 +54,7 @@ export function ConnectedDevices({
       <ul aria-label={t('Devices')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {value.map((device) => (
           <li key={device.id} className="far-from-sight grid [contain-intrinsic-block-size:auto_38rem]">
-            <DeviceCard device={device} offline={offline} actions={actions} />
+            <DeviceCard device={device} actions={actions} />
           </li>
         ))}
       </ul>

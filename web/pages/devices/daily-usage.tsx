@@ -1,32 +1,29 @@
 import type { DailyUsage } from '../../../api/contract/device-usage.ts'
 import { useCached } from '../../data/cached.ts'
-import { dailyUsage, USAGE_DAYS } from '../../data/devices.ts'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { usageOfDays } from '../../data/devices.ts'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
+import { UsageChart } from '../contacts/analytics/usage-chart.tsx'
 import { dataText, dayText, smsText, voiceText } from './format.ts'
 import { t } from '../../texts/texts.ts'
 
-const HEIGHT = 40
-const BAR = 8
-const STEP = 10
-
 /** Data by day as bars, and every figure in a table. */
 export function DailyUsageCard() {
-  const { value, ...view } = useCached(dailyUsage)
+  const { value, ...view } = useCached(usageOfDays[30])
   return (
-    <Card title={t('Last {usageDays} days', { usageDays: USAGE_DAYS })} aside={<Age {...view} />}>
-      <NotYet what={t('daily usage')} {...view}>
-        <Skeleton className="h-32 w-full" />
-      </NotYet>
+    <CachedCard
+      title={t('Last {usageDays} days', { usageDays: 30 })}
+      what={t('daily usage')}
+      view={view}
+      skeleton="h-80 w-full"
+    >
       {value !== null && <Days days={value.days} totals={value.totals} />}
-    </Card>
+    </CachedCard>
   )
 }
 
 function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
-  const most = Math.max(1, ...days.map(({ data_mb }) => data_mb))
+  const most = Math.max(0, ...days.map(({ data_mb }) => data_mb))
   const summary = t('{dataMb} of data, {voiceMinutes} of calls, {messages}', {
     dataMb: dataText(totals.data_mb),
     voiceMinutes: voiceText(totals.voice_minutes),
@@ -35,30 +32,15 @@ function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
   return (
     <div className="grid gap-4">
       <p className="text-[0.9375rem] tabular">{summary}</p>
-      <svg
+      <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in place, there is no file to point to
         role="img"
         aria-label={t('Data by day; the most on one day was {most}. The table below has every figure.', {
           most: dataText(most),
         })}
-        viewBox={`0 0 ${Math.max(1, days.length) * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="h-28 w-full"
       >
-        {days.map(({ date, data_mb }, place) => {
-          const height = Math.max(0.5, (data_mb / most) * HEIGHT)
-          return (
-            <rect
-              key={date}
-              x={place * STEP + (STEP - BAR) / 2}
-              y={HEIGHT - height}
-              width={BAR}
-              height={height}
-              className="fill-primary"
-            />
-          )
-        })}
-      </svg>
+        <UsageChart days={days} metric="data" />
+      </div>
       <details>
         <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
           {t('Show the figures')}

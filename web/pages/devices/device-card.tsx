@@ -1,5 +1,6 @@
 import { Pencil, QrCode, Trash2 } from 'lucide-react'
 import type { Profile } from '../../../api/contract/devices.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { LineAction } from './changes.ts'
+import type { Dialogs } from './dialog-kinds.ts'
 import { countText, dataText, monthlyCost, voiceText } from './format.ts'
 import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
 import { TypeIcon } from './type-icon.tsx'
@@ -17,24 +19,15 @@ import { told } from '../../texts/told.ts'
 
 /** What can be done from a card; `from` gets the focus back. */
 export interface CardActions {
-  readonly onQr: (device: Profile, from: HTMLElement) => void
-  readonly onEdit: (device: Profile, from: HTMLElement) => void
-  readonly onDelete: (device: Profile, from: HTMLElement) => void
-  readonly onChangePlan: (device: Profile, from: HTMLElement) => void
+  readonly open: Dialogs['open']
   readonly onLine: (device: Profile, action: LineAction, from: HTMLElement) => void
   readonly onDiagnose: () => void
   readonly onActivity: () => void
 }
 
-export function DeviceCard({
-  device,
-  offline,
-  actions,
-}: {
-  device: Profile
-  offline: boolean
-  actions: CardActions
-}) {
+export function DeviceCard({ device, actions }: { device: Profile; actions: CardActions }) {
+  const offline = useConnectivity() === 'offline'
+  const { open } = actions
   const name = deviceName(device)
   const whose = <VisuallyHidden> {t('of {name}', { name })}</VisuallyHidden>
   return (
@@ -89,9 +82,9 @@ export function DeviceCard({
         <Button
           variant="secondary"
           size="sm"
-          icon={<QrCode aria-hidden="true" className="size-4" />}
+          icon={<QrCode />}
           disabled={offline}
-          onClick={(event) => actions.onQr(device, event.currentTarget)}
+          onClick={(event) => open({ kind: 'qr', device }, event.currentTarget)}
         >
           {t('View QR Code')}
           {whose}
@@ -101,7 +94,7 @@ export function DeviceCard({
             variant="secondary"
             size="sm"
             disabled={offline}
-            onClick={(event) => actions.onChangePlan(device, event.currentTarget)}
+            onClick={(event) => open({ kind: 'plan', device, suggested: null }, event.currentTarget)}
           >
             {t('Change Plan')}
             {whose}
@@ -110,15 +103,15 @@ export function DeviceCard({
         <span className="ms-auto flex">
           <IconButton
             label={t('Edit {name}', { name })}
-            icon={<Pencil aria-hidden="true" className="size-4.5" />}
+            icon={<Pencil className="size-4.5!" />}
             disabled={offline}
-            onClick={(event) => actions.onEdit(device, event.currentTarget)}
+            onClick={(event) => open({ kind: 'edit', device }, event.currentTarget)}
           />
           <IconButton
             label={t('Delete {name}', { name })}
-            icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+            icon={<Trash2 className="size-4.5!" />}
             disabled={offline}
-            onClick={(event) => actions.onDelete(device, event.currentTarget)}
+            onClick={(event) => open({ kind: 'delete', device }, event.currentTarget)}
           />
         </span>
       </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
@@ -42,28 +42,18 @@ export default function DeviceDialogs({
   const name = deviceName(device)
   switch (dialog.kind) {
     case 'qr':
-      return (
-        <Suspense>
-          <QrDialog device={device} onClose={close} />
-        </Suspense>
-      )
+      return <QrDialog device={device} onClose={close} />
     case 'edit':
-      return (
-        <Suspense>
-          <EditDialog device={device} onDone={done} onClose={close} />
-        </Suspense>
-      )
+      return <EditDialog device={device} onDone={done} onClose={close} />
     case 'plan':
       return (
-        <Suspense>
-          <PlanDialog
-            device={device}
-            suggested={dialog.suggested}
-            catalogue={catalogue}
-            onDone={done}
-            onClose={close}
-          />
-        </Suspense>
+        <PlanDialog
+          device={device}
+          suggested={dialog.suggested}
+          catalogue={catalogue}
+          onDone={done}
+          onClose={close}
+        />
       )
     case 'delete':
       return (

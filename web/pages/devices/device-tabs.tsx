@@ -34,8 +34,6 @@ export function DeviceTabs({
   recommended,
   network,
   simulated,
-  offline,
-  untestable,
   dialogs,
   onAdd,
   tell,
@@ -46,9 +44,6 @@ export function DeviceTabs({
   network: NetworkTest
   /** No real network is behind the devices. */
   simulated: boolean
-  offline: boolean
-  /** Testing the network is not possible now. */
-  untestable: boolean
   dialogs: Dialogs
   onAdd: (from: HTMLElement) => void
   tell: Tell
@@ -76,13 +71,9 @@ export function DeviceTabs({
             <ConnectedDevices
               view={devices}
               simulated={simulated}
-              offline={offline}
               onAdd={onAdd}
               actions={{
-                onQr: (device, from) => open({ kind: 'qr', device }, from),
-                onEdit: (device, from) => open({ kind: 'edit', device }, from),
-                onDelete: (device, from) => open({ kind: 'delete', device }, from),
-                onChangePlan: (device, from) => open({ kind: 'plan', device, suggested: null }, from),
+                open,
                 onLine: (device, action, from) => {
                   if (action === 'suspend') open({ kind: 'suspend', device }, from)
                   else changeLine(device, action)
@@ -104,12 +95,12 @@ export function DeviceTabs({
         {
           value: 'diagnostics',
           label: t('Network Diagnostics'),
-          content: arriving(<NetworkDiagnostics network={network} disabled={untestable} />),
+          content: arriving(<NetworkDiagnostics network={network} />),
         },
         {
           value: 'insights',
           label: t('AI Insights'),
-          content: arriving(<InsightList view={recommended} offline={offline} actions={answers} />),
+          content: arriving(<InsightList view={recommended} actions={answers} />),
         },
         { value: 'activity', label: t('Activity Feed'), content: arriving(<ActivityFeed />) },
       ]}

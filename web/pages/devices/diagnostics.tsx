@@ -20,20 +20,14 @@ type Measured = Pick<
 >
 
 /** The tab 'Network Diagnostics'. */
-export default function NetworkDiagnostics({
-  network,
-  disabled,
-}: {
-  network: NetworkTest
-  disabled: boolean
-}) {
-  const { running, problem, result } = network
+export default function NetworkDiagnostics({ network }: { network: NetworkTest }) {
+  const { running, problem, result, isPossible } = network
   return (
     <Card
       title={t('Network Diagnostics')}
       aria-busy={running}
       aside={
-        <Button busy={running} disabled={disabled} onClick={() => void network.run()}>
+        <Button busy={running} disabled={!isPossible} onClick={() => void network.run()}>
           {running ? t('Testing…') : t('Run Diagnostics')}
         </Button>
       }
@@ -114,7 +108,7 @@ function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks
   const { Icon, word, ink } = CHECK_LOOKS[outcome]
   return (
     <li className="flex items-start gap-3">
-      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <Icon className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <span className="min-w-0 text-[0.9375rem]">
         <span className="font-semibold">{told(name)}</span>
         <VisuallyHidden> {word}:</VisuallyHidden>

@@ -4,6 +4,8 @@ import type { Tone } from '../../ui/badge.tsx'
 import { calendarDate } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
+import { told } from '../../texts/told.ts'
+import { valueOf } from '../../texts/values.ts'
 
 const MB_PER_GB = 1024
 
@@ -61,6 +63,9 @@ export const confidencePercent = (score: number): number => Math.floor(Math.roun
 
 /** Green from 0.8 on, yellow below. */
 export const confidenceTone = (score: number): Tone => (score >= 0.8 ? 'credit' : 'warning')
+
+/** What a recommendation rests on, as the server says it: the name of something, or how much there is of it. */
+export const evidenceText = (text: string): string => valueOf(text) ?? told(text)
 
 export const signalText = (dbm: number | null): string =>
   dbm === null ? t('No signal') : t('{dbm} dBm', { dbm })

@@ -42,7 +42,6 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { notice, tell, dismiss } = useNotice()
   const network = useDiagnostics(account.value)
-  const untestable = offline || account.value === null
   const dialogs = useOpened<DeviceDialog>(heading)
 
   const adding = useFlow(addFlowOf(user), heading)
@@ -74,7 +73,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           </div>
         </div>
         <Button
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<Plus />}
           className="max-sm:w-full"
           onClick={(event) => startAdding(event.currentTarget)}
         >
@@ -97,20 +96,13 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           }}
         />
       )}
-      <Summary
-        devices={figuresOf(devices)}
-        usage={figuresOf(usage)}
-        network={network}
-        disabled={untestable}
-      />
+      <Summary devices={figuresOf(devices)} usage={figuresOf(usage)} network={network} />
       <DeviceTabs
         devices={devices}
         usage={usage}
         recommended={recommended}
         network={network}
         simulated={account.value?.sandbox ?? false}
-        offline={offline}
-        untestable={untestable}
         dialogs={dialogs}
         onAdd={startAdding}
         tell={tell}

@@ -2,15 +2,16 @@ import { dollars } from '../../texts/money.ts'
 import { Lightbulb } from 'lucide-react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { CachedView } from '../../data/cached.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
 import type { Insights } from '../../data/devices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { NotYet } from '../../parts/freshness.tsx'
-import { confidencePercent, confidenceTone } from './format.ts'
+import { confidencePercent, confidenceTone, evidenceText } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
@@ -25,20 +26,19 @@ export interface InsightActions {
 /** The tab 'AI Insights'. What it shows comes from rules and forecasts, which is what it says. */
 export default function InsightList({
   view: { value, ...view },
-  offline,
   actions,
 }: {
   view: CachedView<Insights>
-  offline: boolean
   actions: InsightActions
 }) {
   if (value === null) {
     return (
       <NotYet what={t('insights')} {...view}>
-        <div aria-hidden="true" className="grid gap-4 md:grid-cols-2">
-          <Skeleton className="h-64 w-full rounded-card!" />
-          <Skeleton className="h-64 w-full rounded-card! max-md:hidden" />
-        </div>
+        <Skeletons
+          count={2}
+          each="h-64 w-full rounded-card! max-md:even:hidden"
+          className="gap-4 md:grid-cols-2"
+        />
       </NotYet>
     )
   }
@@ -59,7 +59,7 @@ export default function InsightList({
           <ul aria-label={t('Insights')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
             {insights.map((insight) => (
               <li key={insight.id} className="grid">
-                <InsightCard insight={insight} offline={offline} actions={actions} />
+                <InsightCard insight={insight} actions={actions} />
               </li>
             ))}
           </ul>
@@ -81,15 +81,8 @@ export default function InsightList({
   )
 }
 
-function InsightCard({
-  insight,
-  offline,
-  actions,
-}: {
-  insight: Insight
-  offline: boolean
-  actions: InsightActions
-}) {
+function InsightCard({ insight, actions }: { insight: Insight; actions: InsightActions }) {
+  const offline = useConnectivity() === 'offline'
   const { confidence_score: score, potential_savings_cents: savings } = insight
   const busy = actions.answering === insight.id
   const what = (
@@ -125,8 +118,8 @@ function InsightCard({
         </summary>
         <Facts>
           {insight.evidence.map(({ label, value }) => (
-            <Fact key={label} name={label}>
-              {value}
+            <Fact key={label} name={evidenceText(label)}>
+              {evidenceText(value)}
             </Fact>
           ))}
         </Facts>

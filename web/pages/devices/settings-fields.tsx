@@ -78,20 +78,14 @@ export function SettingsFields({
           options={PRIMARY_USES.map((value) => ({ value, label: USE_LABELS[value] }))}
           value={config.primary_use}
           disabled={disabled}
-          onChange={(event) => {
-            const use = PRIMARY_USES.find((value) => value === event.target.value)
-            if (use !== undefined) onChange({ primary_use: use })
-          }}
+          onChoose={(primary_use) => onChange({ primary_use })}
         />
         <Select
           label={t('Preferred Network')}
           options={PREFERRED_NETWORKS.map((value) => ({ value, label: NETWORK_LABELS[value] }))}
           value={config.preferred_network}
           disabled={disabled}
-          onChange={(event) => {
-            const network = PREFERRED_NETWORKS.find((value) => value === event.target.value)
-            if (network !== undefined) onChange({ preferred_network: network })
-          }}
+          onChoose={(preferred_network) => onChange({ preferred_network })}
         />
       </div>
       <div className="grid gap-3 sm:grid-cols-2">

@@ -17,13 +17,10 @@ export function Summary({
   devices,
   usage,
   network,
-  disabled,
 }: {
   devices: readonly Profile[] | null | undefined
   usage: CurrentUsage | null | undefined
   network: NetworkTest
-  /** Testing is not possible now. */
-  disabled: boolean
 }) {
   const counts = devices && deviceCounts(devices)
   const plan = devices && monthlyPlan(devices)
@@ -59,7 +56,7 @@ export function Summary({
             size="sm"
             className="mt-1"
             busy={network.running}
-            disabled={disabled}
+            disabled={!network.isPossible}
             onClick={() => void network.run()}
           >
             {t('Test')}

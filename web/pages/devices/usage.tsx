@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { Table } from '../../ui/table.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { NeverLoaded } from '../../parts/freshness.tsx'
@@ -35,7 +35,8 @@ export default function UsageAndBilling({
   devices: readonly Profile[] | null
 }) {
   if (usage === null && view.state === 'never') return <NeverLoaded what={t('usage')} {...view} />
-  if (usage === null || devices === null) return <UsageSkeleton />
+  if (usage === null || devices === null)
+    return <Skeletons count={3} each="h-40 w-full rounded-card!" className="gap-4 md:grid-cols-3" />
   const plan = monthlyPlan(devices)
   if (plan.cents === null) {
     return (
@@ -132,15 +133,5 @@ function UsageCard({
       <Progress label={t('{title} used', { title })} value={percent / 100} tone={tone} />
       <p className="text-sm text-muted tabular">{t('{percent}% used', { percent })}</p>
     </section>
-  )
-}
-
-function UsageSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-4 md:grid-cols-3">
-      {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-40 w-full rounded-card!" />
-      ))}
-    </div>
   )
 }

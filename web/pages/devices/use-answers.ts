@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
-import { applyInsight, dismissInsight, refetchAll } from './changes.ts'
+import { refetchWatched } from '../../data/watched.ts'
+import { applyInsight, dismissInsight } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
 import { type Tell, tellOutcome } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
@@ -34,7 +35,7 @@ export const useAnswers = (
       title: FAILED,
       detail: t('{deviceLabel} is not among your devices any more.', { deviceLabel: insight.device_label }),
     })
-    refetchAll()
+    refetchWatched()
   }
 
   return {

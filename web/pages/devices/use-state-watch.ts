@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Profile } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { connectivity } from '../../data/connectivity.ts'
-import { refetchAll } from './changes.ts'
+import { refetchWatched } from '../../data/watched.ts'
 import { becameActive, isUnderWay, statesDiffer } from './device-figures.ts'
 
 /** How often the devices are asked for while the carrier is at one of them, in milliseconds. */
@@ -35,7 +35,7 @@ export const useStateWatch = (
     if (value === null) return
     before.current = value
     if (last === null || !statesDiffer(last, value)) return
-    refetchAll()
+    refetchWatched()
     for (const device of becameActive(last, value)) tell.current(device)
   }, [value])
 }

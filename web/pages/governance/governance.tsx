@@ -71,7 +71,7 @@ export function Governance({
           <div className="grid justify-items-start gap-1 sm:justify-items-end">
             <Button
               variant="secondary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
+              icon={<Plus />}
               disabled={busy || offline || !value.can_propose}
               onClick={(event) => onCompose(event.currentTarget)}
             >

@@ -67,7 +67,7 @@ export function ProposalCard({
               aria-pressed={proposal.my_vote === vote}
               // The same vote again counts only if there is more or less stake behind it by now.
               disabled={busy || (proposal.my_vote === vote && sameWeight(proposal.my_vote_weight, power))}
-              icon={proposal.my_vote === vote ? <Check aria-hidden="true" className="size-4" /> : undefined}
+              icon={proposal.my_vote === vote ? <Check /> : undefined}
               onClick={(event) => onVote(vote, event.currentTarget)}
             >
               {VOTES[vote]}

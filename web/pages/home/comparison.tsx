@@ -40,10 +40,7 @@ function Way({ title, points, good }: { title: string; points: readonly string[]
       <ul className="mt-5 grid gap-3.5">
         {points.map((point) => (
           <li key={point} className="flex gap-3">
-            <Icon
-              aria-hidden="true"
-              className={clsx('mt-0.5 size-5 shrink-0', good ? 'text-primary' : 'text-muted')}
-            />
+            <Icon className={clsx('mt-0.5 size-5 shrink-0', good ? 'text-primary' : 'text-muted')} />
             <span className={good ? '' : 'text-muted'}>{point}</span>
           </li>
         ))}

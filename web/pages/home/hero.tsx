@@ -22,7 +22,7 @@ export function Hero() {
           <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
             <ButtonLink to="/dashboard" size="lg">
               {t('START INVESTING')}
-              <ArrowRight aria-hidden="true" className="size-5" />
+              <ArrowRight className="size-5!" />
             </ButtonLink>
             <ButtonLink to="/tellepathy" size="lg" variant="secondary">
               {t('EXPLORE TELLEPATHY')}

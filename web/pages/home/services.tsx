@@ -45,10 +45,7 @@ export function Services() {
           </p>
           <span className="mt-5 inline-flex items-center gap-2 font-semibold text-primary">
             {t('Explore Tellepathy')}
-            <ArrowRight
-              aria-hidden="true"
-              className="size-4 transition-transform duration-150 group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
-            />
+            <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1 rtl:group-hover:-translate-x-1" />
           </span>
         </Link>
         {later.map(({ Icon, title, text, when }) => (

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { type Verdict, VERDICT_SENTENCE } from '../../../api/contract/credentials.ts'
 import type { PublicProfile } from '../../../api/contract/profile.ts'
+import { useAsked } from '../../data/asked.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -41,25 +42,15 @@ const toneOf = (finding: Finding): Tone => {
 
 /** Verifies the ProfileCredential here, in the visitor's own browser, and says what came of it. */
 export function Verification({ profile }: { profile: PublicProfile }) {
-  const [attempt, setAttempt] = useState(0)
-  return <Check key={attempt} profile={profile} again={() => setAttempt((before) => before + 1)} />
-}
-
-function Check({ profile, again }: { profile: PublicProfile; again: () => void }) {
-  const [found, setFound] = useState<{ finding: Finding; at: number } | null>(null)
-  useEffect(() => {
-    let gone = false
-    const settle = (finding: Finding) => {
-      if (!gone) setFound({ finding, at: Date.now() })
-    }
-    findingOf(profile).then(settle, (error: unknown) => {
-      console.error('The credential could not be verified', error)
-      settle('unknown')
-    })
-    return () => {
-      gone = true
-    }
-  }, [profile])
+  const { value: found, again } = useAsked(
+    useCallback(async () => {
+      const finding = await findingOf(profile).catch((error: unknown) => {
+        console.error('The credential could not be verified', error)
+        return 'unknown' as const
+      })
+      return { finding, at: Date.now() }
+    }, [profile]),
+  )
   const { credential } = profile
   return (
     <Card title={t('Verification')} aria-busy={found === null}>

@@ -4,7 +4,7 @@ import { OptionalKind, type PushPlace } from '../../../api/contract/notification
 import { useConnectivity } from '../../data/connectivity.ts'
 import { changePlace } from '../../data/push.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -35,7 +35,7 @@ export function DeviceKinds({ place, off }: { place: PushPlace; off: readonly Op
           }
         />
       ))}
-      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+      <Problem>{problem}</Problem>
     </fieldset>
   )
 }

@@ -21,7 +21,7 @@ import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/row.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Settings } from './settings.tsx'
 import { t } from '../../texts/texts.ts'
@@ -73,7 +73,7 @@ export default function NotificationsPage() {
       <RefreshFailed {...view} />
       <Card aria-busy={view.asOf === null}>
         <NotYet what={t('notifications')} {...view}>
-          <ListSkeleton />
+          <RowsSkeleton lines={5} />
         </NotYet>
         {view.asOf !== null && rows.length === 0 && (
           <EmptyState icon={<Bell />} title={t('Nothing to tell you yet')}>
@@ -136,21 +136,5 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
         />
       </Link>
     </li>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-5">
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key} className="flex items-center gap-3">
-          <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-3 w-64 max-w-full" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { endPlace } from '../../data/push.ts'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -37,7 +37,7 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
           </li>
         ))}
       </ul>
-      {problem !== null && <Banner tone="debit">{problem}</Banner>}
+      <Problem>{problem}</Problem>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { DeviceKinds } from './device-kinds.tsx'
 import { PushPlaces } from './push-places.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
@@ -60,7 +60,7 @@ export function Push({
               )}
             </p>
             <Button
-              icon={<BellRing aria-hidden="true" className="size-4" />}
+              icon={<BellRing />}
               busy={running}
               disabled={offline}
               onClick={() => void run(async () => setState(await startPush()))}
@@ -102,7 +102,7 @@ export function Push({
           />
         )}
         <PushPlaces places={others} title={t('Also told on')} />
-        {problem !== null && <Banner tone="debit">{problem}</Banner>}
+        <Problem>{problem}</Problem>
       </div>
     </Card>
   )

@@ -6,7 +6,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { changeSettings, noticeSettings } from '../../data/notifications.ts'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Push } from './push.tsx'
@@ -51,7 +51,7 @@ export function Settings() {
               {t('You are always told of what concerns the security of your account.')}
               {offline && t(' You are offline: this can be changed with a connection.')}
             </p>
-            {problem !== null && <Banner tone="debit">{problem}</Banner>}
+            <Problem>{problem}</Problem>
           </div>
         )}
       </Card>

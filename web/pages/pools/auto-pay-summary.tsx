@@ -17,7 +17,7 @@ export function AutoPaySummary({ pools }: { pools: readonly Pool[] }) {
   const dividends = sumCents(paying.map((pool) => pool.available_for_bills.dividends_cents))
   const gains = sumCents(paying.map((pool) => pool.available_for_bills.gains_cents))
   return (
-    <Card title={t('Auto-Pay Summary')} aside={<Zap aria-hidden="true" className="size-5 text-primary" />}>
+    <Card title={t('Auto-Pay Summary')} aside={<Zap className="size-5 text-primary" />}>
       <p className="mb-2 text-[0.9375rem] text-muted">
         {t(
           '{count, plural, one {# pool pays} other {# pools pay}} your bills: dividends first, then gains. What you invested is left alone.',

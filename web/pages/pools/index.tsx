@@ -5,9 +5,9 @@ import { useCached } from '../../data/cached.ts'
 import { pools as poolsSource } from '../../data/pools.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Below } from '../../parts/below.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { UnlessNever } from '../../parts/cached-card.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
 import { PoolActionPlace, usePoolAction } from './action/action-place.tsx'
 import { createPool, payment } from './action/openings.ts'
@@ -55,7 +55,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
         </div>
         <Button
           ref={createButton}
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<Plus />}
           className="max-sm:w-full"
           disabled={isClosed}
           onClick={(event) => investing.start(event.currentTarget, createPool)}
@@ -71,13 +71,9 @@ function MembersPools({ user }: { user: CurrentUser }) {
       />
       <DetailsPlace shown={shown} investing={investing} />
       <RefreshFailed {...view} />
-      {never ? (
-        <Card>
-          <NeverLoaded what={t('pools')} {...view} />
-        </Card>
-      ) : (
+      <UnlessNever what={t('pools')} view={view}>
         <Summary pools={pools} />
-      )}
+      </UnlessNever>
       {isNew && <HowItWorks />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">

@@ -11,6 +11,7 @@ import { Cents } from './cents.tsx'
 import { directionOf, gainOf, percentText, progressOf } from './figures.ts'
 import { SimulatedBadge } from './simulated.tsx'
 import { POOL_TYPES, RISK_PROFILES, transactionsText } from './words.ts'
+import { percent } from '../../texts/numbers.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -29,12 +30,12 @@ export function PoolCard({
   const gain = gainOf(pool)
   const details = {
     label: t('View Details'),
-    icon: <Eye aria-hidden="true" />,
+    icon: <Eye />,
     onSelect: onDetails,
   }
   const settings = {
     label: t('Settings'),
-    icon: <Settings aria-hidden="true" />,
+    icon: <Settings />,
     onSelect: (from: HTMLElement) => investing.start(from, settingsOf(pool)),
   }
   return (
@@ -55,7 +56,7 @@ export function PoolCard({
         {!open && <Badge>{t('Closed')}</Badge>}
         {open && pool.auto_bill_payment_enabled && (
           <Badge tone="primary">
-            <Zap aria-hidden="true" className="size-3.5" />
+            <Zap className="size-3.5" />
             {t('Auto-Pay')}
           </Badge>
         )}
@@ -124,7 +125,7 @@ function TargetProgress({ pool }: { pool: Pool }) {
             target: <Cents cents={target} />,
           })}
         </span>
-        <span className="font-semibold">{Math.floor(share * 100)}%</span>
+        <span className="font-semibold">{percent(Math.floor(share * 100))}</span>
       </div>
       <Progress
         label={t('Monthly yield of {poolName} against its target', { poolName: pool.pool_name })}

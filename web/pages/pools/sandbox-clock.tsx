@@ -2,14 +2,14 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { sandboxOperations } from '../../../api/contract/sandbox.ts'
 import { useClockShift } from '../../data/business-clock.ts'
-import { recordChange } from '../../data/changes.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { refreshWatched } from '../../data/watched.ts'
+import { refetchWatched } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useLedgerNow } from '../../parts/use-now.ts'
+import { ProblemLine } from '../../ui/problem.tsx'
 import { t } from '../../texts/texts.ts'
 
 const STEPS = [
@@ -21,12 +21,8 @@ const STEPS = [
 /** The processes that follow the clock need a moment: valuations, bills, payments. */
 const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
 
-const look = (): void => {
-  recordChange()
-  refreshWatched()
-}
 const lookAgain = (): void => {
-  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(look, wait_ms)
+  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refetchWatched, wait_ms)
 }
 
 /** Moves the sandbox's time on, to see dividends arrive and bills paid; nothing where the server has no such clock. */
@@ -50,7 +46,7 @@ function Control() {
       () => call(sandboxOperations.advanceClock, { body: { days } }),
       () => {
         setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
-        look()
+        refetchWatched()
         lookAgain()
       },
     )
@@ -62,7 +58,7 @@ function Control() {
     >
       <div className="min-w-48 flex-1">
         <p className="flex items-center gap-2 font-semibold">
-          <FlaskConical aria-hidden="true" className="size-4.5 text-warning" />
+          <FlaskConical className="size-4.5 text-warning" />
           {t('Sandbox clock')}
         </p>
         <p className="text-sm text-muted tabular">
@@ -87,11 +83,7 @@ function Control() {
       {offline && (
         <p className="w-full text-sm text-muted">{t('You are offline; the clock can’t be moved.')}</p>
       )}
-      {problem !== null && (
-        <p role="alert" className="w-full text-sm text-debit">
-          {problem}
-        </p>
-      )}
+      <ProblemLine className="w-full">{problem}</ProblemLine>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { told } from '../../texts/told.ts'
 export function SimulatedBadge({ market }: { market: string }) {
   return (
     <Badge tone="warning">
-      <FlaskConical aria-hidden="true" className="size-3.5" />
+      <FlaskConical className="size-3.5" />
       {told(market)}
     </Badge>
   )

@@ -1,5 +1,6 @@
 import { EXPECTED_RETURN_PERCENT, type PoolType, type RiskProfile } from '../../../api/contract/pools.ts'
 import { calendarDate, shortCalendarDate } from '../../ui/time-format.ts'
+import { dollars } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 
 export const POOL_TYPES: Readonly<Record<PoolType, string>> = {
@@ -31,6 +32,15 @@ export const longDay = calendarDate
 
 /** As {@link longDay}, short: "Nov 25". */
 export const shortDay = shortCalendarDate
+
+/** What of a payment came from where: "$2.00 from dividends, $1.00 from gains"; null where nothing did. All in cents. */
+export const sourcesText = (dividends: number, gains: number): string | null => {
+  const parts = [
+    dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,
+    gains > 0 ? t('{gains} from gains', { gains: dollars(gains) }) : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(', ')
+}
 
 /** "1 transaction", "12 transactions". */
 export const transactionsText = (count: number): string =>

@@ -24,12 +24,7 @@ export function Account({ handle }: { handle: string }) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <ExportDataLink />
-          <Button
-            ref={button}
-            variant="danger"
-            icon={<UserX aria-hidden="true" className="size-4" />}
-            onClick={() => setClosing(true)}
-          >
+          <Button ref={button} variant="danger" icon={<UserX />} onClick={() => setClosing(true)}>
             {t('Close account')}
           </Button>
         </div>

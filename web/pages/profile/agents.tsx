@@ -57,7 +57,7 @@ export function Agents() {
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0"
           >
             <div className="flex min-w-0 flex-1 basis-56 gap-3">
-              <Bot aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
+              <Bot className="mt-0.5 size-5 shrink-0 text-primary" />
               <div className="min-w-0">
                 <div className="flex flex-wrap items-center gap-2 font-semibold">
                   {name}

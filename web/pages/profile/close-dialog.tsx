@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useNavigate } from '../../parts/router.ts'
 import { useAsked } from '../../data/asked.ts'
@@ -10,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
+import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
@@ -36,29 +36,20 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
   const { signOut } = useAuth()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
   const attempt = useAttempt({ otherwise: t('The account could not be closed.') })
-  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const { typed, refuse, accept, refusedAs, field } = useTyped(attempt.forget)
   const open = obstacles?.length === 0
 
-  const edit = (text: string) => {
-    setTyped(text)
-    setWrong(undefined)
-    attempt.forget()
-  }
   const submit = () => {
-    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setWrong(CONFIRM_HANDLE)
-    setWrong(undefined)
+    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return refuse(CONFIRM_HANDLE)
+    accept()
     void attempt.run(
       () => closeAccount(typed.trim()),
       () => {
         void navigate('/')
         void signOut()
       },
-      ({ handle: said }) => {
-        setWrong(said)
-        return said !== undefined
-      },
+      refusedAs('handle'),
     )
   }
 
@@ -88,9 +79,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={wrong}
-            value={typed}
-            onChange={(event) => edit(event.target.value)}
+            {...field}
           />
         </>
       )}

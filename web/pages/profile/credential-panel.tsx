@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { NOT_ISSUED, VERDICT_WORD, typeOf } from '../credentials/words.ts'
 import { Age, NotYet } from '../../parts/freshness.tsx'
@@ -31,18 +31,15 @@ export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
         <span className="text-[0.9375rem]">{t('KYC status')}</span>
         <span className="inline-flex items-center gap-1.5 font-semibold">
           {kyc === 'verified' ? (
-            <CircleCheck aria-hidden="true" className="size-5 text-credit" />
+            <CircleCheck className="size-5 text-credit" />
           ) : (
-            <TriangleAlert aria-hidden="true" className="size-5 text-warning" />
+            <TriangleAlert className="size-5 text-warning" />
           )}
           {KYC_WORD[kyc]}
         </span>
       </div>
       <NotYet what={t('credentials')} {...view}>
-        <div aria-hidden="true" className="grid gap-3">
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </div>
+        <Skeletons count={2} each="h-10 w-full" className="gap-3" />
       </NotYet>
       {list?.length === 0 && (
         <EmptyState icon={<FileBadge />} title={t('No credentials yet')}>
@@ -87,7 +84,7 @@ function Actions() {
           variant="secondary"
           busy={running}
           disabled={offline}
-          icon={<BadgeCheck aria-hidden="true" className="size-4" />}
+          icon={<BadgeCheck />}
           onClick={() => void run(() => issueCredential('ProfileCredential'))}
         >
           {t('Certify my profile')}

@@ -1,19 +1,17 @@
-import { useState } from 'react'
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
 import { plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time-format.ts'
+import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
 
 const words = (limit: string | null): string => (limit === null ? t('no limit') : formatMoney(limit, 'USD'))
@@ -22,26 +20,19 @@ const words = (limit: string | null): string => (limit === null ? t('no limit') 
 export function DailyLimitPanel() {
   const { value, ...view } = useCached(dailyLimit)
   const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const { typed, edit, refuse, refusedAs, field } = useTyped()
   const offline = useConnectivity() === 'offline'
   const submit = (limit: string | null) => {
     const parsed = SetDailyLimitRequest.safeParse({ limit_usd: limit })
-    if (!parsed.success) return setWrong(parsed.error.issues[0]?.message ?? t('This is no amount.'))
+    if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? t('This is no amount.'))
     void run(
       () => setDailyLimit(limit),
-      () => setTyped(''),
-      ({ limit_usd: said }) => {
-        setWrong(said)
-        return said !== undefined
-      },
+      () => edit(''),
+      refusedAs('limit_usd'),
     )
   }
   return (
-    <Card title={t('Daily limit')} aside={<Age {...view} />}>
-      <NotYet what={t('daily limit')} {...view}>
-        <Skeleton className="h-12 w-full" />
-      </NotYet>
+    <CachedCard title={t('Daily limit')} what={t('daily limit')} view={view} skeleton="h-12 w-full">
       {value !== null && (
         <>
           <p className="text-xl font-bold">
@@ -73,17 +64,7 @@ export function DailyLimitPanel() {
               submit(plainAmount(typed))
             }}
           >
-            <AmountField
-              label={t('New daily limit')}
-              currency="USD"
-              error={wrong}
-              value={typed}
-              disabled={offline}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setWrong(undefined)
-              }}
-            />
+            <AmountField label={t('New daily limit')} currency="USD" disabled={offline} {...field} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" busy={running} disabled={offline}>
                 {t('Set limit')}
@@ -100,6 +81,6 @@ export function DailyLimitPanel() {
       <div className="mt-3 empty:hidden">
         <Problem>{problem}</Problem>
       </div>
-    </Card>
+    </CachedCard>
   )
 }

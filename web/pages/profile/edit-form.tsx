@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { PROFILE_MAX, type Profile, UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
@@ -15,18 +14,6 @@ import { FIELDS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
 
 const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
-
-const Text = z.optional(z.string())
-/** As typed, right or wrong. */
-const Typed = z.object({
-  display_name: Text,
-  name: Text,
-  organization: Text,
-  title: Text,
-  phone_endpoint: Text,
-  website_url: Text,
-  bio: Text,
-})
 
 const valuesOf = (profile: Profile): ProfileChanges =>
   Object.fromEntries(NAMES.map((name) => [name, profile[name] ?? '']))
@@ -44,7 +31,7 @@ export function EditForm({
   onSaved: () => void
 }) {
   const offline = useConnectivity() === 'offline'
-  const draft = useFormDraft<ProfileChanges>('profile', () => profile.id, valuesOf(profile), Typed)
+  const draft = useFormDraft<ProfileChanges>('profile', () => profile.id, valuesOf(profile))
   const form = useForm<ProfileChanges>({
     resolver: standardSchemaResolver(UpdateProfileRequest),
     defaultValues: draft.start,

@@ -17,6 +17,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
@@ -47,7 +48,7 @@ export function Handle({ profile }: { profile: Profile }) {
       <Button
         ref={button}
         variant="secondary"
-        icon={<AtSign aria-hidden="true" className="size-4" />}
+        icon={<AtSign />}
         disabled={offline || from !== null}
         aria-describedby={reasonId}
         onClick={() => setChanging(true)}
@@ -62,20 +63,14 @@ export function Handle({ profile }: { profile: Profile }) {
 function HandleDialog({ current, onClose }: { current: string; onClose: () => void }) {
   const { refetch } = useAuth()
   const toast = useToast()
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string | undefined>(undefined)
   const { running, problem, run, forget } = useAttempt({ otherwise: t('The handle could not be changed.') })
-  const edit = (text: string) => {
-    setTyped(text)
-    setWrong(undefined)
-    forget()
-  }
+  const { typed, refuse, accept, refusedAs, field } = useTyped(forget)
   const submit = () => {
     const parsed = ChangeHandleRequest.safeParse({ handle: typed })
-    if (!parsed.success) return setWrong(HANDLE_RULE)
+    if (!parsed.success) return refuse(HANDLE_RULE)
     const { handle } = parsed.data
-    if (handle === current) return setWrong(t('This is your handle already.'))
-    setWrong(undefined)
+    if (handle === current) return refuse(t('This is your handle already.'))
+    accept()
     void run(
       async () => {
         await changeHandle(handle)
@@ -85,10 +80,7 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
         toast({ tone: 'credit', title: t('You are now @{handle}', { handle }) })
         onClose()
       },
-      ({ handle: said }) => {
-        setWrong(said)
-        return said !== undefined
-      },
+      refusedAs('handle'),
     )
   }
   return (
@@ -114,9 +106,8 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
         spellCheck={false}
         placeholder="@"
         hint={told(HANDLE_RULE)}
-        error={wrong ?? problem ?? undefined}
-        value={typed}
-        onChange={(event) => edit(event.target.value)}
+        {...field}
+        error={field.error ?? problem ?? undefined}
       />
     </FormDialog>
   )

@@ -13,7 +13,8 @@ import { Below } from '../../parts/below.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { UnlessNever } from '../../parts/cached-card.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { Account } from './account.tsx'
 import { Agents } from './agents.tsx'
 import { CredentialPanel } from './credential-panel.tsx'
@@ -42,13 +43,9 @@ function MembersProfile() {
     return (
       <div className="page-width grid gap-6 py-6 sm:py-10">
         <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Profile')}</h1>
-        {view.state === 'never' ? (
-          <Card>
-            <NeverLoaded what={t('profile')} {...view} />
-          </Card>
-        ) : (
+        <UnlessNever what={t('profile')} view={view}>
           <ProfileSkeleton />
-        )}
+        </UnlessNever>
       </div>
     )
   return (
@@ -126,19 +123,10 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           {!editing ? (
             <>
-              <Button
-                ref={shareButton}
-                icon={<QrCode aria-hidden="true" className="size-4" />}
-                onClick={() => setSharing(true)}
-              >
+              <Button ref={shareButton} icon={<QrCode />} onClick={() => setSharing(true)}>
                 {t('Share DID')}
               </Button>
-              <Button
-                ref={editButton}
-                variant="secondary"
-                icon={<Pencil aria-hidden="true" className="size-4" />}
-                onClick={() => setEditing(true)}
-              >
+              <Button ref={editButton} variant="secondary" icon={<Pencil />} onClick={() => setEditing(true)}>
                 {t('Edit')}
               </Button>
             </>

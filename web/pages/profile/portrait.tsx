@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { initialsOf } from './fields.ts'
+import { initialsOf } from '../../parts/initials.ts'
 
 /** The member's picture; their initials where there is none or it cannot be had. */
 export function Portrait({ name, picture }: { name: string; picture: string | null }) {

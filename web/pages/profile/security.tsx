@@ -4,14 +4,12 @@ import { useCached } from '../../data/cached.ts'
 import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
 import { pushPlaces } from '../../data/push.ts'
 import { PushPlaces } from '../notifications/push-places.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { eventWords } from './security-words.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -23,10 +21,7 @@ export function Sessions() {
   const { value: push } = useCached(pushPlaces)
   const others = sessions?.filter(({ current }) => !current).length ?? 0
   return (
-    <Card title={t('Where you are signed in')} aside={<Age {...view} />}>
-      <NotYet what={t('sessions')} {...view}>
-        <Skeleton className="h-12 w-full" />
-      </NotYet>
+    <CachedCard title={t('Where you are signed in')} what={t('sessions')} view={view} skeleton="h-12 w-full">
       <ul className="grid gap-3">
         {sessions?.map(({ id, device, current, last_seen_at: seen }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
@@ -67,8 +62,8 @@ export function Sessions() {
           <PushPlaces places={push.places} title={t('Where you are told while the app is closed')} />
         </div>
       )}
-      {problem !== null && <Banner tone="debit">{problem}</Banner>}
-    </Card>
+      <Problem>{problem}</Problem>
+    </CachedCard>
   )
 }
 
@@ -76,10 +71,12 @@ export function Sessions() {
 export function SecurityTrail() {
   const { value: events, ...view } = useCached(securityEvents)
   return (
-    <Card title={t('Security activity')} aside={<Age {...view} />}>
-      <NotYet what={t('security activity')} {...view}>
-        <Skeleton className="h-12 w-full" />
-      </NotYet>
+    <CachedCard
+      title={t('Security activity')}
+      what={t('security activity')}
+      view={view}
+      skeleton="h-12 w-full"
+    >
       <ul className="grid max-h-80 gap-2 overflow-y-auto">
         {events?.map((event) => (
           <li key={event.id} className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
@@ -90,6 +87,6 @@ export function SecurityTrail() {
           </li>
         ))}
       </ul>
-    </Card>
+    </CachedCard>
   )
 }

@@ -38,20 +38,8 @@ export function TransferRequests({ member }: { member: FlowMember }) {
                 {t('You are offline. Answering a request needs a connection.')}
               </output>
             )}
-            <Requests
-              direction="incoming"
-              title={t('To you')}
-              list={incoming}
-              offline={offline}
-              flow={flow}
-            />
-            <Requests
-              direction="outgoing"
-              title={t('By you')}
-              list={outgoing}
-              offline={offline}
-              flow={flow}
-            />
+            <Requests direction="incoming" title={t('To you')} list={incoming} flow={flow} />
+            <Requests direction="outgoing" title={t('By you')} list={outgoing} flow={flow} />
           </div>
         </Card>
       )}
@@ -68,13 +56,11 @@ function Requests({
   direction,
   title,
   list,
-  offline,
   flow,
 }: {
   direction: Direction
   title: string
   list: ListView<TransferRequest>
-  offline: boolean
   flow: AnswerFlow
 }) {
   const [all, setAll] = useState(false)
@@ -96,13 +82,7 @@ function Requests({
         className="grid gap-3"
       >
         {shown.map((request) => (
-          <RequestCard
-            key={request.id}
-            request={request}
-            direction={direction}
-            disabled={offline}
-            onAnswer={answer(request)}
-          />
+          <RequestCard key={request.id} request={request} direction={direction} onAnswer={answer(request)} />
         ))}
       </ul>
       {(folded || list.hasMore) && (

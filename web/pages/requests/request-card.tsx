@@ -1,6 +1,7 @@
 import { decimalOf } from '../../../api/contract/money.ts'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
+import { useConnectivity } from '../../data/connectivity.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
@@ -29,13 +30,10 @@ export type Direction = 'incoming' | 'outgoing'
 export function RequestCard({
   request,
   direction,
-  disabled,
   onAnswer,
 }: {
   request: TransferRequest
   direction: Direction
-  /** Answering needs a connection. */
-  disabled: boolean
   onAnswer: (action: Action) => void
 }) {
   const incoming = direction === 'incoming'
@@ -61,9 +59,7 @@ export function RequestCard({
       </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <State request={request} incoming={incoming} />
-        {request.status === 'pending' && (
-          <Answers name={name} incoming={incoming} disabled={disabled} onAnswer={onAnswer} />
-        )}
+        {request.status === 'pending' && <Answers name={name} incoming={incoming} onAnswer={onAnswer} />}
       </div>
     </li>
   )
@@ -91,14 +87,13 @@ function State({ request, incoming }: { request: TransferRequest; incoming: bool
 function Answers({
   name,
   incoming,
-  disabled,
   onAnswer,
 }: {
   name: string
   incoming: boolean
-  disabled: boolean
   onAnswer: (action: Action) => void
 }) {
+  const offline = useConnectivity() === 'offline'
   const whose = (
     <VisuallyHidden>
       {' '}
@@ -109,7 +104,7 @@ function Answers({
   )
   if (!incoming) {
     return (
-      <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('cancel')}>
+      <Button variant="secondary" size="sm" disabled={offline} onClick={() => onAnswer('cancel')}>
         {t('Cancel')}
         {whose}
       </Button>
@@ -117,11 +112,11 @@ function Answers({
   }
   return (
     <span className="flex gap-2">
-      <Button variant="secondary" size="sm" disabled={disabled} onClick={() => onAnswer('decline')}>
+      <Button variant="secondary" size="sm" disabled={offline} onClick={() => onAnswer('decline')}>
         {t('Decline')}
         {whose}
       </Button>
-      <Button size="sm" disabled={disabled} onClick={() => onAnswer('approve')}>
+      <Button size="sm" disabled={offline} onClick={() => onAnswer('approve')}>
         {t('Approve')}
         {whose}
       </Button>

@@ -21,9 +21,7 @@ export function RefreshButton() {
       <IconButton
         label={t('Refresh tokens')}
         aria-disabled={spinning || undefined}
-        icon={
-          spinning ? <Spinner className="text-base" /> : <RefreshCw aria-hidden="true" className="size-4.5" />
-        }
+        icon={spinning ? <Spinner className="text-base" /> : <RefreshCw className="size-4.5!" />}
         onClick={() => {
           if (spinning) return
           setSpinning(true)

@@ -61,7 +61,7 @@ export function Rewards({
           </div>
         </div>
         <Button
-          icon={<Gift aria-hidden="true" className="size-4" />}
+          icon={<Gift />}
           disabled={busy || offline || balance.reserve_empty || !isPositive(amount)}
           onClick={(event) => onClaim(amount, event.currentTarget)}
         >

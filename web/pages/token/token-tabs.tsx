@@ -56,7 +56,7 @@ export function TokenTabs({
           variant="quiet"
           size="sm"
           className="-ms-3"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft />}
           onClick={() => onLeave('overview')}
         >
           {t('Back to Overview')}

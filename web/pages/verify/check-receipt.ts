@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import {
   readVerifierKey,
   verifyReceipt,
@@ -5,6 +6,7 @@ import {
   type NoteVerifier,
   type ReceiptVerdict,
 } from '../../../api/contract/receipt-check.ts'
+import { useAsked } from '../../data/asked.ts'
 import type { TrustedKeys } from '../../data/log-keys.ts'
 
 /** What came of holding a receipt against the keys that are trusted. */
@@ -26,7 +28,7 @@ const canCheck = async (): Promise<boolean> => {
 const readAll = (keys: readonly string[]): Promise<NoteVerifier[]> => Promise.all(keys.map(readVerifierKey))
 
 /** Checks a receipt in this browser, by WebCrypto, without asking anybody. */
-export const checkReceipt = async (
+const checkReceipt = async (
   text: string,
   { logs, witnesses }: Pick<TrustedKeys, 'logs' | 'witnesses'>,
 ): Promise<Checked> => {
@@ -34,6 +36,12 @@ export const checkReceipt = async (
   const known = { logs: await readAll(logs), witnesses: await readAll(witnesses) }
   return { kind: 'done', verdict: await verifyReceipt(text, known, webSha256) }
 }
+
+/** What checking a receipt against the keys that are trusted says: anew with other keys; null while it is not known. */
+export const useChecked = (text: string | null, keys: TrustedKeys | null): Checked | null =>
+  useAsked(
+    useCallback(async () => (text === null || keys === null ? null : checkReceipt(text, keys)), [text, keys]),
+  ).value
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -1,5 +1,5 @@
 import { FileCheck2, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { RECEIPT_CHARACTERS_MAX } from '../../../api/contract/receipt-check.ts'
 import { useTrust } from '../../data/log-keys.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { controlClass, Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { checkReceipt, readText, type Checked } from './check-receipt.ts'
+import { readText, useChecked } from './check-receipt.ts'
 import { KeysCard } from './keys-card.tsx'
 import { Verdict } from './verdict.tsx'
 import { t } from '../../texts/texts.ts'
@@ -23,22 +23,7 @@ export default function Verify() {
   const [error, setError] = useState<string>()
   /** What is to be checked: again whenever other keys are trusted. */
   const [receipt, setReceipt] = useState<{ readonly text: string; readonly name: string } | null>(null)
-  const [result, setResult] = useState<{
-    readonly of: unknown
-    readonly by: unknown
-    readonly checked: Checked
-  }>()
-
-  useEffect(() => {
-    if (receipt === null || keys === null) return
-    let gone = false
-    void checkReceipt(receipt.text, keys).then(
-      (checked) => gone || setResult({ of: receipt, by: keys, checked }),
-    )
-    return () => {
-      gone = true
-    }
-  }, [receipt, keys])
+  const checked = useChecked(receipt?.text ?? null, keys)
 
   const choose = async (file: File | undefined) => {
     if (!file) return
@@ -51,7 +36,6 @@ export default function Verify() {
     setError(given === '' ? EMPTY : undefined)
     setReceipt(given === '' ? null : { text: given, name: t('the pasted text') })
   }
-  const checked = receipt !== null && result?.of === receipt && result.by === keys ? result.checked : null
   return (
     <div className="page-width grid gap-6 py-8 sm:py-10">
       <header className="grid max-w-2xl gap-2">
@@ -112,7 +96,7 @@ export default function Verify() {
             {receipt !== null && checked !== null && (
               <>
                 <p className="mb-3 flex items-center gap-2 text-sm text-muted">
-                  <FileCheck2 aria-hidden="true" className="size-4 shrink-0" />
+                  <FileCheck2 className="size-4 shrink-0" />
                   <span className="min-w-0 wrap-anywhere">{receipt.name}</span>
                 </p>
                 <Verdict checked={checked} />

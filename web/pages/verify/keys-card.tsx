@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { fingerprintOf, readVerifierKey } from '../../../api/contract/receipt-check.ts'
+import { useAsked } from '../../data/asked.ts'
 import { trustKeys, trustTold, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,24 +12,16 @@ import { t } from '../../texts/texts.ts'
 const nameOf = (key: string): string => key.split('+')[0] ?? key
 
 function KeyLine({ what, of }: { what: string; of: string }) {
-  const [fingerprint, setFingerprint] = useState('')
-  useEffect(() => {
-    let gone = false
-    fingerprintOf(of).then(
-      (text) => gone || setFingerprint(text),
-      () => gone || setFingerprint(t('cannot be read')),
-    )
-    return () => {
-      gone = true
-    }
-  }, [of])
+  const { value, error } = useAsked(useCallback(() => fingerprintOf(of), [of]))
   return (
     <li className="grid gap-0.5 py-2.5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm text-muted">{what}</span>
         <span className="font-medium wrap-anywhere">{nameOf(of)}</span>
       </span>
-      <code className="text-sm wrap-anywhere tabular">{fingerprint}</code>
+      <code className="text-sm wrap-anywhere tabular">
+        {value ?? (error === null ? '' : t('cannot be read'))}
+      </code>
     </li>
   )
 }

@@ -48,7 +48,7 @@ function CheckLine({ check }: { check: Check }) {
   const { Icon, ink, word } = LOOKS[check.state]
   return (
     <li className="flex items-start gap-3 py-3">
-      <Icon aria-hidden="true" className={clsx('mt-0.5 size-5 shrink-0', ink)} />
+      <Icon className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
           {title}

@@ -16,7 +16,7 @@ import { LoadMore } from '../../parts/more-button.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
-const EVERY = 'all'
+const EVERY = 'all' as const
 const currencies = [
   { value: EVERY, label: t('All currencies') },
   ...Currency.options.map((value) => ({ value, label: value })),
@@ -71,17 +71,13 @@ export const History = memo(function History() {
             label={t('Currency')}
             options={currencies}
             value={currency ?? EVERY}
-            onChange={(event) =>
-              setCurrency(Currency.options.find((option) => option === event.target.value))
-            }
+            onChoose={(chosen) => setCurrency(chosen === EVERY ? undefined : chosen)}
           />
           <Select
             label={t('Kind')}
             options={kinds}
             value={kind ?? EVERY}
-            onChange={(event) =>
-              setKind(ActivityKind.options.find((option) => option === event.target.value))
-            }
+            onChoose={(chosen) => setKind(chosen === EVERY ? undefined : chosen)}
           />
         </div>
         {partial && (

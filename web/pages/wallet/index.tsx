@@ -11,7 +11,8 @@ import { BlockchainStatus } from './blockchain.tsx'
 import { Deposits } from './deposits.tsx'
 import { Below } from '../../parts/below.tsx'
 import { MembersOnly } from '../../parts/members-only.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../parts/freshness.tsx'
+import { UnlessNever } from '../../parts/cached-card.tsx'
+import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { AddFundsPlace, useAddFunds } from '../deposits/add-funds.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
 import { HideBalancesToggle } from '../../parts/hidden-balances.tsx'
@@ -63,21 +64,17 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           <Button
             ref={sendButton}
             className="max-sm:basis-full"
-            icon={<Send aria-hidden="true" className="size-4" />}
+            icon={<Send />}
             onClick={(event) => send.start(event.currentTarget)}
           >
             {t('Send Funds')}
           </Button>
-          <Button
-            variant="secondary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={(event) => funds.start(event.currentTarget)}
-          >
+          <Button variant="secondary" icon={<Plus />} onClick={(event) => funds.start(event.currentTarget)}>
             {t('Add Funds')}
           </Button>
           <Button
             variant="quiet"
-            icon={<QrCode aria-hidden="true" className="size-4" />}
+            icon={<QrCode />}
             onClick={(event) => link.open('payment link', event.currentTarget)}
           >
             {t('Payment Link')}
@@ -103,13 +100,9 @@ function MembersWallet({ user }: { user: CurrentUser }) {
         onAddFunds={(event) => funds.start(event.currentTarget)}
       />
       <RefreshFailed {...view} />
-      {never ? (
-        <Card>
-          <NeverLoaded what={t('wallet')} {...view} />
-        </Card>
-      ) : (
+      <UnlessNever what={t('wallet')} view={view}>
         <Summary wallet={wallet} />
-      )}
+      </UnlessNever>
       <Panels user={user} wallet={wallet} never={never} send={send} />
     </div>
   )

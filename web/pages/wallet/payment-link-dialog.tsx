@@ -36,9 +36,7 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
           label={t('Currency')}
           options={VARIANTS.unified.currencies.map((value) => ({ value, label: value }))}
           value={currency}
-          onChange={(event) =>
-            setCurrency(Currency.options.find((option) => option === event.target.value) ?? 'USD')
-          }
+          onChoose={setCurrency}
         />
         <AmountField
           label={t('Amount (optional)')}

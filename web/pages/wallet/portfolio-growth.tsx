@@ -3,10 +3,9 @@ import { memo, type ReactNode } from 'react'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import { useCached } from '../../data/cached.ts'
 import { walletInsights } from '../../data/reports.ts'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { transactionsText } from '../pools/words.ts'
 import { MonthlyValue } from './monthly-value.tsx'
@@ -28,12 +27,9 @@ function Earned({ amount }: { amount: string }) {
 export const PortfolioGrowth = memo(function PortfolioGrowth() {
   const { value, ...view } = useCached(walletInsights)
   return (
-    <Card title={t('Portfolio Growth')} aside={<Age {...view} />} aria-busy={value === null}>
-      <NotYet what={t('figures')} {...view}>
-        <GrowthSkeleton />
-      </NotYet>
+    <CachedCard title={t('Portfolio Growth')} what={t('figures')} view={view} skeleton={<GrowthSkeleton />}>
       {value !== null && <Growth insights={value} />}
-    </Card>
+    </CachedCard>
   )
 })
 
@@ -50,7 +46,7 @@ function Growth({ insights }: { insights: WalletInsights }) {
           </div>
         </div>
         <span className="inline-flex items-center gap-1.5 rounded-full bg-primary-soft px-3 py-1 text-sm font-semibold text-primary tabular">
-          <TrendingUp aria-hidden="true" className="size-4" />
+          <TrendingUp className="size-4" />
           {t('{growthPercent} this month', { growthPercent: change(insights.growth_percent) })}
         </span>
       </div>

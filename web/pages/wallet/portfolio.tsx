@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { EXPLORER } from './blockchain.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
@@ -53,7 +54,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
           </div>
         </div>
         {shown === null ? (
-          <HoldingsSkeleton />
+          <Skeletons count={3} each="h-32 w-full rounded-control!" className="gap-3" />
         ) : (
           <ul aria-label={t('Balances')} className="grid gap-3">
             {shown.map((holding) => (
@@ -64,11 +65,7 @@ export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; sen
         <Exchange />
         <Insights />
         <div className="grid gap-3 sm:flex sm:flex-wrap">
-          <Button
-            variant="secondary"
-            icon={<HistoryIcon aria-hidden="true" className="size-4" />}
-            onClick={goToHistory}
-          >
+          <Button variant="secondary" icon={<HistoryIcon />} onClick={goToHistory}>
             {t('Transaction History')}
           </Button>
           <OutsideLink href={EXPLORER}>{t('View on Blockchain')}</OutsideLink>
@@ -121,20 +118,10 @@ function HoldingCard({ holding, send }: { holding: Holding; send: Send }) {
   )
 }
 
-function HoldingsSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-3">
-      {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-32 w-full rounded-control!" />
-      ))}
-    </div>
-  )
-}
-
 function Exchange() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-4">
-      <ArrowRightLeft aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <ArrowRightLeft className="size-5 shrink-0 text-muted" />
       <div className="min-w-40 flex-1">
         <h3 className="font-bold">{t('Currency Exchange')}</h3>
         <p className="text-sm text-muted">
@@ -153,7 +140,7 @@ function Insights() {
   return (
     <section aria-labelledby="portfolio-insights" className="grid gap-2">
       <h3 id="portfolio-insights" className="flex items-center gap-2 font-bold">
-        <Lightbulb aria-hidden="true" className="size-4.5 text-primary" />
+        <Lightbulb className="size-4.5 text-primary" />
         {t('Portfolio Insights')}
       </h3>
       <ul className="grid list-disc gap-1 ps-5 text-[0.9375rem] marker:text-muted">

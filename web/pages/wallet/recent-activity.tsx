@@ -2,11 +2,10 @@ import { Activity as ActivityIcon } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useList } from '../../data/cached.ts'
 import { allActivity } from '../../data/wallet.ts'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { useArrivals } from './arrivals.ts'
 import { arrivalWords } from './words.ts'
@@ -23,10 +22,12 @@ export const RecentActivity = memo(function RecentActivity() {
   const covered = useHiddenBalances()
   const [newest] = arrivals
   return (
-    <Card title={t('Recent Activity')} aside={<Age {...view} />} aria-busy={view.asOf === null}>
-      <NotYet what={t('activity')} {...view}>
-        <RowsSkeleton lines={SHOWN} />
-      </NotYet>
+    <CachedCard
+      title={t('Recent Activity')}
+      what={t('activity')}
+      view={view}
+      skeleton={<RowsSkeleton lines={SHOWN} />}
+    >
       {view.asOf !== null && rows.length === 0 && (
         <EmptyState icon={<ActivityIcon />} title={t('Nothing has happened yet')}>
           {t('What comes in and goes out will show here.')}
@@ -34,6 +35,6 @@ export const RecentActivity = memo(function RecentActivity() {
       )}
       <ActivityList label={t('Recent activity')} rows={rows.slice(0, SHOWN)} arrived={arrived} />
       <output className="sr-only">{newest && arrivalWords(newest, covered)}</output>
-    </Card>
+    </CachedCard>
   )
 })

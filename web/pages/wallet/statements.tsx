@@ -5,12 +5,11 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { statementMonths, statementUrl } from '../../data/reports.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeletons } from '../../ui/skeletons.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { Age, NotYet } from '../../parts/freshness.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SHOWN = 6
@@ -22,10 +21,12 @@ export const Statements = memo(function Statements() {
   const offline = useConnectivity() === 'offline'
   const months = value?.statements ?? []
   return (
-    <Card title={t('Statements')} aside={<Age {...view} />} aria-busy={value === null}>
-      <NotYet what={t('statements')} {...view}>
-        <StatementsSkeleton />
-      </NotYet>
+    <CachedCard
+      title={t('Statements')}
+      what={t('statements')}
+      view={view}
+      skeleton={<Skeletons count={3} each="h-5 w-full" className="gap-4" />}
+    >
       {value !== null && months.length === 0 && (
         <EmptyState icon={<FileText />} title={t('No statements yet')}>
           {t('Your first month will show here.')}
@@ -52,7 +53,7 @@ export const Statements = memo(function Statements() {
           {t('Show all statements')}
         </Button>
       )}
-    </Card>
+    </CachedCard>
   )
 })
 
@@ -62,12 +63,12 @@ function Links({ month, offline }: { month: string; offline: boolean }) {
   return (
     <span className="flex gap-1">
       <a href={statementUrl(month, 'csv')} download={`youtility-${month}.csv`} className={look}>
-        <Download aria-hidden="true" className="size-4" />
+        <Download />
         CSV
         <VisuallyHidden> {t('of {month}', { month: longMonth(month) })}</VisuallyHidden>
       </a>
       <a href={statementUrl(month, 'html')} target="_blank" rel="noopener" className={look}>
-        <Printer aria-hidden="true" className="size-4" />
+        <Printer />
         {t('Print')}
         <VisuallyHidden>
           {' '}
@@ -75,18 +76,5 @@ function Links({ month, offline }: { month: string; offline: boolean }) {
         </VisuallyHidden>
       </a>
     </span>
-  )
-}
-
-function StatementsSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-4">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className="flex justify-between">
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-5 w-28" />
-        </div>
-      ))}
-    </div>
   )
 }

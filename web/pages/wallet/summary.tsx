@@ -61,7 +61,7 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
     return (
       <span className="flex h-6 items-center">
         <Badge tone="credit">
-          <ShieldCheck aria-hidden="true" className="size-3.5" />
+          <ShieldCheck className="size-3.5" />
           {t('FDIC insured')}
         </Badge>
       </span>
@@ -71,7 +71,7 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
       {/* A line of its own height: a badge in a line of text makes it three pixels higher than the lines kept for it. */}
       <span className="flex h-6 items-center">
         <Badge tone="warning">
-          <FlaskConical aria-hidden="true" className="size-3.5" />
+          <FlaskConical className="size-3.5" />
           {t('Simulated bank')}
         </Badge>
       </span>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { stateWord } from './words.ts'
+import { ProblemLine } from '../../ui/problem.tsx'
 import { t } from '../../texts/texts.ts'
 
 type TreasuryBank = WalletOverview['treasury_bank']
@@ -86,11 +87,7 @@ function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumb
         </Fact>
       </Facts>
       <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-        {problem !== null && (
-          <p role="alert" className="flex-1 text-sm text-debit">
-            {problem}
-          </p>
-        )}
+        <ProblemLine className="flex-1">{problem}</ProblemLine>
         {revealed !== null && <CopyButton text={revealed} label={t('Copy number')} />}
         {revealed === null ? (
           <Button
@@ -147,11 +144,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
     >
       <p>{bank.closed ?? (bank.simulated ? SIMULATED : INSURED)}</p>
       {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
-      {problem !== null && (
-        <p role="alert" className="mt-1 text-debit">
-          {problem}
-        </p>
-      )}
+      <ProblemLine className="mt-1">{problem}</ProblemLine>
     </EmptyState>
   )
 }

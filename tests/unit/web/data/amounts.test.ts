@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   compactYut,
   compareAmounts,
+  draftAmount,
   equivalentOf,
   isPositive,
   minorOf,
@@ -102,6 +103,31 @@ describe('what a member types', () => {
         )
       },
     )
+  })
+
+  describe('and finds again in a form', () => {
+    afterEach(() => speak('en', 'en-US', {}))
+
+    it.each([
+      ['de-DE', '12.50', '12,50'],
+      ['de-DE', '1.500', '1.500'],
+      ['de-DE', '1.234,5', '1.234,5'],
+      ['de-CH', '12.50', '12.50'],
+      ['en-US', '12.50', '12.50'],
+    ])('%s: %s shows as %s', (locale, amount, shown) => {
+      speak(locale === 'en-US' ? 'en' : 'de', locale, {})
+      expect(draftAmount(amount)).toBe(shown)
+    })
+
+    it.each(['de-DE', 'de-CH', 'en-US'])('means what it meant (%s)', (locale) => {
+      speak(locale === 'en-US' ? 'en' : 'de', locale, {})
+      const meant = (text: string) => minorOf(plainAmount(text), 'YUT')
+      fc.assert(
+        fc.property(fc.stringMatching(/^[\d.,$ ]{0,9}$/), (amount) => {
+          expect(meant(draftAmount(amount))).toBe(meant(amount))
+        }),
+      )
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf } from '../../../../web/pages/profile/fields.ts'
+import { initialsOf } from '../../../../web/parts/initials.ts'
 
 describe('initials', () => {
   it.each([

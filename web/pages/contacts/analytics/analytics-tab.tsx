@@ -1,8 +1,8 @@
 import { ChartColumn, Download, MessageSquare, Phone, Signal } from 'lucide-react'
 import { useState } from 'react'
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
-import { RANGES, usageOfDays, type Range } from '../../../data/analytics.ts'
 import { useCached } from '../../../data/cached.ts'
+import { usageOfDays } from '../../../data/devices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonLink } from '../../../parts/button-link.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,7 +12,8 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { Age, NeverLoaded, RefreshFailed } from '../../../parts/freshness.tsx'
+import { UnlessNever } from '../../../parts/cached-card.tsx'
+import { Age, RefreshFailed } from '../../../parts/freshness.tsx'
 import { dataText } from '../words.ts'
 import { METRICS, type Metric, usageCsv } from './report.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -20,6 +21,7 @@ import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 import { calendarDate } from '../../../ui/time-format.ts'
 
+const RANGES = [7, 30, 90] as const
 const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: t('{days} days', { days }) }))
 
 type Day = DailyUsage['days'][number]
@@ -43,10 +45,9 @@ const COLUMNS: readonly Column<Day>[] = [
 
 /** Calls, messages and data of the member's devices over a range of days. */
 export default function AnalyticsTab() {
-  const [range, setRange] = useState<Range>(30)
+  const [range, setRange] = useState<(typeof RANGES)[number]>(30)
   const [metric, setMetric] = useState<Metric>('calls')
-  const { value, ...view } = useCached(usageOfDays(range))
-  const never = value === null && view.state === 'never'
+  const { value, ...view } = useCached(usageOfDays[range])
   const totals = value?.totals
   const nothing = value !== null && value.devices.length === 0
   return (
@@ -65,7 +66,7 @@ export default function AnalyticsTab() {
           variant="secondary"
           size="sm"
           disabled={value === null}
-          icon={<Download aria-hidden="true" className="size-4" />}
+          icon={<Download />}
           onClick={() =>
             value && saveFile(`usage-${range}-days.csv`, 'text/csv;charset=utf-8', usageCsv(value))
           }
@@ -74,60 +75,54 @@ export default function AnalyticsTab() {
         </Button>
       </div>
       <RefreshFailed {...view} />
-      {never ? (
-        <Card>
-          <NeverLoaded what={t('usage')} {...view} />
-        </Card>
-      ) : (
-        <>
-          <section aria-label={t('Totals')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
-            <Stat
-              label={t('Total Calls')}
-              value={totals && number(totals.calls)}
-              detail={totals && t('{voiceMinutes} minutes', { voiceMinutes: number(totals.voice_minutes) })}
-              icon={<Phone />}
-            />
-            <Stat label={t('Messages')} value={totals && number(totals.messages)} icon={<MessageSquare />} />
-            <Stat label={t('Data Usage')} value={totals && dataText(totals.data_mb)} icon={<Signal />} />
-          </section>
-          {nothing && (
-            <Card>
-              <EmptyState
-                icon={<ChartColumn />}
-                title={t('No usage in these days')}
-                action={<ButtonLink to="/devices">{t('Manage devices')}</ButtonLink>}
-              >
-                {t('Calls, messages and data of your eSIM devices will show here.')}
-              </EmptyState>
-            </Card>
-          )}
-          {!nothing && (
-            <Card title={t('Usage by Day')} aria-busy={value === null}>
-              <div className="mb-4 flex">
-                <Segments legend={t('Figure')} options={METRICS} value={metric} onChange={setMetric} />
-              </div>
-              {value === null ? (
-                <Skeleton className="h-58 w-full" />
-              ) : (
-                <>
-                  <UsageChart days={value.days} metric={metric} />
-                  <details className="mt-4">
-                    <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
-                      {t('The same as a table')}
-                    </summary>
-                    <Table
-                      caption={t('Usage of the last {range} days, newest first', { range })}
-                      columns={COLUMNS}
-                      rows={value.days.toReversed()}
-                      rowKey={({ date }) => date}
-                    />
-                  </details>
-                </>
-              )}
-            </Card>
-          )}
-        </>
-      )}
+      <UnlessNever what={t('usage')} view={view}>
+        <section aria-label={t('Totals')} className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+          <Stat
+            label={t('Total Calls')}
+            value={totals && number(totals.calls)}
+            detail={totals && t('{voiceMinutes} minutes', { voiceMinutes: number(totals.voice_minutes) })}
+            icon={<Phone />}
+          />
+          <Stat label={t('Messages')} value={totals && number(totals.messages)} icon={<MessageSquare />} />
+          <Stat label={t('Data Usage')} value={totals && dataText(totals.data_mb)} icon={<Signal />} />
+        </section>
+        {nothing && (
+          <Card>
+            <EmptyState
+              icon={<ChartColumn />}
+              title={t('No usage in these days')}
+              action={<ButtonLink to="/devices">{t('Manage devices')}</ButtonLink>}
+            >
+              {t('Calls, messages and data of your eSIM devices will show here.')}
+            </EmptyState>
+          </Card>
+        )}
+        {!nothing && (
+          <Card title={t('Usage by Day')} aria-busy={value === null}>
+            <div className="mb-4 flex">
+              <Segments legend={t('Figure')} options={METRICS} value={metric} onChange={setMetric} />
+            </div>
+            {value === null ? (
+              <Skeleton className="h-58 w-full" />
+            ) : (
+              <>
+                <UsageChart days={value.days} metric={metric} />
+                <details className="mt-4">
+                  <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
+                    {t('The same as a table')}
+                  </summary>
+                  <Table
+                    caption={t('Usage of the last {range} days, newest first', { range })}
+                    columns={COLUMNS}
+                    rows={value.days.toReversed()}
+                    rowKey={({ date }) => date}
+                  />
+                </details>
+              </>
+            )}
+          </Card>
+        )}
+      </UnlessNever>
     </div>
   )
 }

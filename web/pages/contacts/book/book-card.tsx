@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeletons } from '../../../ui/skeletons.tsx'
 import { Age, NotYet } from '../../../parts/freshness.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
-import type { OptionalColumn } from './columns.ts'
 import { ContactsTable } from './contacts-table.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -23,7 +23,7 @@ import { number } from '../../../texts/numbers.ts'
 /** Nobody selects before the table is there. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 
-const ICON = 'size-4'
+const ARRIVING = <Skeletons count={6} each="h-12 w-full" className="gap-3" />
 
 /** Opens a dialog of the contacts; the focus comes back to `from`. */
 type Open = Opened<ContactDialogKind>['open']
@@ -32,7 +32,6 @@ type Open = Opened<ContactDialogKind>['open']
 export function BookCard({
   view,
   table,
-  columns,
   open,
   top,
   said,
@@ -40,7 +39,6 @@ export function BookCard({
 }: {
   view: CachedView<Contact[]>
   table: ContactTable
-  columns: ReadonlySet<OptionalColumn>
   open: Open
   top: RefObject<HTMLDivElement | null>
   /** What was done last. */
@@ -64,7 +62,7 @@ export function BookCard({
           <Button
             variant="secondary"
             size="sm"
-            icon={<Settings2 aria-hidden="true" className={ICON} />}
+            icon={<Settings2 />}
             onClick={(event) => open({ kind: 'configure' }, event.currentTarget)}
           >
             {t('Configure')}
@@ -79,7 +77,7 @@ export function BookCard({
           <BulkBar table={table} open={open} onSaid={onSaid} />
         </Suspense>
       )}
-      <Found view={view} table={table} columns={columns} open={open} />
+      <Found view={view} table={table} open={open} />
       <output className="sr-only">{said}</output>
       <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
     </Card>
@@ -88,11 +86,7 @@ export function BookCard({
 
 function AddButton({ open }: { open: Open }) {
   return (
-    <Button
-      size="sm"
-      icon={<UserPlus aria-hidden="true" className={ICON} />}
-      onClick={(event) => open({ kind: 'add' }, event.currentTarget)}
-    >
+    <Button size="sm" icon={<UserPlus />} onClick={(event) => open({ kind: 'add' }, event.currentTarget)}>
       {t('Add Contact')}
     </Button>
   )
@@ -105,7 +99,7 @@ function ImportButton({ open }: { open: Open }) {
       variant="secondary"
       size="sm"
       disabled={offline}
-      icon={<FileUp aria-hidden="true" className={ICON} />}
+      icon={<FileUp />}
       onClick={(event) => open({ kind: 'import', file: null }, event.currentTarget)}
     >
       {t('Import')}
@@ -114,23 +108,13 @@ function ImportButton({ open }: { open: Open }) {
 }
 
 /** A page of those who are found; in its place what is on its way, or why there is nobody. */
-function Found({
-  view,
-  table,
-  columns,
-  open,
-}: {
-  view: CachedView<Contact[]>
-  table: ContactTable
-  columns: ReadonlySet<OptionalColumn>
-  open: Open
-}) {
+function Found({ view, table, open }: { view: CachedView<Contact[]>; table: ContactTable; open: Open }) {
   const { found, current } = table
   const actions = useRowActions(open)
   if (view.value === null)
     return (
       <NotYet what={t('contacts')} {...view}>
-        <TableSkeleton />
+        {ARRIVING}
       </NotYet>
     )
   if (view.value.length === 0)
@@ -151,12 +135,12 @@ function Found({
   if (found.length > 0)
     return (
       <>
-        <ContactsTable table={table} columns={columns} actions={actions} />
+        <ContactsTable table={table} actions={actions} />
         <Pager {...current} total={found.length} onPage={table.setPage} />
       </>
     )
   // The first rows are drawn a moment after they are here.
-  if (table.isBehind) return <TableSkeleton />
+  if (table.isBehind) return ARRIVING
   return (
     <EmptyState
       icon={<SearchX />}
@@ -169,15 +153,5 @@ function Found({
     >
       {t('Search for another name, handle or phone number, or choose another type.')}
     </EmptyState>
-  )
-}
-
-function TableSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-3">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-12 w-full" />
-      ))}
-    </div>
   )
 }

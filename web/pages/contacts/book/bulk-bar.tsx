@@ -36,7 +36,7 @@ export default function BulkBar({
         <Button
           variant="secondary"
           size="sm"
-          icon={<UsersRound aria-hidden="true" className="size-4" />}
+          icon={<UsersRound />}
           onClick={(event) =>
             open({ kind: 'circle', ids: selected.map(({ id }) => id) }, event.currentTarget)
           }
@@ -50,16 +50,12 @@ export default function BulkBar({
         <Button
           variant="danger"
           size="sm"
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          icon={<Trash2 />}
           onClick={(event) => open({ kind: 'delete', contacts: selected }, event.currentTarget)}
         >
           {t('Delete')}
         </Button>
-        <IconButton
-          label={t('Clear selection')}
-          icon={<X aria-hidden="true" className="size-5" />}
-          onClick={clearSelection}
-        />
+        <IconButton label={t('Clear selection')} icon={<X />} onClick={clearSelection} />
       </span>
     </section>
   )

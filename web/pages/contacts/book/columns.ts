@@ -1,6 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { memberEntry } from '../../../data/at-rest.ts'
+import { lastMember, memberEntry } from '../../../data/at-rest.ts'
 import { deviceEntry } from '../../../data/device-entry.ts'
+import { currentEpoch } from '../../../data/epoch.ts'
 import { t } from '../../../texts/texts.ts'
 
 export const OPTIONAL_COLUMNS = ['activity', 'usage', 'type'] as const
@@ -11,17 +11,21 @@ export const COLUMN_LABELS: Readonly<Record<OptionalColumn, string>> = {
   type: t('Type'),
 }
 
-/** The columns that this member wants to see on this device, and how to choose them; all where nothing is chosen. */
-export const useColumns = (memberId: string) => {
-  const { subscribe, get, set } = useMemo(
-    () =>
-      deviceEntry<ReadonlySet<OptionalColumn>>(
-        memberEntry(memberId, 'contact-columns'),
-        (text) =>
-          new Set(OPTIONAL_COLUMNS.filter((column) => text === null || text.split(',').includes(column))),
-        (columns) => [...columns].join(','),
-      ),
-    [memberId],
+const entryOf = (memberId: string) =>
+  deviceEntry<ReadonlySet<OptionalColumn>>(
+    memberEntry(memberId, 'contact-columns'),
+    (text) => new Set(OPTIONAL_COLUMNS.filter((column) => text === null || text.split(',').includes(column))),
+    (columns) => [...columns].join(','),
   )
-  return [useSyncExternalStore(subscribe, get), set] as const
+let current: { readonly epoch: number; readonly entry: ReturnType<typeof entryOf> } | null = null
+
+/** The entry of the member who is here; read anew after a sign-out, which has removed it. */
+const entry = () => {
+  const epoch = currentEpoch()
+  if (current?.epoch !== epoch) current = { epoch, entry: entryOf(lastMember() ?? '') }
+  return current.entry
 }
+
+/** The columns that this member wants to see on this device; all where nothing is chosen. */
+export const useColumns = (): ReadonlySet<OptionalColumn> => entry().use()
+export const chooseColumns = (columns: ReadonlySet<OptionalColumn>): void => entry().set(columns)

@@ -2,26 +2,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
-import { COLUMN_LABELS, OPTIONAL_COLUMNS, type OptionalColumn } from './columns.ts'
+import { chooseColumns, COLUMN_LABELS, OPTIONAL_COLUMNS, type OptionalColumn, useColumns } from './columns.ts'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** Which columns the table has, and how phone numbers are read. Takes effect at once. */
-export function ConfigureDialog({
-  columns,
-  onColumns,
-  onClose,
-}: {
-  columns: ReadonlySet<OptionalColumn>
-  onColumns: (columns: ReadonlySet<OptionalColumn>) => void
-  onClose: () => void
-}) {
+export function ConfigureDialog({ onClose }: { onClose: () => void }) {
+  const columns = useColumns()
   const country = usePhoneCountry()
   const toggle = (column: OptionalColumn, isShown: boolean) => {
     const next = new Set(columns)
     if (isShown) next.add(column)
     else next.delete(column)
-    onColumns(next)
+    chooseColumns(next)
   }
   return (
     <Dialog
@@ -49,7 +42,7 @@ export function ConfigureDialog({
           hint={t('Numbers without a country code are read as those of this country.')}
           options={countryOptions(country)}
           value={country}
-          onChange={(event) => choosePhoneCountry(event.target.value)}
+          onChoose={choosePhoneCountry}
         />
       </div>
     </Dialog>

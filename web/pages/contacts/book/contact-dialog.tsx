@@ -27,13 +27,6 @@ const Form = z.object({
   contact_type: ContactType,
 })
 type Values = z.input<typeof Form>
-/** As typed, right or wrong. */
-const Typed = z.object({
-  contact_name: z.string(),
-  contact_handle: z.string(),
-  phone_number: z.string(),
-  contact_type: ContactType,
-})
 const NAMES = ['contact_name', 'contact_handle', 'phone_number', 'contact_type'] as const
 const EMPTY: Values = { contact_name: '', contact_handle: '', phone_number: '', contact_type: 'friend' }
 const types = CONTACT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
@@ -64,7 +57,6 @@ export function ContactDialog({
     contact === null ? 'contact' : `contact:${contact.id}`,
     () => contact?.id ?? crypto.randomUUID(),
     valuesOf(contact),
-    Typed,
   )
   const attempt = useAttempt()
   const country = usePhoneCountry()

@@ -11,7 +11,6 @@ import { Below } from '../../../parts/below.tsx'
 import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { BookCard } from './book-card.tsx'
-import { useColumns } from './columns.ts'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { alertsIn, findingsIn, type Finding } from './findings.ts'
 import { ContactStats } from './stats.tsx'
@@ -27,12 +26,11 @@ const NOBODY: readonly never[] = []
 const arriving = <Skeleton className="h-80 w-full rounded-card!" />
 
 /** Everything about contacts: figures, the table with its actions, what happened and what stands out. */
-export function ContactsTab({ memberId }: { memberId: string }) {
+export function ContactsTab() {
   const view = useContacts()
   const contacts = view.value ?? NOBODY
   const circles = useCircles().value ?? NOBODY
   const table = useContactTable(contacts)
-  const [columns, setColumns] = useColumns(memberId)
   // A form that a reload or the end of a session has taken away is there again.
   const opened = useOpened<ContactDialogKind>(undefined, () =>
     hasFormDraft('contact') ? { kind: 'add' } : null,
@@ -40,8 +38,9 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   const [said, setSaid] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
-  const settled = useDeferredValue(contacts)
-  const findings = useMemo(() => findingsIn(settled), [settled])
+  const settled = useDeferredValue(view.value)
+  // Of contacts that nobody knows nothing can be said, least of all that they are in order.
+  const findings = useMemo(() => settled && findingsIn(settled), [settled])
   const top = useRef<HTMLDivElement>(null)
 
   const say = (message: string) => {
@@ -63,7 +62,7 @@ export function ContactsTab({ memberId }: { memberId: string }) {
   )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ContactStats contacts={figuresOf(view)} alerts={alertsIn(findings)} />
+      <ContactStats contacts={figuresOf(view)} alerts={alertsIn(findings ?? [])} />
       <RefreshFailed {...view} />
       {offline && view.value !== null && (
         <Banner tone="warning" live="status">
@@ -72,36 +71,24 @@ export function ContactsTab({ memberId }: { memberId: string }) {
           )}
         </Banner>
       )}
-      <BookCard
-        view={view}
-        table={table}
-        columns={columns}
-        open={open}
-        top={top}
-        said={said}
-        onSaid={setSaid}
-      />
+      <BookCard view={view} table={table} open={open} top={top} said={said} onSaid={setSaid} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Below height_rem={8}>
           <Suspense fallback={arriving}>
             <LiveActivity contacts={contacts} />
           </Suspense>
         </Below>
-        <Below height_rem={21}>
-          <Suspense fallback={arriving}>
-            <Insights findings={findings} onShow={show} />
-          </Suspense>
-        </Below>
+        {(findings !== null || view.state !== 'never') && (
+          <Below height_rem={21}>
+            <Suspense fallback={arriving}>
+              {findings === null ? arriving : <Insights findings={findings} onShow={show} />}
+            </Suspense>
+          </Below>
+        )}
       </div>
       {opened.what !== null && (
         <Suspense>
-          <ContactDialogs
-            opened={opened}
-            circles={circles}
-            columns={columns}
-            onColumns={setColumns}
-            onSay={say}
-          />
+          <ContactDialogs opened={opened} circles={circles} onSay={say} />
         </Suspense>
       )}
     </div>

@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, useEffect, useRef, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { initialsOf } from '../../../parts/initials.ts'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
-import type { OptionalColumn } from './columns.ts'
+import { type OptionalColumn, useColumns } from './columns.ts'
 import type { Sort, SortKey } from './model.ts'
 import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
@@ -18,13 +19,12 @@ const CELL =
 /** One page of contacts as a table; on phones each row is a card whose cells carry their column's name. */
 export function ContactsTable({
   table: { current, sort, sortBy, selection, select, selectOne },
-  columns,
   actions,
 }: {
   table: ContactTable
-  columns: ReadonlySet<OptionalColumn>
   actions: (contact: Contact) => ReactNode
 }) {
+  const columns = useColumns()
   const { shown } = current
   const chosen = shown.filter(({ id }) => selection.has(id)).length
   return (
@@ -33,9 +33,10 @@ export function ContactsTable({
       <thead className="max-sm:block max-sm:pb-3">
         <tr className="border-b border-line max-sm:flex max-sm:items-center max-sm:border-0">
           <th scope="col" className="w-11 pe-1">
-            <SelectAll
-              all={chosen > 0 && chosen === shown.length}
-              some={chosen > 0}
+            <Tick
+              label={t('Select all on this page')}
+              checked={chosen > 0 && chosen === shown.length}
+              partly={chosen > 0 && chosen < shown.length}
               onChange={(areSelected) => select(shown, areSelected)}
             />
           </th>
@@ -71,29 +72,30 @@ function Head({ className, children }: { className?: string; children: ReactNode
   )
 }
 
-function SelectAll({
-  all,
-  some,
+function Tick({
+  label,
+  checked,
+  partly = false,
   onChange,
 }: {
-  all: boolean
-  some: boolean
-  onChange: (areSelected: boolean) => void
+  label: string
+  checked: boolean
+  /** It stands for several, of which some are. */
+  partly?: boolean
+  onChange: (isChecked: boolean) => void
 }) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = some && !all
-  }, [some, all])
   return (
     <label className="flex size-11 cursor-pointer items-center justify-center">
       <input
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = partly
+        }}
         type="checkbox"
-        checked={all}
+        checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 accent-primary"
       />
-      <VisuallyHidden>{t('Select all on this page')}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </label>
   )
 }
@@ -121,7 +123,7 @@ function SortableHead({
         onClick={() => onSort(name)}
       >
         {label}
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
       </button>
     </th>
   )
@@ -133,38 +135,6 @@ function CellName({ children }: { children: string }) {
     <span aria-hidden="true" className="text-sm text-muted sm:hidden">
       {children}
     </span>
-  )
-}
-
-const characters = new Intl.Segmenter()
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '')
-    .join('')
-    .toUpperCase()
-
-function SelectOne({
-  name,
-  checked,
-  onChange,
-}: {
-  name: string
-  checked: boolean
-  onChange: (isChecked: boolean) => void
-}) {
-  return (
-    <label className="flex size-11 cursor-pointer items-center justify-center">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-primary"
-      />
-      <VisuallyHidden>{t('Select {name}', { name })}</VisuallyHidden>
-    </label>
   )
 }
 
@@ -216,7 +186,11 @@ const Row = memo(function Row({
       )}
     >
       <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:end-1">
-        <SelectOne name={name} checked={isSelected} onChange={(checked) => onSelect(id, checked)} />
+        <Tick
+          label={t('Select {name}', { name })}
+          checked={isSelected}
+          onChange={(checked) => onSelect(id, checked)}
+        />
       </td>
       <th scope="row" className="align-middle font-normal max-sm:pe-11 sm:max-w-72 sm:px-3 sm:py-2.5">
         <Person contact={contact} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { removeContacts } from '../../../data/contact-changes.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
@@ -6,7 +6,6 @@ import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
 import { contactsText, saidOf } from '../words.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
-import type { OptionalColumn } from './columns.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ViewDialog } from './view-dialog.tsx'
@@ -29,14 +28,10 @@ export type ContactDialogKind =
 export default function ContactDialogs({
   opened,
   circles,
-  columns,
-  onColumns,
   onSay,
 }: {
   opened: Opened<ContactDialogKind>
   circles: readonly Circle[]
-  columns: ReadonlySet<OptionalColumn>
-  onColumns: (columns: ReadonlySet<OptionalColumn>) => void
   /** Says what was done. */
   onSay: (message: string) => void
 }) {
@@ -83,13 +78,9 @@ export default function ContactDialogs({
         />
       )
     case 'import':
-      return (
-        <Suspense>
-          <ImportDialog given={what.file} onDone={done} onClose={close} />
-        </Suspense>
-      )
+      return <ImportDialog given={what.file} onDone={done} onClose={close} />
     case 'configure':
-      return <ConfigureDialog columns={columns} onColumns={onColumns} onClose={close} />
+      return <ConfigureDialog onClose={close} />
     default:
       return what satisfies never
   }

@@ -28,7 +28,7 @@ export function ExportMenu({
         variant: 'secondary',
         size: 'sm',
         disabled: contacts.length === 0,
-        icon: <Download aria-hidden="true" className="size-4" />,
+        icon: <Download />,
       }}
       items={[
         {

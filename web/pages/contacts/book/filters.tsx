@@ -40,12 +40,7 @@ export function Filters({ table }: { table: ContactTable }) {
       {table.only !== null && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm text-muted">{t('Showing: {label}', { label: table.only.label })}</span>
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => table.setOnly(null)}
-          >
+          <Button variant="quiet" size="sm" icon={<X />} onClick={() => table.setOnly(null)}>
             {t('Show all')}
           </Button>
         </div>

@@ -1,7 +1,6 @@
 import type { Contact } from '../../../../api/contract/contacts.ts'
-import { contactsText } from '../words.ts'
+import { contactsText, namesText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
-import { number } from '../../../texts/numbers.ts'
 
 /** Something that rules found in the member's own contacts, and whom it is about. */
 export interface Finding {
@@ -44,14 +43,11 @@ const handleKey = ({ contact_handle }: Contact): string | null =>
 const differ = (group: readonly Contact[]): boolean => new Set(group.map(nameKey)).size > 1
 const idsOf = (groups: readonly (readonly Contact[])[]): string[] => groups.flat().map(({ id }) => id)
 
-/** "Ann, Bob and 3 more". */
-const some = (contacts: readonly Contact[]): string => {
-  const names = contacts.slice(0, 2).map(({ contact_name }) => contact_name)
-  const more = contacts.length - names.length
-  return more > 0
-    ? t('{names} and {more} more', { names: names.join(', '), more: number(more) })
-    : names.join(' and ')
-}
+const some = (contacts: readonly Contact[]): string =>
+  namesText(
+    contacts.map(({ contact_name: name }) => name),
+    2,
+  )
 
 /** What the rules find, alerts first; nothing where there is nothing to say. */
 export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => {

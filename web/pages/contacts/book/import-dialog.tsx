@@ -139,9 +139,9 @@ export default function ImportDialog({
           options={countryOptions(country)}
           value={country}
           disabled={running}
-          onChange={(event) => {
-            choosePhoneCountry(event.target.value)
-            if (file) choose(file, event.target.value)
+          onChoose={(region) => {
+            choosePhoneCountry(region)
+            if (file) choose(file, region)
           }}
         />
         {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}
@@ -172,7 +172,7 @@ function FileField({
       </label>
       {/* The browser's own control stays what is focused and announced; the button is for the eye. */}
       <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
-        <FileUp aria-hidden="true" className="size-6 shrink-0 text-primary" />
+        <FileUp className="size-6 shrink-0 text-primary" />
         <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
           {name ?? t('Choose a file, or drop it here')}
         </span>

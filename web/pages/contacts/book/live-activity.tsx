@@ -4,11 +4,9 @@ import type { BookActivity, BookActivityKind, Contact } from '../../../../api/co
 import { useCached } from '../../../data/cached.ts'
 import { bookActivity } from '../../../data/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { CachedCard } from '../../../parts/cached-card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Age, NotYet } from '../../../parts/freshness.tsx'
 import { contactsText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
@@ -40,10 +38,7 @@ export default memo(function LiveActivity({ contacts }: { contacts: readonly Con
   const lines = (value ?? []).slice(0, SHOWN)
   const more = online.length - ONLINE_SHOWN
   return (
-    <Card title={t('Live Activity')} aside={<Age {...view} />} aria-busy={value === null}>
-      <NotYet what={t('activity')} {...view}>
-        <Skeleton className="h-40 w-full" />
-      </NotYet>
+    <CachedCard title={t('Live Activity')} what={t('activity')} view={view} skeleton="h-40 w-full">
       {value !== null && lines.length === 0 && online.length === 0 && (
         <EmptyState icon={<History />} title={t('Nothing has happened yet')}>
           {t('Who comes online and what changes will show here.')}
@@ -70,6 +65,6 @@ export default memo(function LiveActivity({ contacts }: { contacts: readonly Con
           </li>
         ))}
       </ul>
-    </Card>
+    </CachedCard>
   )
 })

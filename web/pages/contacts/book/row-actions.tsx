@@ -28,17 +28,17 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
     <>
       <IconButton
         label={t('View {name}', { name })}
-        icon={<Eye aria-hidden="true" className="size-5" />}
+        icon={<Eye />}
         onClick={(event) => open({ kind: 'view', contact }, event.currentTarget)}
       />
       <IconButton
         label={t('Edit {name}', { name })}
-        icon={<Pencil aria-hidden="true" className="size-5" />}
+        icon={<Pencil />}
         onClick={(event) => open({ kind: 'edit', contact }, event.currentTarget)}
       />
       <IconButton
         label={t('Delete {name}', { name })}
-        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        icon={<Trash2 />}
         onClick={(event) => open({ kind: 'delete', contacts: [contact] }, event.currentTarget)}
       />
       <Menu
@@ -46,18 +46,18 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
         items={[
           {
             label: t('Add to circle'),
-            icon: <UsersRound aria-hidden="true" />,
+            icon: <UsersRound />,
             onSelect: (from) => open({ kind: 'circle', ids: [id] }, from),
           },
           {
             label: t('Copy phone number'),
-            icon: <Copy aria-hidden="true" />,
+            icon: <Copy />,
             disabled: phone === null,
             onSelect: () => void copyPhone(),
           },
           {
             label: t('Export vCard'),
-            icon: <Download aria-hidden="true" />,
+            icon: <Download />,
             onSelect: () => void exportVcard([contact]),
           },
         ]}

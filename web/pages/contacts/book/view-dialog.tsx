@@ -30,7 +30,7 @@ export function ViewDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>
-          <Button icon={<Pencil aria-hidden="true" className="size-4" />} onClick={onEdit}>
+          <Button icon={<Pencil />} onClick={onEdit}>
             {t('Edit')}
           </Button>
         </>

@@ -1,52 +1,68 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { clsx } from 'clsx'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   CIRCLE_COLORS,
   CIRCLE_DESCRIPTION_MAX,
+  CIRCLE_MEMBERS_MAX,
   CircleColor,
   CircleDescription,
   CircleName,
   DEFAULT_CIRCLE_COLOR,
   type Circle,
 } from '../../../../api/contract/contacts.ts'
-import { addCircle, saveCircle } from '../../../data/contact-changes.ts'
+import { addCircle, addMembers, saveCircle } from '../../../data/contact-changes.ts'
+import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { COLOR_NAMES } from '../../../parts/circle-colors.ts'
-import { COLOR_CLASSES, saidOf } from '../words.ts'
+import { COLOR_CLASSES, COLOR_NAMES, namesText, saidOf } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
 type Values = z.input<typeof Form>
-/** As typed, right or wrong. */
-const Typed = z.object({ name: z.string(), description: z.string(), color: CircleColor })
 const EMPTY: Values = { name: '', description: '', color: DEFAULT_CIRCLE_COLOR }
 const FIELDS = ['name', 'description', 'color'] as const
+
+/** What a new circle may be filled in with: a name, and who would be in it. */
+interface Suggestion {
+  readonly name: string
+  readonly contacts: readonly { readonly id: string; readonly name: string }[]
+}
 
 /** Creates a circle, or edits one. */
 export function CircleDialog({
   circle,
+  suggestion = null,
   onDone,
   onClose,
 }: {
   /** Null: a new one. */
   circle: Circle | null
+  suggestion?: Suggestion | null
   onDone: (message: string) => void
   onClose: () => void
 }) {
   // One id for every try, so that a repeated one makes no second circle.
   const draft = useFormDraft<Values>(
-    circle === null ? 'circle' : `circle:${circle.id}`,
+    circle !== null
+      ? `circle:${circle.id}`
+      : suggestion !== null
+        ? `circle:for ${suggestion.name}`
+        : 'circle',
     () => circle?.id ?? crypto.randomUUID(),
-    circle === null ? EMPTY : { name: circle.name, description: circle.description, color: circle.color },
-    Typed,
+    circle === null
+      ? { ...EMPTY, name: suggestion?.name ?? '' }
+      : { name: circle.name, description: circle.description, color: circle.color },
   )
+  const [withContacts, setWithContacts] = useState(true)
+  const contacts = withContacts ? (suggestion?.contacts ?? []) : []
+  const ids = contacts.slice(0, CIRCLE_MEMBERS_MAX).map(({ id }) => id)
   const attempt = useAttempt()
   const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
   const { register, handleSubmit, control, reset, setError, formState } = form
@@ -55,18 +71,25 @@ export function CircleDialog({
 
   const save = ({ name, description, color }: Values) =>
     attempt.run(
-      () => {
+      async () => {
         const body = { name, description, color }
-        return circle === null ? addCircle(draft.id, body) : saveCircle(circle, body)
+        const kept = await (circle === null ? addCircle(draft.id, body) : saveCircle(circle, body))
+        if (ids.length > 0) await addMembers({ id: draft.id, name }, ids)
+        return kept
       },
       (kept) => {
         reset(EMPTY)
         draft.forget()
         onDone(
           saidOf(kept, () =>
-            circle === null
-              ? t('Circle {name} was created.', { name: name.trim() })
-              : t('Your changes were saved.'),
+            circle !== null
+              ? t('Your changes were saved.')
+              : ids.length === 0
+                ? t('Circle {name} was created.', { name: name.trim() })
+                : t('Circle “{name}” was created with {count} contacts.', {
+                    name: name.trim(),
+                    count: ids.length,
+                  }),
           ),
         )
       },
@@ -123,6 +146,17 @@ export function CircleDialog({
           ))}
         </div>
       </fieldset>
+      {suggestion !== null && (
+        <SwitchField
+          label={t('Put {count} contacts into it', { count: suggestion.contacts.length })}
+          hint={namesText(
+            suggestion.contacts.map((contact) => contact.name),
+            3,
+          )}
+          checked={withContacts}
+          onChange={(event) => setWithContacts(event.target.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

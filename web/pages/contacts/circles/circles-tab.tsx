@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeletons } from '../../../ui/skeletons.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NotYet, RefreshFailed } from '../../../parts/freshness.tsx'
@@ -45,7 +45,7 @@ export default function CirclesTab() {
     <Button
       size="sm"
       disabled={full}
-      icon={<Plus aria-hidden="true" className="size-4" />}
+      icon={<Plus />}
       onClick={(event) => opened.open({ kind: 'create' }, event.currentTarget)}
     >
       {t('Create Circle')}
@@ -76,11 +76,11 @@ export default function CirclesTab() {
           </p>
         )}
         <NotYet what={t('circles')} {...view}>
-          <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {['a', 'b', 'c'].map((key) => (
-              <Skeleton key={key} className="h-36 w-full rounded-card!" />
-            ))}
-          </div>
+          <Skeletons
+            count={3}
+            each="h-36 w-full rounded-card!"
+            className="gap-4 sm:grid-cols-2 lg:grid-cols-3"
+          />
         </NotYet>
         {value?.length === 0 && (
           <EmptyState icon={<UsersRound />} title={t('No circles yet')} action={create}>
@@ -158,7 +158,7 @@ function CircleCard({
         <Button
           variant="secondary"
           size="sm"
-          icon={<UserRoundCog aria-hidden="true" className="size-4" />}
+          icon={<UserRoundCog />}
           aria-label={t('Manage members of {name}', { name })}
           onClick={(event) => onOpen({ kind: 'members', id }, event.currentTarget)}
         >
@@ -167,12 +167,12 @@ function CircleCard({
         <span className="flex">
           <IconButton
             label={t('Edit {name}', { name })}
-            icon={<Pencil aria-hidden="true" className="size-5" />}
+            icon={<Pencil />}
             onClick={(event) => onOpen({ kind: 'edit', id }, event.currentTarget)}
           />
           <IconButton
             label={t('Delete {name}', { name })}
-            icon={<Trash2 aria-hidden="true" className="size-5" />}
+            icon={<Trash2 />}
             onClick={(event) => onOpen({ kind: 'delete', id }, event.currentTarget)}
           />
         </span>

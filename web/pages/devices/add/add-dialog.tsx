@@ -13,6 +13,7 @@ import { ACTIVATION_TIME } from '../words.ts'
 import { AddForm } from './add-form.tsx'
 import type { AddFlow } from './flow.ts'
 import { ORDER_FAILED, problemOf } from './order.ts'
+import { Problem } from '../../../ui/problem.tsx'
 import { t } from '../../../texts/texts.ts'
 
 /** Orders an eSIM for a device. */
@@ -93,11 +94,7 @@ export default function AddDialog({
               : t('Your device may have been added. We are asking the server what became of the order.')}
           </Banner>
         )}
-        {problem !== null && problem.reason !== null && (
-          <Banner tone="debit" live="alert" title={ORDER_FAILED}>
-            {problem.reason}
-          </Banner>
-        )}
+        <Problem title={ORDER_FAILED}>{problem?.reason ?? null}</Problem>
         <AddForm
           draft={draft}
           problem={problem}

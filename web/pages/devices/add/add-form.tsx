@@ -72,10 +72,7 @@ export function AddForm({
             options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
             value={draft.device_type}
             disabled={disabled}
-            onChange={(event) => {
-              const type = DEVICE_TYPES.find((value) => value === event.target.value)
-              if (type !== undefined) onChange(withDeviceType(draft, type))
-            }}
+            onChoose={(type) => onChange(withDeviceType(draft, type))}
           />
           {infoField('model', t('Model'))}
           {infoField('manufacturer', t('Manufacturer'))}
@@ -148,10 +145,7 @@ function PlanSelect({
       }))}
       value={draft.plan_type}
       disabled={disabled}
-      onChange={(event) => {
-        const plan = PLAN_TYPES.find((value) => value === event.target.value)
-        if (plan !== undefined) onChange({ ...draft, plan_type: plan })
-      }}
+      onChoose={(plan_type) => onChange({ ...draft, plan_type })}
     />
   )
 }

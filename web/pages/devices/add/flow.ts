@@ -1,7 +1,8 @@
+import { askOutcome } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
-import { refetchAll } from '../changes.ts'
+import { refetchWatched } from '../../../data/watched.ts'
 import { type Editing, type Order, type OwnEvent, transition } from './machine.ts'
-import { askByKey, order } from './order.ts'
+import { FAILED, order } from './order.ts'
 import { saved } from './saved.ts'
 
 export type AddFlow = Flow<Order, null, Editing, OwnEvent>
@@ -15,9 +16,9 @@ export const addFlowOf = onePerMember((member): AddFlow =>
     transition,
     saved,
     perform: order,
-    ask: askByKey,
+    ask: (intent, signal) => askOutcome(intent, FAILED, signal),
     // A device that was ordered is among the devices.
     isRecorded: () => false,
-    refresh: refetchAll,
+    refresh: refetchWatched,
   }),
 )

@@ -1,7 +1,7 @@
 import { deviceOperations } from '../../../../api/contract/device-operations.ts'
 import { ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { call } from '../../../data/client.ts'
-import { askOutcome, attempt, type FieldNames, type Told } from '../../../flow/attempt.ts'
+import { attempt, type Told } from '../../../flow/attempt.ts'
 import type { AddEvent, Order, Problem } from './machine.ts'
 import { type AddValues, requestOf } from './values.ts'
 import { t } from '../../../texts/texts.ts'
@@ -18,20 +18,7 @@ export const problemOf = (values: AddValues): Problem | null => {
   return { reason: null, fields }
 }
 
-const FAILED = t('Something went wrong. Please try again.')
-
-/** The server names the fields as the form does. */
-const FIELDS: FieldNames = Object.fromEntries(
-  [
-    'device_label',
-    'device_type',
-    'plan_type',
-    'device_info.model',
-    'device_info.os_version',
-    'device_info.manufacturer',
-    'device_config.device_nickname',
-  ].map((name) => [name, name]),
-)
+export const FAILED = t('Something went wrong. Please try again.')
 
 /** Orders the eSIM under its key; the outcome is one event, never a rejection. */
 export const order = (intent: Order): Promise<Told<AddEvent>> =>
@@ -43,9 +30,5 @@ export const order = (intent: Order): Promise<Told<AddEvent>> =>
       return { receipt: null }
     },
     FAILED,
-    FIELDS,
+    'the same',
   )
-
-/** What the server knows of an order; see `askOutcome`. */
-export const askByKey = (intent: Order, signal: AbortSignal): Promise<Told<AddEvent> | 'unknown' | null> =>
-  askOutcome(intent, FAILED, signal)

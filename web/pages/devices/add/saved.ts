@@ -6,12 +6,7 @@ import { AddValues } from './values.ts'
 const Kept = z.object({ step: z.literal('editing'), draft: AddValues })
 
 /** A reload goes on with what was typed, or asks what became of an order. */
-export const saved = savedBinding<
-  Order,
-  null,
-  Editing,
-  { readonly step: 'editing'; readonly draft: AddValues }
->({
+export const saved = savedBinding<Order, null, Editing, z.infer<typeof Kept>>({
   version: 2,
   intent: z.object({ draft: AddValues, key: z.uuid() }),
   form: Kept,

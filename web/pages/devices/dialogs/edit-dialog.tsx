@@ -93,10 +93,7 @@ export default function EditDialog({
             label={t('Device Type')}
             options={DEVICE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
             value={values.type}
-            onChange={(event) => {
-              const type = DEVICE_TYPES.find((value) => value === event.target.value)
-              if (type !== undefined) setValues({ ...values, type })
-            }}
+            onChoose={(type) => setValues({ ...values, type })}
           />
         </div>
         <SettingsFields

@@ -1,3 +1,4 @@
+import { askOutcome } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { refreshMoney } from '../../../flow/money.ts'
 import { pause } from '../../../flow/pause.ts'
@@ -10,8 +11,9 @@ import {
   type Result,
   transition,
 } from './machine.ts'
-import { askByKey, perform } from './requests.ts'
+import { perform } from './requests.ts'
 import { saved } from './saved.ts'
+import { wordsOf } from './words.ts'
 
 /** Money on its way arrives within seconds: the page looks again while the receipt is open. */
 const ARRIVES_AFTER_MS = [500, 1_500, 4_000]
@@ -41,7 +43,7 @@ export const poolFlowOf = onePerMember((member): PoolFlow =>
     transition,
     saved,
     perform,
-    ask: askByKey,
+    ask: (intent, signal) => askOutcome(intent, wordsOf(intent.action).failure, signal),
     // What moves no money says what shall be: there is nothing to find out about it later.
     isRecorded: ({ action }) => !isRepeatable(action),
     entered: async (state) => {

@@ -76,7 +76,7 @@ function Way({
       onClick={onChoose}
       className="flex items-center gap-4 rounded-control border border-control bg-surface px-4 py-3 text-start transition-colors duration-150 hover:bg-primary-soft"
     >
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+      <Icon className="size-5 shrink-0 text-primary" />
       <span className="min-w-0">
         <span className="block font-semibold">{title}</span>
         <span className="block text-sm text-muted">{text}</span>

@@ -3,7 +3,7 @@ import { poolOperations } from '../../../../api/contract/pool-operations.ts'
 import { billOperations } from '../../../../api/contract/bills.ts'
 import { call, type CallResult } from '../../../data/client.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
-import { askOutcome, attempt, type Told, type Written } from '../../../flow/attempt.ts'
+import { attempt, type Told, type Written } from '../../../flow/attempt.ts'
 import { isRepeatable } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { ActionEvent, Intent, Result } from './machine.ts'
@@ -88,9 +88,3 @@ export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {
   if (!isRepeatable(action)) return told
   return told.event.type === 'lost' ? { event: { type: 'not_sent', key, message: UNSURE } } : told
 }
-
-/** What the server knows of an intent; see `askOutcome`. */
-export const askByKey = (
-  intent: Intent,
-  signal: AbortSignal,
-): Promise<Told<ActionEvent> | 'unknown' | null> => askOutcome(intent, wordsOf(intent.action).failure, signal)

@@ -6,12 +6,7 @@ import type { Form, Intent, Result } from './machine.ts'
 const Kept = z.object({ step: z.literal('composing'), draft: Draft })
 
 /** A reload goes on with what was typed, with the review, or asks what became of it. */
-export const saved = savedBinding<
-  Intent,
-  Result,
-  Form,
-  { readonly step: 'composing'; readonly draft: Draft }
->({
+export const saved = savedBinding<Intent, Result, Form, z.infer<typeof Kept>>({
   version: 1,
   intent: z.object({ action: Action, key: z.uuid() }),
   form: Kept,

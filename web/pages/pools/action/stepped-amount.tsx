@@ -49,12 +49,12 @@ export function SteppedAmount({
         <span className="-me-2 flex">
           <IconButton
             label={t('{label}: {by} less', { label, by })}
-            icon={<Minus aria-hidden="true" className="size-4.5" />}
+            icon={<Minus className="size-4.5!" />}
             onClick={() => go(-1)}
           />
           <IconButton
             label={t('{label}: {by} more', { label, by })}
-            icon={<Plus aria-hidden="true" className="size-4.5" />}
+            icon={<Plus className="size-4.5!" />}
             onClick={() => go(1)}
           />
         </span>

@@ -2,6 +2,7 @@ import { dollars } from '../../../texts/money.ts'
 import type { Meaning } from '../../../parts/money.tsx'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
 import { number } from '../../../texts/numbers.ts'
+import { sourcesText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 const TITLES: Readonly<Record<PoolActivityKind, string>> = {
@@ -43,13 +44,7 @@ export const detailOf = ({
   units,
   unit_price: price,
 }: PoolActivity): string | null => {
-  if (kind === 'bill_payment' && dividends !== null && gains !== null) {
-    const parts = [
-      dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,
-      gains > 0 ? t('{gains} from gains', { gains: dollars(gains) }) : null,
-    ].filter((part) => part !== null)
-    return parts.length === 0 ? null : parts.join(', ')
-  }
+  if (kind === 'bill_payment' && dividends !== null && gains !== null) return sourcesText(dividends, gains)
   if (units === null || price === null || /^-?0(\.0+)?$/.test(units)) return null
   const said = { value: short(units.replace('-', '')), price: short(price) }
   return units.startsWith('-')

@@ -14,7 +14,6 @@ import {
 import { useMemo } from 'react'
 import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
 import { useList } from '../../../data/cached.ts'
-import { useConnectivity } from '../../../data/connectivity.ts'
 import { poolActivity } from '../../../data/pools.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
@@ -22,7 +21,7 @@ import { Age, NotYet } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { directionOf } from '../figures.ts'
 import { detailOf, isMovement, meaningOf, titleOf } from './activity-words.ts'
-import { MoreButton } from '../../../parts/more-button.tsx'
+import { LoadMore } from '../../../parts/more-button.tsx'
 import { Row, RowsSkeleton } from '../../../ui/row.tsx'
 import { t } from '../../../texts/texts.ts'
 
@@ -42,7 +41,6 @@ const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
 /** Everything that happened to a pool, newest first. */
 export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: string) => void }) {
   const list = useList(useMemo(() => poolActivity(id), [id]))
-  const offline = useConnectivity() === 'offline'
   return (
     <section aria-labelledby="pool-activity" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -64,13 +62,7 @@ export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: st
           ))}
         </ul>
       )}
-      {list.hasMore && (
-        <div>
-          <MoreButton variant="quiet" size="sm" disabled={offline} load={list.loadMore}>
-            {t('Load more')}
-          </MoreButton>
-        </div>
-      )}
+      {list.hasMore && <LoadMore load={list.loadMore} />}
     </section>
   )
 }

@@ -1,7 +1,9 @@
+import { askOutcome } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { type Composing, type Intent, type OwnEvent, type Paid, transition } from './machine.ts'
-import { askByKey, perform } from './requests.ts'
+import { perform } from './requests.ts'
 import { saved } from './saved.ts'
+import { wordsOf } from './words.ts'
 
 export type ActionFlow = Flow<Intent, Paid, Composing, OwnEvent>
 
@@ -14,6 +16,6 @@ export const actionFlowOf = onePerMember((member): ActionFlow =>
     transition,
     saved,
     perform,
-    ask: askByKey,
+    ask: (intent, signal) => askOutcome(intent, wordsOf(intent.action).failure, signal),
   }),
 )

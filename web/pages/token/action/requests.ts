@@ -1,7 +1,7 @@
 import { tokenOperations } from '../../../../api/contract/token.ts'
 import { governanceOperations } from '../../../../api/contract/governance.ts'
 import { call } from '../../../data/client.ts'
-import { askOutcome, attempt, type Told, type Written } from '../../../flow/attempt.ts'
+import { attempt, type Told, type Written } from '../../../flow/attempt.ts'
 import type { ActionEvent, Intent, Paid } from './machine.ts'
 import { wordsOf } from './words.ts'
 
@@ -37,9 +37,3 @@ const post = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Pa
 /** Does what the intent says under its key; the outcome is one event, never a rejection. */
 export const perform = (intent: Intent): Promise<Told<ActionEvent>> =>
   attempt(intent, () => post(intent), wordsOf(intent.action).failure)
-
-/** What the server knows of an intent; see `askOutcome`. */
-export const askByKey = (
-  intent: Intent,
-  signal: AbortSignal,
-): Promise<Told<ActionEvent> | 'unknown' | null> => askOutcome(intent, wordsOf(intent.action).failure, signal)

@@ -15,13 +15,7 @@ export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
   useFocusAfter(open, button)
   return (
     <>
-      <Button
-        ref={button}
-        variant="quiet"
-        size="sm"
-        icon={<ReceiptText aria-hidden="true" className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button ref={button} variant="quiet" size="sm" icon={<ReceiptText />} onClick={() => setOpen(true)}>
         {t('Receipt')}
         <VisuallyHidden> {t('of {about}', { about })}</VisuallyHidden>
       </Button>

@@ -1,5 +1,5 @@
 import { CloudOff, Download } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { Link } from '../../../parts/router.ts'
 import { useAsked } from '../../../data/asked.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { checkReceipt, type Checked } from '../../verify/check-receipt.ts'
+import { Skeletons } from '../../../ui/skeletons.tsx'
+import { useChecked } from '../../verify/check-receipt.ts'
 import { Verdict } from '../../verify/verdict.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -33,16 +33,7 @@ export default function ReceiptDialog({
     error,
     again,
   } = useAsked(useCallback((signal) => loadReceipt({ kind, id }, signal), [kind, id]))
-  const [result, setResult] = useState<{ readonly by: unknown; readonly checked: Checked }>()
-  useEffect(() => {
-    if (text === null || keys === null) return
-    let gone = false
-    void checkReceipt(text, keys).then((checked) => gone || setResult({ by: keys, checked }))
-    return () => {
-      gone = true
-    }
-  }, [text, keys])
-  const checked = text !== null && result?.by === keys ? result?.checked : undefined
+  const checked = useChecked(text, keys)
 
   return (
     <Dialog
@@ -58,7 +49,7 @@ export default function ReceiptDialog({
           </Button>
           <Button
             disabled={text === null}
-            icon={<Download aria-hidden="true" className="size-4" />}
+            icon={<Download />}
             onClick={() =>
               text !== null && saveFile(`youtility-receipt-${id}.json`, 'application/json', text)
             }
@@ -83,7 +74,7 @@ export default function ReceiptDialog({
           {t('The keys of the log could not be loaded. You can keep the receipt and verify it later.')}
         </Banner>
       )}
-      {checked !== undefined && (
+      {checked !== null && (
         <div className="grid gap-4">
           <Verdict checked={checked} />
           <p className="text-sm text-muted">
@@ -100,12 +91,10 @@ export default function ReceiptDialog({
           </p>
         </div>
       )}
-      {error === null && checked === undefined && !(text !== null && keys === null && looked) && (
-        <div aria-busy="true" className="grid gap-4">
+      {error === null && checked === null && !(text !== null && keys === null && looked) && (
+        <div aria-busy="true">
           <output className="sr-only">{t('Loading the receipt')}</output>
-          {['a', 'b', 'c', 'd'].map((line) => (
-            <Skeleton key={line} className="h-12 w-full" />
-          ))}
+          <Skeletons count={4} each="h-12 w-full" className="gap-4" />
         </div>
       )}
     </Dialog>

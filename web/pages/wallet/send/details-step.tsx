@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { UnifiedTransferRequest, type WalletOverview } from '../../../../api/contract/wallet.ts'
-import { plainAmount } from '../../../data/amounts.ts'
+import { draftAmount, plainAmount } from '../../../data/amounts.ts'
 import { balanceIn } from '../../../data/balance.ts'
 import { useCached } from '../../../data/cached.ts'
 import { walletOverview } from '../../../data/wallet.ts'
@@ -34,7 +34,7 @@ interface Values {
 const valuesOf = ({ to, currency, amount, message }: Draft): Values => ({
   to_user_identifier: to,
   currency,
-  amount,
+  amount: draftAmount(amount),
   message,
 })
 const draftIn =

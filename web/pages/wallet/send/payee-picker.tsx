@@ -6,6 +6,7 @@ import { setFavourite, useFavourites } from '../../../data/favourites.ts'
 import { activityOf, allActivity } from '../../../data/wallet.ts'
 import { atHandle } from '../words.ts'
 import { type OfferedPayee, offeredPayees } from './payees.ts'
+import { ProblemLine } from '../../../ui/problem.tsx'
 import { t } from '../../../texts/texts.ts'
 
 const sent = activityOf({ kind: 'transfer_sent' })
@@ -53,11 +54,9 @@ export function PayeePicker({
           />
         ))}
       </ul>
-      {problem && (
-        <p role="alert" className="mt-1.5 text-sm font-medium text-debit">
-          {t('Favourites can’t be kept on this device.')}
-        </p>
-      )}
+      <ProblemLine className="mt-1.5">
+        {problem ? t('Favourites can’t be kept on this device.') : null}
+      </ProblemLine>
     </div>
   )
 }
@@ -98,7 +97,7 @@ function PayeeChip({
         onClick={onStar}
         className="grid min-h-11 w-10 shrink-0 place-items-center rounded-e-full pe-1 text-muted hover:text-primary"
       >
-        <Star aria-hidden="true" className={clsx('size-4', isFavourite && 'fill-warning text-warning')} />
+        <Star className={clsx('size-4', isFavourite && 'fill-warning text-warning')} />
       </button>
     </li>
   )
