@@ -62,7 +62,7 @@ test('a member sends money in German: the wallet, each step, what is wrong, and 
   await page.getByRole('button', { name: 'Geld senden' }).click()
   await dialog(page).getByLabel('Senden an').fill('@nobody_at_all')
   await dialog(page).getByLabel('Betrag').fill('1.000')
-  // One, or a thousand: nothing to go on with.
+  // One, or a thousand: nothing to go on with, and the field says so.
   await expect(button(page, 'Weiter')).toBeDisabled()
   await dialog(page).getByLabel('Betrag').fill('1,25')
   await button(page, 'Weiter').click()

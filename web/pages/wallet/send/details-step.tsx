@@ -112,6 +112,8 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const plain = plainAmount(values.amount)
   const equivalent = equivalentText(plain, values.currency)
   const { errors, isSubmitted } = formState
+  // An amount that can't go on keeps Continue disabled: the field tells why once it is left.
+  const checkAmount = () => void form.trigger('amount')
   const readOnly = state.step === 'looking_up'
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
@@ -157,7 +159,10 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
         error={errors.amount?.message}
         step="0.01"
         readOnly={readOnly}
-        {...register('amount')}
+        {...register('amount', {
+          onBlur: () => values.amount.trim() !== '' && checkAmount(),
+          onChange: () => errors.amount && checkAmount(),
+        })}
       />
       <TextArea
         label={t('Message (optional)')}

@@ -1,6 +1,6 @@
 import { Currency } from '../../../../api/contract/fields.ts'
 import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
-import { compareAmounts, minorOf, plainAmount } from '../../../data/amounts.ts'
+import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import type { Draft, Variant } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
@@ -22,9 +22,6 @@ interface Rules {
 
 const hasRecipient = ({ to }: Draft): boolean => to.trim() !== ''
 const hasAmount = ({ amount }: Draft): boolean => amount.trim() !== ''
-
-/** Zero. What is no amount at all may go on: then the field says what is wrong with it. */
-const isNothing = ({ amount }: Draft): boolean => /^0(?:\.0+)?$/.test(plainAmount(amount))
 
 const recipientProblem = (draft: Draft): Problems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
 
@@ -57,7 +54,7 @@ export const VARIANTS: Readonly<Record<Variant, Rules>> = {
   unified: {
     title: t('Send Funds'),
     currencies: ['USD', 'YUT'],
-    isReady: (draft) => hasRecipient(draft) && hasAmount(draft) && !isNothing(draft),
+    isReady: (draft) => hasRecipient(draft) && isPositive(plainAmount(draft.amount)),
     problemsOf: () => ({}),
     failed: t('Failed to send transfer'),
   },
