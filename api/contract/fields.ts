@@ -30,27 +30,27 @@ const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /**
  * Text that people write, of several lines. Unicode has many spellings of one text; it is kept in the composed
- * one (NFC), so that equal texts are equal. `name` begins the sentences about it, such as "The message";
+ * one (NFC), so that equal texts are equal. `what` begins the sentences about it, such as "The message";
  * `missing` is said when there is none.
  */
-export const writtenText = (name: string, max: number, missing = `${name} is a text.`) =>
+export const writtenText = (what: string, max: number, missing = `${what} is a text.`) =>
   z
     .string(missing)
     .check(
       z.normalize('NFC'),
-      z.maxLength(max, `${name} can have at most ${max} characters.`),
-      z.regex(PLAIN_TEXT, `${name} cannot contain control characters.`),
+      z.maxLength(max, `${what} can have at most ${max} characters.`),
+      z.regex(PLAIN_TEXT, `${what} cannot contain control characters.`),
     )
 
 /** The same on one line, without blanks around it: names and labels. */
-export const writtenLine = (name: string, max: number, missing = `${name} is a text.`) =>
+export const writtenLine = (what: string, max: number, missing = `${what} is a text.`) =>
   z
     .string(missing)
     .check(
       z.trim(),
       z.normalize('NFC'),
-      z.maxLength(max, `${name} can have at most ${max} characters.`),
-      z.regex(ONE_LINE, `${name} cannot contain line breaks or control characters.`),
+      z.maxLength(max, `${what} can have at most ${max} characters.`),
+      z.regex(ONE_LINE, `${what} cannot contain line breaks or control characters.`),
     )
 
 export const MESSAGE_MAX = 200
@@ -86,8 +86,8 @@ export const AmountText = z
   )
 
 /** A number from 1 on in a query, of so many digits at most; `otherwise` where it is left out. */
-export const numberTo = (max: number, name: string, otherwise: number, digits = String(max).length) => {
-  const sentence = `${name} is a number from 1 to ${max}.`
+export const numberTo = (max: number, what: string, otherwise: number, digits = String(max).length) => {
+  const sentence = `${what} is a number from 1 to ${max}.`
   const written = z.string().check(z.regex(new RegExp(`^\\d{1,${digits}}$`), sentence))
   const read = z.pipe(written, z.transform(Number))
   return z._default(read.check(z.refine((value) => value >= 1 && value <= max, sentence)), otherwise)

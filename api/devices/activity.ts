@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ActivityEntry } from '../contract/device-usage.ts'
 import { invalidCursor, pageOf } from '../http/paging.ts'
 import { addNotices } from '../notices.ts'
-import { FAILURE_SENTENCES } from './failures.ts'
+import { failureOf } from './failures.ts'
 
 /** What can be told about a device; the figures that its sentence needs. */
 export const Fact = z.discriminatedUnion('kind', [
@@ -34,11 +34,13 @@ const ALERT_SEVERE_PERCENT = 95
 
 const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'message'> => {
   switch (fact.kind) {
-    case 'device_ordered':
+    case 'device_ordered': {
+      const { plan: planName } = fact
       return {
         severity: 'info',
-        message: `${label} was ordered with the plan ${fact.plan}. Activation takes 2-5 minutes.`,
+        message: `${label} was ordered with the plan ${planName}. Activation takes 2-5 minutes.`,
       }
+    }
     case 'device_active':
       return {
         severity: 'success',
@@ -46,7 +48,7 @@ const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'm
           fact.msisdn === null ? `${label} is active.` : `${label} is active. Its number is ${fact.msisdn}.`,
       }
     case 'device_failed':
-      return { severity: 'error', message: `${label}: ${FAILURE_SENTENCES[fact.failure]}` }
+      return { severity: 'error', message: failureOf(label, fact.failure) }
     case 'device_retried':
       return { severity: 'info', message: `${label} was ordered again.` }
     case 'device_edited':
@@ -59,8 +61,10 @@ const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'm
       return { severity: 'error', message: `The carrier ended the line of ${label}.` }
     case 'device_deleted':
       return { severity: 'info', message: `${label} was deleted.` }
-    case 'plan_changed':
-      return { severity: 'info', message: `${label} changed from ${fact.from} to ${fact.to}.` }
+    case 'plan_changed': {
+      const { from: formerName, to: newName } = fact
+      return { severity: 'info', message: `${label} changed from ${formerName} to ${newName}.` }
+    }
     case 'usage_alert':
       return {
         severity: fact.percent >= ALERT_SEVERE_PERCENT ? 'error' : 'warning',

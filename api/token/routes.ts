@@ -20,9 +20,9 @@ const explained = async (area: TokenArea, memberId: string, error: Refusal): Pro
   const proposal = proposalId === undefined ? null : await proposalById(area.pool, proposalId, memberId)
   if (!proposal) return error
   const title = await area.messageKeys.decrypt(proposal.title)
-  const name = title === null ? 'a proposal' : `“${title}”`
+  const what = title === null ? 'a proposal' : `“${title}”`
   const end = END.format(new Date(proposal.endsAt))
-  const sentence = `Your vote on ${name} holds this stake until its voting ends on ${end} UTC.`
+  const sentence = `Your vote on ${what} holds this stake until its voting ends on ${end} UTC.`
   return new Refusal(error.code, sentence, { amount: sentence }, error.details)
 }
 

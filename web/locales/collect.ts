@@ -49,16 +49,27 @@ export const messagesIn = (file: string, code: string): readonly string[] => {
   return found
 }
 
-/** A template as a message: its values are numbered in the order in which they stand. */
-const templateOf = (node: Node): string =>
-  listOf(node['quasis'])
+/** What is called so in the server's code is a name: of a device, a plan, a contact, a witness. */
+const NAMES = /^(?:label|name|plan_name|\w+Name)$/
+
+const placeOf = (expression: unknown, index: number): string => {
+  const named =
+    isNode(expression) && expression.type === 'MemberExpression' ? expression['property'] : expression
+  return NAMES.test(nameOf(named)) ? `{name${index}}` : `{${index}}`
+}
+
+/** A template as a message: its values are numbered in the order in which they stand, and names are marked. */
+const templateOf = (node: Node): string => {
+  const expressions = listOf(node['expressions'])
+  return listOf(node['quasis'])
     .map((part, index) => {
       const value = isNode(part) ? part['value'] : null
       const text =
         typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : ''
-      return index === 0 ? text : `{${index - 1}}${text}`
+      return index === 0 ? text : `${placeOf(expressions[index - 1], index - 1)}${text}`
     })
     .join('')
+}
 
 /** Every string and template in an expression. */
 const stringsIn = (value: unknown): readonly string[] => {
@@ -73,7 +84,8 @@ const stringsIn = (value: unknown): readonly string[] => {
   return found
 }
 
-const SENTENCE = /^[A-Z\d{“$].* .*[.?!]$/s
+/** With a full stop, or a word before another sentence: "Dismissed: …". */
+const SENTENCE = /^(?:[A-Z\d{“$].* .*[.?!]|[A-Z][a-z]+: \{\d+\})$/s
 /** Names that begin a sentence, such as "The message", are given to these. */
 const NAMED = new Set(['writtenText', 'writtenLine'])
 /** What these say is for whoever runs the server, not for members. */
@@ -126,7 +138,7 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
       if (name !== null) found.push(name)
     }
     const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
-    if (text !== null && SENTENCE.test(text) && /[a-z]{3}/.test(text.replaceAll(/\{\d+\}/g, '')))
+    if (text !== null && SENTENCE.test(text) && /[a-z]{3}/.test(text.replaceAll(/\{(?:name)?\d+\}/g, '')))
       found.push(text)
     return true
   })

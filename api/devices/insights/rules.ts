@@ -28,9 +28,9 @@ export interface ObservedLine {
 export const HISTORY_DAYS = 90
 
 const KINDS = [
-  { key: 'voiceMinutes', allowance: 'voice_minutes', name: 'Voice', text: minutesText },
-  { key: 'sms', allowance: 'sms_count', name: 'Messages', text: textsText },
-  { key: 'dataKb', allowance: 'data_mb', name: 'Data', text: dataText },
+  { key: 'voiceMinutes', allowance: 'voice_minutes', what: 'Voice', text: minutesText },
+  { key: 'sms', allowance: 'sms_count', what: 'Messages', text: textsText },
+  { key: 'dataKb', allowance: 'data_mb', what: 'Data', text: dataText },
 ] as const
 type Kind = (typeof KINDS)[number]
 
@@ -130,8 +130,8 @@ const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Patt
       },
       action_label: `Change to ${plan.name}`,
       evidence: [
-        ...KINDS.map(({ key, name, text }) => ({
-          label: `${name} in a month`,
+        ...KINDS.map(({ key, what, text }) => ({
+          label: `${what} in a month`,
           value: rangeText(month[key], text),
         })),
         { label: `Cost on ${PLANS[current.plan].name}`, value: rangeText(current, cents) },
@@ -165,7 +165,7 @@ const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pa
         action: warns ? NOTE : { kind: 'enable_alerts' },
         action_label: warns ? 'Take note' : 'Turn alerts on',
         evidence: [
-          { label: `${kind.name} by the month's end`, value: rangeText(range, kind.text) },
+          { label: `${kind.what} by the month's end`, value: rangeText(range, kind.text) },
           { label: 'Allowance', value: kind.text(limit) },
           { label: 'Days observed', value: String(days.length) },
         ],

@@ -37,6 +37,9 @@ test('every text of the code is found, wherever it stands', () => {
   expect(
     sentencesIn('x.ts', 'refuse(`Only ${a} of ${b} are left.`); throw new Error("Not for members at all.")'),
   ).toEqual(['Only {0} of {1} are left.'])
+  expect(
+    sentencesIn('x.ts', 'say(`${label} costs ${cents(a)} on ${plan.name}.`, `Dismissed: ${recommendation}`)'),
+  ).toEqual(['{name0} costs {1} on {name2}.', 'Dismissed: {0}'])
 })
 
 test.each(['de'])(
@@ -89,10 +92,28 @@ test('every sentence of the server is recognised, whatever is put into it, and s
   const sentences = [...said].filter(([, files]) => isTold(files))
   expect(sentences.length).toBeGreaterThan(300)
   const english = sentences.flatMap(([text]) => {
-    const filled = text.replaceAll(/\{(\d+)\}/g, 'Grace $1')
+    const filled = text.replaceAll(/\{((?:name)?\d+)\}/g, 'Grace $1')
     return told(filled) === filled && german.get(text) !== text ? [filled] : []
   })
   expect(english).toEqual([])
+})
+
+test('a name in a sentence of the server stays what it is, whatever word or figure it looks like', async () => {
+  const german = await readCatalogue(path.join(root, 'web/locales/de'))
+  speak('de', 'de-DE', Object.fromEntries(german))
+  const sentences = [...said].flatMap(([text, files]) =>
+    isTold(files) && /\{name\d/.test(text) ? [text] : [],
+  )
+  expect(sentences.length).toBeGreaterThan(20)
+  expect(sentences).toContain('{name0} changed from {name1} to {name2}.')
+  for (const name of ['Unlimited', 'My Device', 'Messages', 'data', '$5', '2026-11-30', '5 GB', '“Spare”'])
+    for (const text of sentences) {
+      const filled = text.replaceAll(/\{(?:name)?\d+\}/g, name)
+      const expected = german.get(text)?.replaceAll(/\{name\d+\}/g, name) ?? ''
+      const around = expected.split(/\{\d+\}/)
+      const shown = told(filled)
+      for (const part of around) expect(shown, filled).toContain(part)
+    }
 })
 
 test('what is too long in a profile is named in German', async () => {
@@ -137,6 +158,15 @@ test.each([
   [
     'Spare phone is heading for 1 message by May 1, beyond the 30 min of its plan.',
     'Spare phone wird bis 1. Mai voraussichtlich 1 Nachricht verbrauchen, mehr als die 30 Min. des Tarifs.',
+  ],
+  ['My Device changed from Standard to Unlimited.', 'My Device wechselte von Standard zu Unlimited.'],
+  [
+    'Tablet: The network could not set up this eSIM. Try again, or delete the device.',
+    'Tablet: Das Netz konnte diese eSIM nicht einrichten. Versuchen Sie es noch einmal oder löschen Sie das Gerät.',
+  ],
+  [
+    'Dismissed: Watch has not been used for 30 days. Suspend it until you need it again.',
+    'Verworfen: Watch wurde seit 30 Tagen nicht genutzt. Legen Sie es still, bis Sie es wieder brauchen.',
   ],
   ['The payment succeeds', 'Die Zahlung gelingt'],
   [
