@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { collectGarbage } from './collect-garbage.ts'
-import { loadConfig, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { loadConfig } from './load-config.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
 import { createLogger } from './http/logger.ts'

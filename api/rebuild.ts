@@ -5,7 +5,7 @@
 import { systemClock } from '../events/ids.ts'
 import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
 import { rebuildProjections } from '../projections/rebuild.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './load-config.ts'
 import { borrowEmbeddedPostgres } from './embedded-postgres.ts'
 import { createLogger } from './http/logger.ts'
 import { openLedger } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { systemClock } from '../../events/ids.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../load-config.ts'
 import { createKeptKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/kept-keys.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { loadConfig, type Config } from '../../api/config.ts'
+import type { Config } from '../../api/config.ts'
+import { loadConfig } from '../../api/load-config.ts'
 import { createPool } from '../../api/database.ts'
 import { createLogger } from '../../api/http/logger.ts'
 import { formerAccountsOf } from '../../api/identity/departed.ts'

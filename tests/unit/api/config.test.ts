@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../../api/config.ts'
+import { loadConfig } from '../../../api/load-config.ts'
 import { InvalidConfig } from '../../../api/invalid-config.ts'
 import { VARIABLES } from '../../../api/config-variables.ts'
 
