@@ -1,4 +1,5 @@
-import { CACHE_VERSION, memberDatabase, type StoredDocument } from './stored.ts'
+import type { StoredDocument } from './database.ts'
+import { CACHE_VERSION, memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 
 /** An answer of the server, or the loaded beginning of a list, as it was at a server time. */

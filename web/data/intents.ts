@@ -1,4 +1,5 @@
-import { memberDatabase, type StoredIntent } from './stored.ts'
+import type { StoredIntent } from './database.ts'
+import { memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   ContactType,
   type SavedContact,
 } from '../../api/contract/contacts.ts'
-import type { StoredChange } from './stored.ts'
+import type { StoredChange } from './database.ts'
 
 /**
  * Changes of contacts and circles that were made without a connection. They wait on the device, in the order

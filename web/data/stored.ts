@@ -1,5 +1,5 @@
 import type { MemberDatabase } from './database.ts'
-import { newConnection } from './device-storage.ts'
+import { newConnection, tellClosed } from './device-storage.ts'
 
 /**
  * Raised whenever the shape of what is stored changes. Entries of another version count as never loaded
@@ -11,42 +11,6 @@ export const CACHE_VERSION = 1
 export const ME = 'me'
 /** The document of the starred payees: the member's own word, which no server could tell again. */
 export const FAVOURITES = 'favourite-payees'
-
-/** One answer of the server kept as it was, such as the wallet overview; of a list as far as it has been loaded. */
-export interface StoredDocument {
-  readonly key: string
-  readonly version: number
-  /** Server time, ISO 8601, at which the value was true. */
-  readonly asOf: string
-  readonly value: unknown
-}
-
-/** An intent to move value that was sent and not yet answered; survives a kill of the app. */
-export interface StoredIntent {
-  /** Its idempotency key. */
-  readonly key: string
-  readonly kind: string
-  readonly version: number
-  readonly draft: unknown
-  readonly createdAt: string
-}
-
-/** A change that waits for a connection; see outbox-model.ts. */
-export interface StoredChange {
-  /** Where it stands in the order: given by the database, counting up. */
-  readonly place?: number
-  readonly change: unknown
-  /** What it is about, in words of its time: "Add Grace Hopper". */
-  readonly title: string
-  /** What the member saw when they changed it, as text; null for what is new or not compared. */
-  readonly seen: string | null
-  /** Why it was not done, for the member to decide; null while it waits for a connection. */
-  readonly problem: string | null
-  /** Done; shown until the lists say so themselves. */
-  readonly sent: boolean
-  /** ISO time. */
-  readonly createdAt: string
-}
 
 let loading: Promise<typeof import('./database.ts')> | undefined
 let opened: {
@@ -77,9 +41,13 @@ export const openMemberDatabase = async (memberId: string): Promise<MemberDataba
   const { MemberDatabase } = await loadDatabase()
   if (opened?.memberId === memberId && opened.usable && !opened.database.isGone) return opened.database
   closeMemberDatabase()
-  opened = { memberId, database: new MemberDatabase(memberId), usable: true }
+  const database = new MemberDatabase(memberId)
+  database.on('close', () => {
+    if (memberDatabase() === database) tellClosed()
+  })
+  opened = { memberId, database, usable: true }
   newConnection()
-  return opened.database
+  return database
 }
 
 /** Closes it for good: nothing that still runs can open it anew. */

@@ -1,5 +1,5 @@
 import { t } from '../texts/texts.ts'
-import type { FlowView } from './flow-dialog.tsx'
+import type { FlowView } from './flow-view.ts'
 
 /**
  * What a dialog of several actions says while one is carried out, and while the server is asked what became of it.

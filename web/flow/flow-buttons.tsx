@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import type { Bound, Keyed, OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
-import type { FlowView } from './flow-dialog.tsx'
+import type { FlowView } from './flow-view.ts'
 import { useSeen } from './use-seen.ts'
 import { t } from '../texts/texts.ts'
 

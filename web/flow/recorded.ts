@@ -1,6 +1,6 @@
 import { forgetIntent, rememberIntent } from '../data/intents.ts'
 import { serverTime } from '../data/server-clock.ts'
-import type { StoredIntent } from '../data/stored.ts'
+import type { StoredIntent } from '../data/database.ts'
 
 /** Recording an intent must not hold up the transfer when the device's storage hangs. */
 const RECORD_WITHIN_MS = 1_000

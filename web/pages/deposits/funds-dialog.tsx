@@ -1,6 +1,7 @@
 import type { PaymentOptions } from '../../../api/contract/deposits.ts'
 import type { Bound } from '../../flow/binding.ts'
-import { FlowDialog, type FlowView, Processing } from '../../flow/flow-dialog.tsx'
+import { FlowDialog, Processing } from '../../flow/flow-dialog.tsx'
+import type { FlowView } from '../../flow/flow-view.ts'
 import { amountText } from './amount.ts'
 import { AmountStep } from './amount-step.tsx'
 import { BankStep } from './bank-step.tsx'

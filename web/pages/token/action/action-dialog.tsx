@@ -1,5 +1,6 @@
 import { carriedOut } from '../../../flow/carried-out.tsx'
-import { FlowDialog, type FlowView } from '../../../flow/flow-dialog.tsx'
+import { FlowDialog } from '../../../flow/flow-dialog.tsx'
+import type { FlowView } from '../../../flow/flow-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComposeStep } from './compose-step.tsx'
 import type { ActionFlow } from './flow.ts'

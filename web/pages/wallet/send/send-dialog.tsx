@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { FlowDialog, type FlowView } from '../../../flow/flow-dialog.tsx'
+import { FlowDialog } from '../../../flow/flow-dialog.tsx'
+import type { FlowView } from '../../../flow/flow-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { amountText } from './amount-text.ts'
