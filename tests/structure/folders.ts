@@ -1,6 +1,4 @@
-import path from 'node:path'
-
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+import { importsOf } from './imports.ts'
 
 /** `api/bills` of `api/bills/pay.ts`; null at a layer's root, where parts are put together. */
 const folderOf = (file: string): string | null => {
@@ -9,11 +7,10 @@ const folderOf = (file: string): string | null => {
 }
 
 /** Of each folder the folders that it imports, with one import as an example. */
-const importsOf = (files: ReadonlyMap<string, string>): Map<string, Map<string, string>> => {
+const foldersImported = (files: ReadonlyMap<string, string>): Map<string, Map<string, string>> => {
   const imports = new Map<string, Map<string, string>>()
   for (const [file, source] of files)
-    for (const [, target = ''] of source.matchAll(IMPORT)) {
-      const imported = path.posix.normalize(path.posix.join(path.posix.dirname(file), target))
+    for (const imported of importsOf(file, source)) {
       const [from, to] = [folderOf(file), folderOf(imported)]
       if (from === null || to === null || from === to) continue
       const known = imports.get(from) ?? new Map<string, string>()
@@ -48,7 +45,7 @@ const wayFrom = (
  * go through one import the shortest is named.
  */
 export const folderRings = (files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> => {
-  const imports = importsOf(files)
+  const imports = foldersImported(files)
   const rings = new Map<string, readonly string[]>()
   for (const [from, targets] of imports)
     for (const to of targets.keys()) {

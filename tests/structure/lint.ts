@@ -3,24 +3,26 @@ import { readFileSync } from 'node:fs'
 import { LONG_FUNCTIONS, UNTRANSLATED } from './allowed.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
+import { upwardImports } from './layers.ts'
+import { readModelSql } from './read-models.ts'
 import { untranslatedTexts } from './texts.ts'
 
 /*
- * `npm run check:structure`: what no linter of files sees. Functions of at most 70 lines of their own (100 where they are markup); no ring of
- * folders that import each other; SQL on the read models in projections/ alone; no text of a page that no catalogue knows. What is let pass stands in allowed.ts with its
- * reason; an entry that is no longer needed is an error too.
+ * `npm run check:structure`: what no linter of files sees. Functions of at most 70 lines of their own (100 where they
+ * are markup); no import against the direction of the layers, no ring of folders that import each other; SQL on the
+ * read models in projections/ alone; no text of a page that no catalogue knows. What is let pass stands in allowed.ts
+ * with its reason; an entry that is no longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
 const LINES_MAX = 70
 const MARKUP_LINES_MAX = 100
-const READ = /\b(?:from|join)\s+read\.\w+/i
 
 const listed = execFileSync('git', ['ls-files', 'events', 'projections', 'api', 'web'], { encoding: 'utf8' })
 const files = new Map(
   listed
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.(tsx?|mjs|sql)$/.test(file))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 )
 
@@ -33,6 +35,11 @@ const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolea
 }
 
 for (const [file, source] of files) {
+  if (!file.startsWith('projections/') && readModelSql(source))
+    problems.push(`${file} has SQL on a table of the read models: put the query into projections/`)
+  if (file.endsWith('.sql')) continue
+  for (const imported of upwardImports(file, source))
+    problems.push(`${file} imports ${imported}, against the direction in tests/structure/layers.ts`)
   const max = file.endsWith('.tsx') ? MARKUP_LINES_MAX : LINES_MAX
   for (const { name, line, lines } of longFunctions(file, source, max))
     if (!isAllowed(LONG_FUNCTIONS, `${file} ${name}`))
@@ -41,8 +48,6 @@ for (const [file, source] of files) {
     for (const { line, text } of untranslatedTexts(file, source))
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
         problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
-  if (file.startsWith('api/') && READ.test(source))
-    problems.push(`${file} reads a table of the read models: put the query into projections/`)
 }
 for (const [ring, imports] of folderRings(files))
   problems.push(`${ring} and back again: ${imports.join(', ')}`)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
+import { upwardImports } from '../structure/layers.ts'
+import { readModelSql } from '../structure/read-models.ts'
 import { untranslatedTexts } from '../structure/texts.ts'
 
 const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
@@ -103,5 +105,68 @@ describe('folders that import each other', () => {
         }),
       ).size,
     ).toBe(0)
+  })
+})
+
+describe('an import against the direction of the layers', () => {
+  it.each([
+    ['events/wallet/a.ts', `import { b } from '../../api/at-most.ts'`],
+    ['events/wallet/a.ts', `type A = import('../../projections/columns.ts').Column`],
+    ['projections/a.ts', `export * from '../api/ledger.ts'`],
+    ['api/wallet/a.ts', `import type { B } from '../../web/ui/button.tsx'`],
+    ['api/wallet/a.ts', `const b = await import('../../tests/support/members.ts')`],
+    ['api/processes/a.ts', `import { b } from '../wallet/wallets.ts'`],
+    ['api/contract/a.ts', `import type { Pool } from 'pg'`],
+    ['api/contract/a.ts', `import { hash } from 'node:crypto'`],
+    ['api/contract/a.ts', `import { b } from '../ledger.ts'`],
+    ['api/contract/credential-verifier/a.ts', `import { b } from '../../../events/money.ts'`],
+    ['api/contract/receipt-check.ts', `import { b } from '../../events/proof/node-sha256.ts'`],
+    ['events/proof/hashing.ts', `import { hash } from 'node:crypto'`],
+    ['web/data/a.ts', `import { b } from '../../api/ledger.ts'`],
+    ['web/data/a.ts', `import { b } from '../../api/contract/operations.ts'`],
+    ['web/data/a.ts', `import { b } from '../../events/money.ts'`],
+    ['web/data/a.ts', `import path from 'node:path'`],
+    ['web/ui/a.tsx', `import { b } from '../data/client.ts'`],
+    ['web/ui/a.tsx', `import { b } from '../../api/contract/money.ts'`],
+    ['web/locales/a.ts', `import { b } from '../texts/texts.ts'`],
+  ])('is found in %s: %s', (file, source) => {
+    expect(upwardImports(file, source)).toHaveLength(1)
+  })
+
+  it.each([
+    ['events/wallet/a.ts', `import { b } from '../money.ts'; import { hash } from 'node:crypto'`],
+    ['projections/a.ts', `import { b } from '../events/money.ts'`],
+    [
+      'api/wallet/a.ts',
+      `import { b } from '../contract/wallet.ts'; import { c } from '../../events/money.ts'`,
+    ],
+    ['api/contract/a.ts', `import * as z from 'zod/mini'; import { b } from './money.ts'`],
+    ['api/contract/receipt-check.ts', `export { b } from '../../events/proof/receipt.ts'`],
+    ['web/data/a.ts', `import { b } from '../../api/contract/wallet.ts'`],
+    ['web/ui/a.tsx', `import { t } from '../texts/texts.ts'; import './dialog.css'`],
+    ['web/locales/a.ts', `import path from 'node:path'`],
+  ])('is not: %s: %s', (file, source) => {
+    expect(upwardImports(file, source)).toEqual([])
+  })
+})
+
+describe('SQL on the read models', () => {
+  it.each([
+    'select 1 from read.bill',
+    'select 1 from app.member join\n  read.bill on true',
+    'insert into read.bill values (1)',
+    'update read.bill set minor = 1',
+    'truncate read.bill',
+    'select 1 from "read"."bill"',
+  ])('is found: %s', (source) => {
+    expect(readModelSql(source)).toBe(true)
+  })
+
+  it.each([
+    'const { data } = read.data',
+    'size(message, read.seconds)',
+    '-- how far they have read. A member',
+  ])('is not: %s', (source) => {
+    expect(readModelSql(source)).toBe(false)
   })
 })
