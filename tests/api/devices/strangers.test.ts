@@ -3,8 +3,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { standingClock, DAY_MS } from '../../support/moving-clock.ts'
-import { insightsOf, profileOf, profilesOf, provisions, subscriberOf } from '../../support/device-calls.ts'
+import {
+  insightsOf,
+  profileOf,
+  profilesOf,
+  provisions,
+  subscriberOf,
+  usageOf,
+} from '../../support/device-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { hourFloor } from '../../../api/devices/cycle.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
@@ -32,6 +40,11 @@ beforeAll(async () => {
   clock.forward(10 * DAY_MS)
   ada = await server.signIn('ada')
   grace = await server.signIn('grace')
+  // Usage goes on being recorded after the first insight is there, and changes what is compared below.
+  await vi.waitUntil(
+    async () => Date.parse((await usageOf(ada)).metered_until ?? '') === hourFloor(clock()).getTime(),
+    { timeout: 15_000 },
+  )
   insightId = await vi.waitUntil(
     async () => (await insightsOf(ada)).insights.find(({ device_id: id }) => id === deviceId)?.id,
     { timeout: 15_000 },
