@@ -7,13 +7,15 @@ import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { sign, SIGNATURE_HEADER } from '../../../api/sandbox/processor/signature.ts'
 import { usd } from '../../../events/money.ts'
 import { depositBecomes, depositOf, payByCard } from '../../support/deposit-calls.ts'
+import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, walletOf } from '../../support/wallet-calls.ts'
 
+const clock = movingClock(new Date().toISOString())
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ env: { SANDBOX_DAY_SECONDS: '1' } })
+  server = await startTestServer({ clock, env: { SANDBOX_DAY_SECONDS: '1' } })
 })
 afterAll(() => server.stop())
 
@@ -204,11 +206,12 @@ describe('a deposit whose webhook was taken by a process that died', () => {
     const before = Number((await walletOf(member)).usd)
     const { payment_intent_id: reference, deposit_id: depositId, total } = intent
     const deposits = createDeposits(server.ledger.store)
+    // Of a minute later: the process leaves it alone for two seconds after that, in which nobody here has to be quick.
     const context = () => ({
       actor: 'system',
       correlationId: depositId,
       causationId: depositId,
-      at: new Date().toISOString(),
+      at: new Date(clock().getTime() + MINUTE_MS).toISOString(),
     })
     const charged = usd(total)
     await deposits.execute(
@@ -217,6 +220,7 @@ describe('a deposit whose webhook was taken by a process that died', () => {
       context(),
     )
     expect(await depositOf(member, depositId)).toMatchObject({ status: 'pending' })
+    clock.forward(2 * MINUTE_MS)
     await depositBecomes(member, intent, { status: 'completed' })
     await eventually(async () => Number((await walletOf(member)).usd) - before === 15, 'credited')
     await deposits.execute(
@@ -224,6 +228,7 @@ describe('a deposit whose webhook was taken by a process that died', () => {
       { type: 'advanceDeposit', provider: 'sandbox', change: { to: 'returned', reference, code: 'R10' } },
       context(),
     )
+    clock.forward(2 * MINUTE_MS)
     await eventually(async () => Number((await walletOf(member)).usd) === before, 'reversed')
     await server.check()
   })

@@ -8,7 +8,7 @@ import { EXPIRES_AFTER_MS } from '../../../events/requests/decide.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import type { WalletCommand } from '../../../events/wallet/commands.ts'
 import type { LedgerFacts } from '../../support/ledger-invariants.ts'
-import { movingClock } from '../../support/moving-clock.ts'
+import { standingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -19,7 +19,8 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 /** What each payer has at the beginning of a test. */
 const FUNDS_CENTS = 10_000
 
-const clock = movingClock(new Date().toISOString())
+// A process leaves what was begun to whoever began it until the clock is put forward, however long a test takes.
+const clock = standingClock(new Date().toISOString())
 let server: TestServer
 let ada: Member
 let grace: Member
