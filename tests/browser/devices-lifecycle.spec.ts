@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
+import { askingApart } from './support/apart.ts'
 import { expectAccessible } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, removeByCall, stat, tab } from './support/devices.ts'
 import { button, dialog, expectKept, heading, keptData } from './support/wallet.ts'
@@ -16,6 +17,38 @@ const add = async (page: Page, label: string) => {
   await dialog(page).getByLabel('Device Label').fill(label)
   await button(page, 'Add Device').click()
   await expect(dialog(page)).toHaveCount(0)
+}
+
+/** Until it is let go, the page hears of this device what it was when it was ordered, however soon it is set up. */
+const heldAsOrdered = async (page: Page, label: string): Promise<{ letGo: () => void }> => {
+  const { path, response } = operations.listProfiles
+  let isHeld = true
+  await askingApart(page)
+  await page.route(`**${path}`, async (route) => {
+    if (!isHeld || route.request().method() !== 'GET') return route.fallback()
+    const { 'if-none-match': _known, ...asked } = route.request().headers()
+    const answer = await route.fetch({ headers: asked })
+    const { profiles } = response.parse(await answer.json())
+    const { etag: _changed, ...headers } = answer.headers()
+    await route.fulfill({
+      headers,
+      json: {
+        profiles: profiles.map((device) =>
+          device.device_label === label
+            ? {
+                ...device,
+                status: 'provisioning',
+                pending: 'active',
+                iccid: null,
+                msisdn: null,
+                activation_code: null,
+              }
+            : device,
+        ),
+      },
+    })
+  })
+  return { letGo: () => void (isHeld = false) }
 }
 
 const choose = async (page: Page, label: string, item: string) => {
@@ -51,6 +84,7 @@ test('offline the page opens from the cache, and what needs the network says so;
         }
         return texts.join('\n')
       })
+    await expectKept(page, 'telecom:profiles')
     const database = await keptData(page)
     // The device itself is kept: so the look is into the right place.
     expect(database).toContain(device?.iccid ?? 'no device')
@@ -112,12 +146,14 @@ test('offline the page opens from the cache, and what needs the network says so;
     page.on('framenavigated', (frame) => loads.push(frame.url()))
     await tab(page, 'Connected Devices').click()
     const label = `${MINE}line`
+    const { letGo } = await heldAsOrdered(page, label)
     await add(page, label)
     const its = card(page, label)
     await expect(its).toContainText('Provisioning')
     await expect(its).toContainText('Not assigned')
     await its.getByRole('button', { name: /^View QR Code/ }).click()
     await expect(dialog(page)).toContainText('There is no activation code yet')
+    letGo()
     // It comes by itself, into the open dialog as well.
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()

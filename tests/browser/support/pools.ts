@@ -42,13 +42,35 @@ const get = async (page: Page, path: string): Promise<unknown> => {
   return answer.json()
 }
 
+/** The day that the server's money goes by, and whether it is the real one. */
+const todayOf = async (page: Page): Promise<{ day: string; isReal: boolean }> => {
+  const answer = await page.request.get('/api/investments/pools')
+  const shift = Number(answer.headers()['clock-shift-ms'] ?? 0)
+  return { day: new Date(Date.now() + shift).toISOString().slice(0, 10), isReal: shift === 0 }
+}
+
 export const poolsOf = async (page: Page): Promise<readonly Pool[]> =>
   operations.listPools.response.parse(await get(page, '/api/investments/pools')).pools
 export const billsOf = async (page: Page): Promise<readonly Bill[]> =>
   operations.listBills.response.parse(await get(page, '/api/bills')).bills
+
+/** Waits until the member has the interest of every day that the clock was put forward by. */
+const earned = async (page: Page): Promise<void> => {
+  const today = await todayOf(page)
+  if (today.isReal) return
+  const newest = async () => {
+    const answer = await get(page, '/api/wallet/transactions?kind=interest&limit=1')
+    const [line] = operations.listTransactions.response.parse(answer).transactions
+    return line?.occurred_at.slice(0, 10) ?? ''
+  }
+  await expect.poll(newest).toBe(today.day)
+}
+
 /** The member's USD balance in cents. */
-export const usdCents = async (page: Page): Promise<number> =>
-  WalletOverview.parse(await get(page, '/api/wallet')).treasury_account?.balance.cash.usd ?? 0
+export const usdCents = async (page: Page): Promise<number> => {
+  await earned(page)
+  return WalletOverview.parse(await get(page, '/api/wallet')).treasury_account?.balance.cash.usd ?? 0
+}
 
 /** A change by a call, for tests that are not about it. */
 export async function change(page: Page, method: 'POST' | 'PUT', path: string, data?: object): Promise<void> {
@@ -69,12 +91,10 @@ export async function advance(page: Page, days: number): Promise<void> {
 
 /** Waits until the member's pools are valued up to the server's day. */
 export async function valued(page: Page): Promise<void> {
-  const answer = await page.request.get('/api/investments/pools')
-  const shift = Number(answer.headers()['clock-shift-ms'] ?? 0)
-  const today = new Date(Date.now() + shift).toISOString().slice(0, 10)
+  const { day } = await todayOf(page)
   await expect
     .poll(
-      async () => (await poolsOf(page)).every((pool) => pool.status === 'closed' || pool.valued_on >= today),
+      async () => (await poolsOf(page)).every((pool) => pool.status === 'closed' || pool.valued_on >= day),
       { timeout: 45_000 },
     )
     .toBe(true)
