@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
 import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
 
+// The browser's too: tests write days as a member of this zone reads them.
+process.env['TZ'] = 'UTC'
+
 /** Every test on both sizes; else the gate, which walks each way once. */
 const isWhole = process.env['BROWSER_TESTS'] === 'all'
 const port = process.env['BROWSER_TEST_PORT'] ?? '4180'

@@ -3,6 +3,9 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+// Days are written as a member of this zone reads them; tests that say another mean another.
+process.env['TZ'] = 'UTC'
+
 /** Files that take longest of all, the longest first: begun last, one of them would keep a core waiting for the other. */
 const FIRST = [
   'component/devices-dialogs',

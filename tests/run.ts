@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { clocksOfTheRun } from './support/clocks-of-the-run.ts'
 import { scratchFolder } from './support/scratch-folder.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -12,6 +13,8 @@ const REPORTS = path.join(ROOT, 'node_modules', '.cache', 'test-reports')
 
 /** Where temporary folders of tests and of the programs that they start are made. */
 const scratch = scratchFolder()
+
+const clocks = clocksOfTheRun(Date.now())
 
 interface Line {
   readonly suite: string
@@ -47,6 +50,7 @@ const run = (
     env: {
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node'),
       ...process.env,
+      ...clocks,
       ...(scratch && { TMPDIR: scratch }),
       ...env,
     },

@@ -20,6 +20,11 @@ export interface ServerProcess {
   readonly said: () => string
 }
 
+/** A clock that the run has set back is set back for the servers too. */
+const CLOCK =
+  process.env['TEST_CLOCK_BACK_MS'] === undefined
+    ? {}
+    : { TEST_CLOCK_BACK_MS: process.env['TEST_CLOCK_BACK_MS'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }
 const SAID_MAX = 20_000
 const START_MS_MAX = 60_000
 const LOOK_AGAIN_MS = 25
@@ -76,6 +81,7 @@ export const serverProcess = ({
           PORT: String(port),
           DATA_DIR: dataDir,
           LOG_LEVEL: 'warn',
+          ...CLOCK,
           ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

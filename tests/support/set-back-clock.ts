@@ -1,0 +1,14 @@
+/**
+ * Loaded before everything else (`node --import`), sets the clock of a process back by `TEST_CLOCK_BACK_MS`. Time goes
+ * on from there.
+ */
+const backMs = Number(process.env['TEST_CLOCK_BACK_MS'] ?? 0)
+
+if (backMs > 0) {
+  const now = Date.now.bind(Date)
+  Date.now = () => now() - backMs
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [Date.now()] : args, newTarget),
+  })
+}
