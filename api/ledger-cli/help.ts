@@ -1,10 +1,11 @@
 import type { Command } from './command.ts'
 
 const INTRODUCTION = `The auditor's tools. They read the event log and nothing else counts: every balance is derived anew, every rule
-checked on the way. Nothing is written but by copy, and Postgres is told to refuse writing.
+checked on the way. Postgres is told to refuse writing; what does write says so: rebuild, copy, keys --rotate, and the
+scratch schema of replay.
 
-The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else DATABASE_URL, else
-the embedded Postgres below DATA_DIR (stop the server first, two cannot run on one folder).`
+The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL,
+else DATABASE_URL, else the embedded Postgres below DATA_DIR, beside a running server too.`
 
 const CLOSING = `Everywhere:
   --json       results for programs: one JSON document, or one a line

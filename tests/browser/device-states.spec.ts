@@ -36,6 +36,7 @@ test.describe('without a service worker', () => {
     await button(page, 'Send Transfer').click()
     await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
     await expect(page.getByText('Your session has ended, and nothing was sent after that.')).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByText('$1.25')).toHaveCount(0)
     await expectAccessible(page)
 

@@ -60,7 +60,11 @@ function Restricted() {
 function Lapsed() {
   const { signIn, signOut } = useAuth()
   const navigate = useNavigate()
-  useEffect(() => rememberPlace(globalThis.location, true), [])
+  useEffect(() => {
+    rememberPlace(globalThis.location, true)
+    // What had the focus went with the page, a dialog perhaps.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
   const remove = () => {
     void navigate('/')
     void signOut()

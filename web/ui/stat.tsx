@@ -16,7 +16,7 @@ export function Stat({
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5">
-      <div className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
+      <div className="flex items-start justify-between gap-2 text-sm font-medium text-muted">
         <span className="min-w-0 hyphens-auto wrap-anywhere">{label}</span>
         {icon !== undefined && (
           <span aria-hidden="true" className="shrink-0 text-primary [&>svg]:size-5">

@@ -220,7 +220,14 @@ describe('the command line', () => {
       ['balances', '--at', 'soon'],
     ])
       expect((await run(...args)).exit).toBe(2)
-    expect((await run('--help')).exit).toBe(0)
+  })
+
+  it('names in its help the log that it takes, and what writes', async () => {
+    const { exit, out } = await run('--help')
+    expect(exit).toBe(0)
+    for (const place of ['EVENTSTORE_URL', 'READER_DATABASE_URL', 'DATABASE_URL', 'beside a running server'])
+      expect(out).toContain(place)
+    expect(out).toContain('rebuild, copy, keys --rotate')
   })
 
   it('says that there are no read models rather than that they are right', async () => {
