@@ -72,34 +72,36 @@ export const rowsChanged = async (
   values: readonly unknown[],
 ): Promise<number> => (await db.query(text, [...values])).rowCount ?? 0
 
-/** A purge: deletes the rows of a table whose time in `column` is longer ago than `keptMs`. */
+/** A purge: deletes the rows of a table whose time in `column` is longer ago than `retentionMs`. */
 export const purgeOlder =
   (
     { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
     table: string,
     column: string,
-    keptMs: number,
+    retentionMs: number,
   ) =>
   (): Promise<number> =>
-    rowsChanged(pool, `delete from ${table} where ${column} < $1`, [new Date(clock().getTime() - keptMs)])
+    rowsChanged(pool, `delete from ${table} where ${column} < $1`, [
+      new Date(clock().getTime() - retentionMs),
+    ])
 
 /**
  * Runs `work` on one connection of `pool` in one transaction: all of it holds, or nothing. Also nothing where
- * `keepIf` says of what `work` answered that it is not worth keeping.
+ * `commitIf` says of what `work` answered that it is not worth keeping.
  *
  * A connection that could not be rolled back is in nobody knows what state: it is closed, never used again.
  */
 export const inTransaction = async <T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
-  keepIf: (result: T) => boolean = () => true,
+  commitIf: (result: T) => boolean = () => true,
 ): Promise<T> => {
   const client = await pool.connect()
   let broken = false
   try {
     await client.query('begin')
     const result = await work(client)
-    await client.query(keepIf(result) ? 'commit' : 'rollback')
+    await client.query(commitIf(result) ? 'commit' : 'rollback')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {

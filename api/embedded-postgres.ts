@@ -31,7 +31,7 @@ export const borrowEmbeddedPostgres = async (options: EmbeddedOptions): Promise<
 
 /**
  * A Postgres of our own below the data folder. When it ends by itself it is started again, on the same
- * port, so that everything reconnects; after five times in a row `onGone` is told.
+ * port, so that everything reconnects; after five times in a row `onGone` is called.
  */
 export const startEmbeddedPostgres = async ({
   dataDir,
@@ -43,7 +43,7 @@ export const startEmbeddedPostgres = async ({
   let running: RunningPostgres = await startPostgres(options)
   const { url, port } = running
 
-  const keepRunning = async (): Promise<void> => {
+  const restartWhenEnded = async (): Promise<void> => {
     for (let restarts = 0; restarts < RESTARTS_MAX; restarts += 1) {
       const startedAt = performance.now()
       const code = await running.exited
@@ -55,7 +55,7 @@ export const startEmbeddedPostgres = async ({
     }
     throw new Error('The embedded Postgres keeps ending')
   }
-  const watching = keepRunning().catch((error: unknown) => {
+  const watching = restartWhenEnded().catch((error: unknown) => {
     if (!stopping) onGone(error instanceof Error ? error : new Error(String(error)))
   })
 

@@ -14,7 +14,7 @@ const packagesOf = (path) => {
   }
 }
 
-const isForHere = ({ os, cpu }) =>
+const isForThisMachine = ({ os, cpu }) =>
   (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
 
 /**
@@ -32,7 +32,7 @@ export const isInstalled = (root) => {
     const found = there[path]
     if (found === undefined) {
       const isDirect = path.replace(/^node_modules\//, '') in direct
-      return isDirect ? !isForHere(entry) : Boolean(entry.optional || entry.devOptional)
+      return isDirect ? !isForThisMachine(entry) : Boolean(entry.optional || entry.devOptional)
     }
     return (
       found.version === entry.version && found.integrity === entry.integrity && existsSync(join(root, path))

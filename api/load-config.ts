@@ -6,7 +6,7 @@ import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'
 import { refuseInProduction, refuseOutsideProduction } from './config-refusals.ts'
 import { InvalidConfig } from './invalid-config.ts'
-import { readOrMake } from './kept-file.ts'
+import { readOrMake } from './secret-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

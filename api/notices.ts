@@ -5,7 +5,7 @@ import { SecurityEventKind } from './contract/security-event-kind.ts'
 
 const Minor = z.string().check(z.regex(/^\d{1,19}$/))
 
-/** What is kept of something that a member is told of. Amounts in minor units; members by their ids. */
+/** What is kept of something that a member is notified of. Amounts in minor units; members by their ids. */
 export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
@@ -32,7 +32,7 @@ export type NoticeFacts = z.infer<typeof NoticeFacts>
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
   'currency', n.currency, 'minor', n.minor::text))`
 
-/** Something that a member is told of once: the same kind and subject are the same thing. */
+/** Something that a member is notified of once: the same kind and subject are the same thing. */
 export interface NewNotice {
   readonly memberId: string
   readonly subject: string
@@ -42,7 +42,7 @@ export interface NewNotice {
 }
 
 /**
- * Whoever has left, or never was, is told nothing. What is told is pushed to where the member wants it.
+ * Whoever has left, or never was, gets no notice. Each notice is pushed to where the member wants it.
  * @param once an index says what has been told, of every kind but money that came in (migration 0183)
  */
 const addText = (once: boolean): string => `

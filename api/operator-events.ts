@@ -53,7 +53,7 @@ export const inOperatorTrail = async <T>(
     await record('done')
     return result
   } catch (error) {
-    await record('failed').catch(() => undefined) // what failed is told first
+    await record('failed').catch(() => undefined) // the failure of the work itself is the one to report
     throw error
   }
 }

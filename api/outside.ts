@@ -1,7 +1,7 @@
-import { PAYMENT_NEWS_KEPT_MS, type Processing } from './deposits/compose.ts'
+import { PAYMENT_NEWS_RETENTION_MS, type Processing } from './deposits/compose.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
-import type { KeptKeys } from './keys/kept-keys.ts'
+import type { PlatformKeys } from './keys/platform-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
@@ -19,14 +19,14 @@ import type { Platform } from './platform.ts'
 export const openMarket = async ({
   config,
   pool,
-  keptKeys,
-}: Pick<Platform, 'config' | 'pool' | 'keptKeys'>): Promise<Market> => {
+  platformKeys,
+}: Pick<Platform, 'config' | 'pool' | 'platformKeys'>): Promise<Market> => {
   if (config.market.kind === 'none') return closedMarket
   if (config.market.kind === 'alpaca') return withStoredQuotes(pool, createAlpacaMarket(config.market))
   const { createSandboxMarket } = await import('./sandbox/market/market.ts')
   if (config.environment !== 'production') return createSandboxMarket({ seed: 'youtility' })
   // Whoever knows the seed knows tomorrow's prices. The oldest key: prices of the past must never change.
-  const seed = (await keptKeys.of('sandbox market')).at(-1)
+  const seed = (await platformKeys.of('sandbox market')).at(-1)
   return createSandboxMarket({ seed: seed?.toString('hex') ?? '' })
 }
 
@@ -47,9 +47,9 @@ export const openProcessing = async (
     pool,
     clock,
     realClock,
-    keptKeys,
+    platformKeys,
     log,
-  }: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'keptKeys' | 'log'>,
+  }: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'platformKeys' | 'log'>,
   origin: string,
 ): Promise<Processing> => {
   const { payments, sandboxDaySeconds } = config
@@ -61,33 +61,33 @@ export const openProcessing = async (
   }
   const { createSandboxProcessor } = await import('./sandbox/processor/processor.ts')
   const { purgeSandboxSendings, startSandboxDeliveries } = await import('./sandbox/processor/deliveries.ts')
-  const secret = await sandboxWebhookSecret(keptKeys)
+  const secret = await sandboxWebhookSecret(platformKeys)
   const sandbox = createSandboxProcessor({ pool, clock, secret, daySeconds: sandboxDaySeconds })
   const url = `${origin}/api/webhooks/sandbox`
   return {
     processor: sandbox,
     sandbox,
     processes: () => [startSandboxDeliveries({ pool, clock, secret, url, log })],
-    purges: [() => purgeSandboxSendings(pool, new Date(clock().getTime() - PAYMENT_NEWS_KEPT_MS))],
+    purges: [() => purgeSandboxSendings(pool, new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS))],
   }
 }
 
 /** What the sandbox signs its webhooks with. */
-export const sandboxWebhookSecret = async (keptKeys: Pick<KeptKeys, 'of'>): Promise<string> =>
-  (await keptKeys.of('sandbox webhooks'))[0].toString('hex')
+export const sandboxWebhookSecret = async (platformKeys: Pick<PlatformKeys, 'of'>): Promise<string> =>
+  (await platformKeys.of('sandbox webhooks'))[0].toString('hex')
 
 /** Who carries the lines of devices. */
 export const openCarrier = async ({
   config: { carrier },
   pool,
   clock,
-  keptKeys,
-}: Pick<Platform, 'config' | 'pool' | 'clock' | 'keptKeys'>): Promise<Carrying> => {
+  platformKeys,
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'platformKeys'>): Promise<Carrying> => {
   if (carrier.kind === 'telnyx') return { carrier: createTelnyxCarrier(carrier), testLabels: [] }
   const { createSandboxCarrier } = await import('./sandbox/carrier/carrier.ts')
   const { TEST_LABELS } = await import('./sandbox/carrier/test-labels.ts')
   // The oldest: the numbers that were given out must not change.
-  const secret = (await keptKeys.of('sandbox carrier')).at(-1)?.toString('hex') ?? ''
+  const secret = (await platformKeys.of('sandbox carrier')).at(-1)?.toString('hex') ?? ''
   return {
     carrier: createSandboxCarrier({ pool, clock, secret, minuteSeconds: carrier.minuteSeconds }),
     testLabels: TEST_LABELS.map(({ label, outcome }) => ({ label, outcome })),

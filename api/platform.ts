@@ -17,7 +17,7 @@ import { createDeparted, formerAccountsOf, type Departed } from './identity/depa
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createSecurityEvents, type SecurityEvents } from './security-trail/security-events.ts'
-import { createKeptKeys, type KeptKeys } from './keys/kept-keys.ts'
+import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
@@ -43,7 +43,7 @@ export interface Platform {
   readonly sessions: Sessions
   readonly members: Members
   readonly messageKeys: MessageKeys
-  readonly keptKeys: KeptKeys
+  readonly platformKeys: PlatformKeys
   readonly departed: Departed
   readonly securityEvents: SecurityEvents
 }
@@ -126,8 +126,8 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   await untilLedgerAnswers(ledger.store, options)
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)
   const { keyEncryptionKeys } = config
-  const keptKeys = createKeptKeys({ pool, keyEncryptionKeys, clock: systemTime })
-  const departed = createDeparted({ keys: keptKeys })
+  const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys, clock: systemTime })
+  const departed = createDeparted({ keys: platformKeys })
   const { waitFor, onProgress, projections } = openProjections(url, ledger, announcements, options)
   const probe = () => Promise.all([ledger.store.head(), pool.query('select 1')])
   const waking = startWaking({ announcements, onProgress, probe })
@@ -155,7 +155,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     }),
     members: createMembers({ pool, clock: systemTime, announcements, departed }),
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
-    keptKeys,
+    platformKeys,
     departed,
     securityEvents: createSecurityEvents({ pool, clock: systemTime }),
   }

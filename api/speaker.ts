@@ -2,7 +2,7 @@ import { formatMoney } from './contract/money.ts'
 import type { Speaker } from './contract/notice-words.ts'
 import { DEFAULT_LOCALE, numberLocaleIn } from './contract/number-locale.ts'
 import type { Say, TextValue } from './contract/texts.ts'
-import texts from './said-texts.json' with { type: 'json' }
+import texts from './server-texts.json' with { type: 'json' }
 
 /** By language, by English text. `npm run texts` takes them out of the catalogues of the pages. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts

@@ -57,23 +57,23 @@ export const createAnnouncements = ({
   const closing = new AbortController()
   let client: Client | null = null
   let answeredAt = -Infinity
-  let isAsking = false
+  let isProbing = false
 
   const prove = async (): Promise<void> => {
-    const asked = client
-    if (!asked || isAsking) return
-    isAsking = true
-    const silent = setTimeout(() => void asked.end().catch(() => undefined), SILENCE_MS_MAX)
+    const probed = client
+    if (!probed || isProbing) return
+    isProbing = true
+    const silent = setTimeout(() => void probed.end().catch(() => undefined), SILENCE_MS_MAX)
     try {
-      const askedAt = now()
-      await asked.query({ name: 'sign-of-life', text: 'select' })
+      const sentAt = now()
+      await probed.query({ name: 'sign-of-life', text: 'select' })
       // What was announced before the question arrives before its answer.
-      if (client === asked) answeredAt = askedAt
+      if (client === probed) answeredAt = sentAt
     } catch {
       // It ends, which is seen to elsewhere.
     } finally {
       clearTimeout(silent)
-      isAsking = false
+      isProbing = false
     }
   }
 

@@ -139,12 +139,12 @@ export const runRound = async (round: Round): Promise<void> => {
     const head = await store.head()
     let running = members
     let position = after
-    const noteProgress = (state: 'catching_up' | 'live'): void =>
+    const reportProgress = (state: 'catching_up' | 'live'): void =>
       round.setState(
         running.map(({ name }) => name),
         state,
       )
-    if (position >= head) noteProgress('live')
+    if (position >= head) reportProgress('live')
     for await (const events of store.subscribe({ after, batchMax, signal })) {
       const startedAt = performance.now()
       const stopped = await advance(commit, running, position, events)
@@ -156,7 +156,7 @@ export const runRound = async (round: Round): Promise<void> => {
       running = running.filter(({ name }) => !stopped.some(({ projection }) => projection === name))
       if (running.length === 0) return
       const isLive = events.length < batchMax || position >= head
-      noteProgress(isLive ? 'live' : 'catching_up')
+      reportProgress(isLive ? 'live' : 'catching_up')
       if (isLive) await rest(running, performance.now() - startedAt)
     }
   }

@@ -11,11 +11,11 @@ export const sharedRead = <Args extends readonly unknown[], Result>(
   keyOf: (...args: Args) => string,
   read: (pool: Pool, ...args: Args) => Promise<Result>,
 ): ((pool: Pool, ...args: Args) => Promise<Result>) => {
-  const asked = new WeakMap<Pool, Map<string, Promise<Result>>>()
+  const readings = new WeakMap<Pool, Map<string, Promise<Result>>>()
   return (pool, ...args) => {
-    const now = asked.get(pool) ?? new Map<string, Promise<Result>>()
+    const now = readings.get(pool) ?? new Map<string, Promise<Result>>()
     if (now.size === 0) {
-      asked.set(pool, now)
+      readings.set(pool, now)
       // Comes when no promise of this turn is left to settle.
       process.nextTick(() => now.clear())
     }

@@ -70,7 +70,12 @@ export const createPayments = ({
     causationId: derivedId('BillPaymentStarted', billId, payment.paymentId),
   })
 
-  const askPool = async (bill: Paying, poolId: string, amount: bigint, after: bigint): Promise<Answer> => {
+  const payFromPool = async (
+    bill: Paying,
+    poolId: string,
+    amount: bigint,
+    after: bigint,
+  ): Promise<Answer> => {
     const { billId, payment } = bill
     const { paymentId } = payment
     const eventId = poolLegEventId(paymentId, poolId)
@@ -91,7 +96,7 @@ export const createPayments = ({
     return answer.some(({ type }) => type === 'PoolProceedsSent') ? 'given' : 'declined'
   }
 
-  const askWallet = async (bill: Paying, amount: bigint, after: bigint): Promise<Answer> => {
+  const payFromWallet = async (bill: Paying, amount: bigint, after: bigint): Promise<Answer> => {
     const { billId, memberId, payment } = bill
     const { paymentId, method } = payment
     const eventId = billLegEventId(paymentId)
@@ -103,10 +108,10 @@ export const createPayments = ({
     return events.some(({ type }) => type === 'BillPaidFromWallet') ? 'given' : 'declined'
   }
 
-  const ask = (bill: Paying, leg: Leg, after: bigint): Promise<Answer> =>
+  const payLeg = (bill: Paying, leg: Leg, after: bigint): Promise<Answer> =>
     leg.source === 'wallet'
-      ? askWallet(bill, legCents(leg), after)
-      : askPool(bill, leg.poolId, legCents(leg), after)
+      ? payFromWallet(bill, legCents(leg), after)
+      : payFromPool(bill, leg.poolId, legCents(leg), after)
 
   /** The wallet is asked last, so only pools ever have something to take back. */
   const endLegs = async (
@@ -130,7 +135,7 @@ export const createPayments = ({
     const { paymentId, legs } = payment
     const cause = { actor: 'system', causationId: causeOf(bill).causationId }
     for (const [i, leg] of legs.entries()) {
-      if ((await ask(bill, leg, startedPosition)) === 'given') continue
+      if ((await payLeg(bill, leg, startedPosition)) === 'given') continue
       await endLegs(bill, legs.slice(0, i), 'takeBackPayment')
       const reason =
         leg.source === 'wallet' && payment.method === 'manual' ? 'wallet_short' : 'changed_meanwhile'

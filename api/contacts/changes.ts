@@ -4,7 +4,7 @@ import type { BookActivityKind } from '../contract/contacts.ts'
 import { inTransaction } from '../database.ts'
 
 /** So many entries of what happened are kept for each member. */
-const ACTIVITY_KEPT = 100
+const ACTIVITY_MAX = 100
 
 /** What a change was, for the list of what happened. */
 interface BookChange {
@@ -24,7 +24,7 @@ const record = (
 ) =>
   client.query({
     name: 'contact_activity_add',
-    text: `with old as (delete from app.contact_activity where member_id = $1 and revision <= $2::bigint - ${ACTIVITY_KEPT})
+    text: `with old as (delete from app.contact_activity where member_id = $1 and revision <= $2::bigint - ${ACTIVITY_MAX})
            insert into app.contact_activity (member_id, revision, id, kind, subject, count, at)
            values ($1, $2, $3, $4, $5, $6, $7)`,
     values: [memberId, revision, newId(), kind, subject, count, at],

@@ -30,7 +30,7 @@ import {
 /** So many contacts are shown as they would be saved. */
 const PREVIEW = 20
 /** So many lines at fault are told; more help nobody. */
-const ERRORS_TOLD = 200
+const ERRORS_REPORTED = 200
 
 const TypeWord = z.pipe(
   z.string(),
@@ -126,7 +126,7 @@ export const importContacts = async (
         imported: saved.length,
         preview: saved.slice(0, PREVIEW).map(preview),
         duplicates: duplicates.map(({ line }) => line),
-        errors: errors.slice(0, ERRORS_TOLD),
+        errors: errors.slice(0, ERRORS_REPORTED),
       },
     }
   }

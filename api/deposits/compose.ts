@@ -17,7 +17,7 @@ import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 
 /** Processors send an event again for days (Stripe: three); what is older needs no remembering. */
-export const PAYMENT_NEWS_KEPT_MS = 90 * DAY_MS
+export const PAYMENT_NEWS_RETENTION_MS = 90 * DAY_MS
 
 /** Who processes payments, with what a sandbox has behind it. */
 export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> {
@@ -29,17 +29,17 @@ export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> 
 export const composeDeposits = async (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor' | 'keptKeys'
+    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor' | 'platformKeys'
   >,
   { bank, processing }: { readonly bank: TreasuryBank; readonly processing: Processing },
 ): Promise<Part> => {
-  const { config, pool, ledger, log, keptKeys } = platform
+  const { config, pool, ledger, log, platformKeys } = platform
   const { payments, keyEncryptionKeys } = config
   const { processor, sandbox } = processing
   const { store, wallets } = ledger
   // Stripe signs by the real time.
   const clock = payments.kind === 'stripe' ? platform.realClock : platform.clock
-  const remembered = () => new Date(clock().getTime() - PAYMENT_NEWS_KEPT_MS)
+  const remembered = () => new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS)
   const deposits = createDeposits(store)
   const settlement = createSettlement({ store, wallets, clock })
   const inbox = createInbox({ pool, deposits, settlement, clock, log })
@@ -47,7 +47,7 @@ export const composeDeposits = async (
     pool,
     processor,
     fingerprintKeys: [
-      ...(await keptKeys.of('bank account fingerprints')),
+      ...(await platformKeys.of('bank account fingerprints')),
       // Accounts of earlier releases: their hashes followed from the key-encryption key of then.
       ...keyEncryptionKeys.map((key) => derivedKey(key, 'bank account fingerprints')),
     ],

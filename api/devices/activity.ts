@@ -89,7 +89,7 @@ export interface News {
   readonly once?: string
 }
 
-/** Adds to the feed, in one statement; of data that is nearly used up the member is told besides. */
+/** Adds to the feed, in one statement; of data that is nearly used up the member is notified besides. */
 export const addActivity = async (client: PoolClient, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return
   await client.query({

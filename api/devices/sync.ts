@@ -27,7 +27,7 @@ const CLAIM = `
 const orderIdOf = ({ id, attempt }: Pick<Device, 'id' | 'attempt'>): string =>
   derivedId('telecom-order', id, String(attempt))
 
-interface Heard {
+interface CarrierAnswer {
   readonly news: LineNews
   readonly details?: LineDetails
   /** When it came to be so; null: now. */
@@ -55,7 +55,7 @@ export const createSync = ({
   clock,
   log,
 }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'> & Pick<Platform, 'log'>): Sync => {
-  const look = async (reference: string): Promise<Heard> => {
+  const look = async (reference: string): Promise<CarrierAnswer> => {
     const report = await carrier.look(reference)
     if (report.state !== 'active') return { news: { kind: 'reported', report } }
     const { iccid, msisdn, since } = report
@@ -63,7 +63,7 @@ export const createSync = ({
   }
 
   /** Asks the carrier for what the device's state calls for. */
-  const ask = async (device: Device): Promise<Heard | null> => {
+  const callCarrier = async (device: Device): Promise<CarrierAnswer | null> => {
     const { line, reference, label, type: deviceType, requestedAt: orderedAt, attempt } = device
     const orderId = orderIdOf(device)
     if (line.state === 'requested') {
@@ -86,14 +86,14 @@ export const createSync = ({
   }
 
   /** Takes in what was heard about the device as it was when it was asked about. */
-  const takeIn = (asked: Device, heard: Heard | null): Promise<void> =>
+  const recordAnswer = (before: Device, answer: CarrierAnswer | null): Promise<void> =>
     inTransaction(pool, async (client) => {
-      const device = await lockDevice(client, asked.id)
+      const device = await lockDevice(client, before.id)
       // Another command came meanwhile: it has set its own time to be looked after.
-      if (!device || device.line.state !== asked.line.state || device.attempt !== asked.attempt) return
+      if (!device || device.line.state !== before.line.state || device.attempt !== before.attempt) return
       const now = clock()
-      const next = heard ? advance(device.line, heard.news) : device.line
-      if (heard === null || next.state === device.line.state) {
+      const next = answer ? advance(device.line, answer.news) : device.line
+      if (answer === null || next.state === device.line.state) {
         await client.query('update app.telecom_device set sync_at = $2, sync_failures = 0 where id = $1', [
           device.id,
           nextSync(device.line, device.stateSince, now),
@@ -105,14 +105,18 @@ export const createSync = ({
         return
       }
       // Only a line's beginning may lie in the past: what ended it is known from now on.
-      const at = device.line.state === 'ordered' && heard.at ? heard.at : now
-      await changeLine(client, device, next, { at: at < now ? at : now, clock, details: heard.details ?? {} })
+      const at = device.line.state === 'ordered' && answer.at ? answer.at : now
+      await changeLine(client, device, next, {
+        at: at < now ? at : now,
+        clock,
+        details: answer.details ?? {},
+      })
     })
 
   const sync = async (device: Device): Promise<void> => {
-    let heard: Heard | null
+    let answer: CarrierAnswer | null
     try {
-      heard = await ask(device)
+      answer = await callCarrier(device)
     } catch (error) {
       log.warn({ err: error, deviceId: device.id }, 'The carrier could not be asked about a device')
       const pauseMs = Math.min(BACKOFF_MS_MAX, 1_000 * 2 ** device.syncFailures)
@@ -123,7 +127,7 @@ export const createSync = ({
       )
       return
     }
-    await takeIn(device, heard)
+    await recordAnswer(device, answer)
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Clock } from '../../events/ids.ts'
 import { rowsChanged } from '../database.ts'
 
 /** How long the answer of a command is kept word for word. No client repeats a request for longer. */
-const ANSWERS_KEPT_DAYS = 30
+const ANSWER_RETENTION_DAYS = 30
 
 const BATCH_MAX = 5_000
 
@@ -24,4 +24,4 @@ const FORGET = `
 export const forgetAnswers =
   ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) =>
   (): Promise<number> =>
-    rowsChanged(pool, FORGET, [new Date(clock().getTime() - ANSWERS_KEPT_DAYS * DAY_MS)])
+    rowsChanged(pool, FORGET, [new Date(clock().getTime() - ANSWER_RETENTION_DAYS * DAY_MS)])

@@ -35,7 +35,7 @@ export interface IdempotencyStore {
    * Writes an intent down with its answer, which nothing else tells of. What is known of the intent if it was written
    * down before, undefined if not: then it is kept now.
    */
-  readonly keepRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
+  readonly storeRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
   /** Whether the key was written down before, for whatever. */
   readonly isKnown: (intent: Intent) => Promise<boolean>
   /** Keeps the answer of an intent; the first one wins and is returned. */
@@ -192,7 +192,7 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
   return {
     begin,
     isKnown,
-    keepRefusal: async (intent, { status, body }) => {
+    storeRefusal: async (intent, { status, body }) => {
       const { memberId, key, route, bodyHash } = intent
       const { rowCount } = await pool.query({
         name: 'idempotency-keep',

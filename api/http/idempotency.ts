@@ -87,7 +87,7 @@ const tryAtOnce = async (
   })
   if (!response) return store.begin(intent)
   // A success was kept by its own commit.
-  const known = response.status < 400 ? undefined : await store.keepRefusal(intent, response)
+  const known = response.status < 400 ? undefined : await store.storeRefusal(intent, response)
   return known ?? { state: 'completed', response }
 }
 

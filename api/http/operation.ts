@@ -105,7 +105,7 @@ export type StoreAnswer<B> = (body: (position: string) => B) => StoredAnswer
  */
 export type AtOnce<T extends Operation> = (
   call: Call<T>,
-  keep: StoreAnswer<ResponseOf<T>>,
+  storeAnswer: StoreAnswer<ResponseOf<T>>,
   isKnown: () => Promise<boolean>,
 ) => Promise<Reply<ResponseOf<T>> | null>
 

@@ -18,7 +18,7 @@ export const composeIdentity = (
     | 'realClock'
     | 'members'
     | 'messageKeys'
-    | 'keptKeys'
+    | 'platformKeys'
     | 'sessions'
   >,
   {
@@ -33,7 +33,7 @@ export const composeIdentity = (
     readonly takeDebtsOver: (memberId: string, former: readonly string[]) => Promise<void>
   },
 ): Part => {
-  const { config, pool, ledger, realClock, sessions, messageKeys, keptKeys } = platform
+  const { config, pool, ledger, realClock, sessions, messageKeys, platformKeys } = platform
   const identity = createIdentity({
     ...platform,
     publicUrl: config.publicUrl,
@@ -55,7 +55,7 @@ export const composeIdentity = (
       purgeRateLimits(pool),
       platform.securityEvents.purge,
       forgetAnswers({ pool, clock: realClock }),
-      rewrapOnce([messageKeys.rewrap, keptKeys.rewrap]),
+      rewrapOnce([messageKeys.rewrap, platformKeys.rewrap]),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import type { KeptKeys } from '../keys/kept-keys.ts'
+import type { PlatformKeys } from '../keys/platform-keys.ts'
 
 /** Who somebody is to the identity provider. */
 interface ProviderIdentity {
@@ -25,7 +25,7 @@ const MOVE = `
   where identity_hash = any($2)`
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
 
-export const createDeparted = ({ keys }: { readonly keys: Pick<KeptKeys, 'of'> }): Departed => {
+export const createDeparted = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of'> }): Departed => {
   /** By every key that there is, the newest first. */
   const hashesOf = async (
     client: PoolClient,

@@ -71,16 +71,16 @@ type Writer = ReturnType<typeof createWriter>
 
 const Kept = z.object({ at: z.string(), checkpoint: z.string() })
 
-interface KeptCheckpoint extends Checkpoint {
+interface ArchivedCheckpoint extends Checkpoint {
   readonly line: string
 }
 
 /** Every checkpoint that the server has kept, up to the size of the bundle. */
-const keptCheckpoints = (context: Context, size: number): KeptCheckpoint[] => {
+const archivedCheckpoints = (context: Context, size: number): ArchivedCheckpoint[] => {
   const dir = checkpointDir(context)
   if (!existsSync(dir)) return []
   const months = readdirSync(dir).filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name))
-  const kept: KeptCheckpoint[] = []
+  const kept: ArchivedCheckpoint[] = []
   for (const name of months.toSorted()) {
     for (const line of readFileSync(path.join(dir, name), 'utf8').split('\n')) {
       if (!line.endsWith('}')) continue // empty, or cut short by a crash
@@ -97,7 +97,7 @@ const writeHistory = (
   writer: Writer,
   { tree, checkpoint }: SealedTree,
 ): { checkpoints: number; proofs: number } => {
-  const kept = keptCheckpoints(context, checkpoint.size)
+  const kept = archivedCheckpoints(context, checkpoint.size)
   const lines = writer.open(BUNDLE.checkpoints)
   const proofs = writer.open(BUNDLE.consistency)
   let older: Checkpoint | null = null

@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { systemClock } from '../../events/ids.ts'
 import { loadConfig } from '../load-config.ts'
-import { createKeptKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/kept-keys.ts'
+import { createPlatformKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/platform-keys.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { jsonLine } from './printable.ts'
@@ -69,7 +69,7 @@ KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment 
       const { keyEncryptionKeys } = loadConfig(env)
       const pool = new Pool({ connectionString: env['DATABASE_URL']?.trim() || writableUrl, max: 1 })
       try {
-        await createKeptKeys({ pool, keyEncryptionKeys, clock: systemClock }).rotate(purpose)
+        await createPlatformKeys({ pool, keyEncryptionKeys, clock: systemClock }).rotate(purpose)
       } finally {
         await pool.end()
       }

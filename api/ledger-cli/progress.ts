@@ -14,13 +14,13 @@ export const createProgress = (
   onFirst: () => void,
 ): Context['progress'] => {
   const now = performance.now()
-  let told = { at: now, doing: '' }
+  let reported = { at: now, doing: '' }
   let begun = { at: now, doing: '' }
   return (events, { of, doing } = { of: null, doing: 'read' }) => {
     const at = performance.now()
     if (begun.doing !== doing) begun = { at: begun.doing === '' ? now : at, doing }
-    if (at === begun.at || at - told.at < EVERY_MS) return
-    told = { at, doing }
+    if (at === begun.at || at - reported.at < EVERY_MS) return
+    reported = { at, doing }
     onFirst()
     const rate = Math.round(events / ((at - begun.at) / 1_000)).toLocaleString('en-US')
     const line = `${of ? bar(Math.min(1, events / of)) : ''}${events} ${events === 1 ? 'event' : 'events'} ${doing}, ${rate} a second`

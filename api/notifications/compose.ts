@@ -12,16 +12,16 @@ import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 export const composeNotifications = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'sessions' | 'keptKeys' | 'log'
+    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'sessions' | 'platformKeys' | 'log'
   >,
 ): Part => {
-  const { config, pool, realClock, members, sessions, keptKeys, log } = platform
+  const { config, pool, realClock, members, sessions, platformKeys, log } = platform
   const notifications = createNotifications({ pool, members, clock: realClock })
   const subscriptions = createPushSubscriptions({ pool, clock: realClock })
   const { pushServices: services, publicUrl } = config
   let keys: Promise<VapidKeys> | undefined
   const vapid = (): Promise<VapidKeys> =>
-    (keys ??= vapidKeysOf(keptKeys).catch((error: unknown) => {
+    (keys ??= vapidKeysOf(platformKeys).catch((error: unknown) => {
       keys = undefined
       throw error
     }))

@@ -10,7 +10,7 @@ import { purgeOlder } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
 /** How long notices are kept. */
-const KEPT_DAYS = 180
+const RETENTION_DAYS = 180
 /** Counting goes no further: more than this is "99+" wherever it is shown. */
 const COUNT_MAX = 100
 
@@ -157,5 +157,5 @@ export const createNotifications = ({
   change: async (memberId, { off, amounts }) => {
     await pool.query({ name: 'notices-change', text: CHANGE, values: [memberId, [...new Set(off)], amounts] })
   },
-  purge: purgeOlder({ pool, clock }, 'app.notification', 'at', KEPT_DAYS * DAY_MS),
+  purge: purgeOlder({ pool, clock }, 'app.notification', 'at', RETENTION_DAYS * DAY_MS),
 })

@@ -84,8 +84,8 @@ const outcomeOf = (status: number, retryAfter: string | null, attempts: number):
   if (status === 404 || status === 410 || status === 403) return { state: 'gone' }
   const passing = status === 429 || status >= 500
   if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'done' }
-  const asked = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
-  return { state: 'later', seconds: Math.max(asked, RETRY_SECONDS * 2 ** (attempts - 1)) }
+  const retryAfterSeconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
+  return { state: 'later', seconds: Math.max(retryAfterSeconds, RETRY_SECONDS * 2 ** (attempts - 1)) }
 }
 
 /** Null: the keys that the browser gave are none, and nothing can be encrypted for it. */

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts'
 /** Of one member; one more takes the place of the one that was renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
 /** One that was not renewed for so long is deleted: nobody has opened the app there. */
-const KEPT_DAYS = 60
+const RETENTION_DAYS = 60
 
 const PUT = `
   insert into app.push_subscription as s
@@ -110,5 +110,5 @@ export const createPushSubscriptions = ({
     )
     if (rowCount === 0) throw notFound()
   },
-  purge: purgeOlder({ pool, clock }, 'app.push_subscription', 'renewed_at', KEPT_DAYS * DAY_MS),
+  purge: purgeOlder({ pool, clock }, 'app.push_subscription', 'renewed_at', RETENTION_DAYS * DAY_MS),
 })

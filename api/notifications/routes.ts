@@ -10,7 +10,7 @@ import { isPushService } from './push-services.ts'
 import type { PushSubscriptions } from './push-subscriptions.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** The calls about what a member is told of. */
+/** The calls on notices. */
 export const registerNotifications = (api: ApiRouter, notifications: Notifications): void => {
   registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor } }) => {
     const { notices, next_cursor } = await notifications.page(member.id, limit, placeOf(cursor))

@@ -1,5 +1,5 @@
 import { createECDH, createHash } from 'node:crypto'
-import type { KeptKeys } from '../keys/kept-keys.ts'
+import type { PlatformKeys } from '../keys/platform-keys.ts'
 
 /** By which push services know who sends (RFC 8292): a key pair of P-256, base64url. */
 export interface VapidKeys {
@@ -19,7 +19,7 @@ const pairOf = (secret: Buffer): VapidKeys => {
 }
 
 /** The key pair of this installation, made at its first use and kept. */
-export const vapidKeysOf = async (keys: KeptKeys): Promise<VapidKeys> => {
+export const vapidKeysOf = async (keys: PlatformKeys): Promise<VapidKeys> => {
   const [newest] = await keys.of('web push')
   return pairOf(newest)
 }

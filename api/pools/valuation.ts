@@ -38,11 +38,11 @@ export const valuePools = async ({
   const today = dayOf(clock().toISOString())
   const due = await toValue(today, POOLS_MAX)
   // Pools of a fund that are equally far behind are valued by the same prices.
-  const asked = new Map<string, Promise<readonly Quote[]>>()
+  const quotesByFund = new Map<string, Promise<readonly Quote[]>>()
   const quotesFor = ({ fund, valuedOn }: PoolToValue): Promise<readonly Quote[]> => {
     const key = `${fund.poolType} ${fund.risk} ${valuedOn}`
-    const known = asked.get(key) ?? market.quotes(fund, valuedOn, today)
-    asked.set(key, known)
+    const known = quotesByFund.get(key) ?? market.quotes(fund, valuedOn, today)
+    quotesByFund.set(key, known)
     return known
   }
   let position = 0n

@@ -94,8 +94,8 @@ export const saveCosignature = async (
   })
 }
 
-const KEPT_DAYS = 1
-const COSIGNED_KEPT_DAYS = 30
+const RETENTION_DAYS = 1
+const COSIGNED_RETENTION_DAYS = 30
 
 /**
  * Forgets checkpoints that nobody will ask for: the files have them all. Never the newest, nor the newest that a
@@ -110,6 +110,6 @@ export const purgeCheckpoints = (pool: Pool, now: Date): Promise<number> => {
        and (signed_at < $2 or not exists (select from app.log_cosignature where size = old.size))
        and size <> (select max(size) from app.log_checkpoint)
        and size is distinct from (select max(size) from app.log_cosignature)`,
-    [before(KEPT_DAYS), before(COSIGNED_KEPT_DAYS)],
+    [before(RETENTION_DAYS), before(COSIGNED_RETENTION_DAYS)],
   )
 }

@@ -8,7 +8,7 @@ import {
   type NoteVerifier,
 } from '../../events/proof/note-keys.ts'
 import type { Config } from '../config.ts'
-import { readOrMake } from '../kept-file.ts'
+import { readOrMake } from '../secret-file.ts'
 
 /** Names the log of a development machine; it is in every checkpoint. */
 const DEVELOPMENT_LOG = 'development.youtility.example/log'

@@ -42,8 +42,8 @@ const sealOf = (note: string): Seal => parseCheckpoint(parseNote(note).text)
  * to be the same; the larger one counts.
  */
 const lastSeal = async ({ pool, archive }: SealerParts): Promise<Seal | null> => {
-  const kept = archive.newest()
-  const archived = kept === null ? null : sealOf(kept)
+  const newest = archive.newest()
+  const archived = newest === null ? null : sealOf(newest)
   const served = await newestCheckpoint(pool)
   if (!archived || !served) return archived ?? served
   if (archived.size === served.size && !sameBytes(archived.root, served.root))

@@ -42,7 +42,7 @@ export const createSettlement = ({
   readonly requests: Pick<TransferRequests, 'fulfil' | 'fail'>
   readonly transfers: Pick<Transfers, 'send'>
   readonly clock: Clock
-  /** Told when the process has to finish a payment. */
+  /** Called when the process has to finish a payment. */
   readonly onUnsettled: (requestId: string, error: unknown) => void
 }): Settlement => {
   const pay = async (

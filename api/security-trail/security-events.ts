@@ -7,9 +7,9 @@ import { inTransaction, purgeOlder } from '../database.ts'
 import { addNotices } from '../notices.ts'
 
 /** How long the trail is kept: long enough to look into last year's theft. */
-const KEPT_DAYS = 400
+const RETENTION_DAYS = 400
 
-interface SecurityNote {
+interface NewSecurityEvent {
   /** Null: nobody knows yet who it was. */
   readonly memberId: string | null
   readonly kind: SecurityEventKind
@@ -18,7 +18,7 @@ interface SecurityNote {
 }
 
 export interface SecurityEvents {
-  readonly record: (event: SecurityNote) => Promise<void>
+  readonly record: (event: NewSecurityEvent) => Promise<void>
   /** A member's own, newest first, `before` an id. */
   readonly page: (memberId: string, limit: number, before: bigint | undefined) => Promise<SecurityEvent[]>
   readonly purge: () => Promise<number>
@@ -32,8 +32,8 @@ interface Row {
   readonly detail: string | null
 }
 
-/** What a member is told of, besides standing in the trail: whoever did it may have been somebody else. */
-const TOLD: ReadonlySet<SecurityEventKind> = new Set([
+/** What a member is notified of, besides its row in the trail: whoever did it may have been somebody else. */
+const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'signed_in',
   'session_ended',
   'sessions_ended',
@@ -63,18 +63,18 @@ export const createSecurityEvents = ({
       text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5) returning id',
       values: [memberId, kind, at, device, detail ?? null],
     }
-    if (memberId === null || !TOLD.has(kind)) {
+    if (memberId === null || !NOTIFIED_OF.has(kind)) {
       await pool.query(add)
       return
     }
     await inTransaction(pool, async (client) => {
-      const isTold =
+      const isNotified =
         kind !== 'signed_in' ||
         (await client.query<{ new: boolean }>(NEW_DEVICE, [memberId, device])).rows[0]?.new === true
       const { rows } = await client.query<{ id: bigint }>(add)
       const subject = rows[0]?.id.toString() ?? ''
       const facts = { kind: 'security', event: kind, device } as const
-      if (isTold) await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
+      if (isNotified) await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
     })
   },
   page: async (memberId, limit, before) => {
@@ -86,5 +86,5 @@ export const createSecurityEvents = ({
     })
     return rows.map(({ id, at, ...rest }) => ({ ...rest, id: id.toString(), at: at.toISOString() }))
   },
-  purge: purgeOlder({ pool, clock }, 'app.security_event', 'at', KEPT_DAYS * DAY_MS),
+  purge: purgeOlder({ pool, clock }, 'app.security_event', 'at', RETENTION_DAYS * DAY_MS),
 })

@@ -61,7 +61,7 @@ export const createClaims = ({
   inTurn: InTurn
   /** The claim as the ledger has it up to now, null when nothing was reserved, and up to which position that is. */
   lookUp: (claimId: string) => Promise<{ readonly claim: ReservedClaim | null; readonly upTo: bigint }>
-  /** Told when rewards are reserved and the claim process has to pay them. */
+  /** Called when rewards are reserved and the claim process has to pay them. */
   onUnsettled: (claimId: string, error: unknown) => void
 }): Claims => {
   const release = async ({ claimId, memberId, minor, position }: ReservedClaim, reason: string) => {

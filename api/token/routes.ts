@@ -66,11 +66,11 @@ const registerMove = (
   })
   const atOnceBy =
     (by: NonNullable<typeof moveAtOnce>): AtOnce<typeof operation> =>
-    (call, keep, isKnown) => {
+    (call, storeAnswer, isKnown) => {
       const order = orderOf(call)
       return inItsWords(area, order, async () => {
-        const keptAs = (moved: MovedStake) => keep((position) => receiptOf(order, moved, position))
-        const moved = await by(order, keptAs, isKnown)
+        const answerTo = (moved: MovedStake) => storeAnswer((position) => receiptOf(order, moved, position))
+        const moved = await by(order, answerTo, isKnown)
         return (
           moved && reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
         )

@@ -82,7 +82,7 @@ const sendAtOnceTo = async (
   area: SendingArea,
   attempt: Attempt,
   wish: Wish,
-  keep: StoreAnswer<TransferReceipt>,
+  storeAnswer: StoreAnswer<TransferReceipt>,
   isKnown: () => Promise<boolean>,
 ): Promise<Reply<TransferReceipt> | null> => {
   const { sendAtOnce } = area.transfers
@@ -90,7 +90,7 @@ const sendAtOnceTo = async (
   const { recipient, order } = await orderOf(area, attempt, wish)
   const sent = await sendAtOnce(
     order,
-    (transfer) => keep((position) => receiptOf(transfer, recipient, wish.amount, position)),
+    (transfer) => storeAnswer((position) => receiptOf(transfer, recipient, wish.amount, position)),
     isKnown,
   )
   if (sent === 'known' || sent === 'apart') return null
@@ -130,8 +130,8 @@ export const registerSending = <B>(
         const payeeOf = async () => (await area.members.find(identifier))?.id
         return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
       },
-      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, keep, isKnown) =>
-        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), keep, isKnown)),
+      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
+        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), storeAnswer, isKnown)),
       ),
     },
   )

@@ -85,7 +85,7 @@ export const createTransfers = ({
   wallets: Wallets
   ensureWallet: EnsureWallet
   clock: Clock
-  /** Told when a transfer was sent and its delivery has to be finished by the delivery process. */
+  /** Called when a transfer was sent and its delivery has to be finished by the delivery process. */
   onUndelivered: (transferId: string, error: unknown) => void
 }): Transfers => {
   const receive = (

@@ -43,7 +43,7 @@ const sentenceOf = (text: string): string => {
 }
 
 export const createLogClient = (url: string): LogClient => {
-  const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<string> => {
     let response: Response
     let text: string
     try {
@@ -58,9 +58,9 @@ export const createLogClient = (url: string): LogClient => {
       throw new LogUnreachable(`${url} does not answer: ${why}`, { cause: error })
     }
     if (response.ok) return text
-    const said = `${path} answers ${response.status}: ${sentenceOf(text)}`
-    if (response.status >= 500 || response.status === 429) throw new LogUnreachable(said)
-    throw new LogRefused(said)
+    const problem = `${path} answers ${response.status}: ${sentenceOf(text)}`
+    if (response.status >= 500 || response.status === 429) throw new LogUnreachable(problem)
+    throw new LogRefused(problem)
   }
   const parsed = <T>(text: string, schema: z.ZodMiniType<T>): T => {
     try {
@@ -70,13 +70,13 @@ export const createLogClient = (url: string): LogClient => {
     }
   }
   return {
-    checkpoint: () => ask(operations.getCheckpoint.path),
-    keys: async () => parsed(await ask(operations.getLogKeys.path), LogKeys),
+    checkpoint: () => request(operations.getCheckpoint.path),
+    keys: async () => parsed(await request(operations.getLogKeys.path), LogKeys),
     consistency: async (first, second) =>
-      parsed(await ask(`${operations.getConsistencyProof.path}?first=${first}&second=${second}`), Proof)
+      parsed(await request(`${operations.getConsistencyProof.path}?first=${first}&second=${second}`), Proof)
         .hashes,
     deliver: async (note) => {
-      await ask(operations.submitCosignature.path, {
+      await request(operations.submitCosignature.path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ note }),

@@ -30,7 +30,7 @@ const sentenceOf = (outcome: Outcome): string => {
   }
 }
 
-const say = (outcome: Outcome, at: Date): void => {
+const report = (outcome: Outcome, at: Date): void => {
   const isBad = outcome.kind === 'refused' || outcome.kind === 'unreachable'
   const line = { level: isBad ? 'error' : 'info', time: at.toISOString(), msg: sentenceOf(outcome) }
   ;(isBad ? process.stderr : process.stdout).write(`${JSON.stringify(line)}\n`)
@@ -58,18 +58,18 @@ const watch = async (once: boolean): Promise<number> => {
   const { signer, logKey, port, host } = config
   const published = { state: files.load, witnessKey: signer.verifierKey, alarm: () => alarm }
   const server = port === null || once ? null : await publish(published, port, host)
-  let told = ''
+  let reported = ''
   try {
     while (!stopping.signal.aborted) {
       const outcome = await witnessRound({ client, files, signer, logKey })
       const at = systemClock()
-      const isNews = sentenceOf(outcome) !== told
-      told = sentenceOf(outcome)
-      // A refusal is told at every look, everything else when it is news.
-      if (outcome.kind === 'refused' || isNews) say(outcome, at)
+      const isNews = sentenceOf(outcome) !== reported
+      reported = sentenceOf(outcome)
+      // A refusal is reported at every round, everything else when it is new.
+      if (outcome.kind === 'refused' || isNews) report(outcome, at)
       if (outcome.kind === 'refused') {
         alarm = `${at.toISOString()}: ${outcome.why}`
-        if (isNews) files.keepEvidence(evidenceOf(outcome, files.load()?.note), at)
+        if (isNews) files.saveEvidence(evidenceOf(outcome, files.load()?.note), at)
       }
       if (once && outcome.kind === 'unreachable') return EXIT.unreachable
       if (once) break

@@ -30,7 +30,7 @@ export interface WitnessFiles {
   /** Is on the disk when this returns, whole or not at all. */
   readonly save: (state: WitnessState) => void
   /** Keeps what shows that the log has two histories. Answers the file's name. */
-  readonly keepEvidence: (text: string, at: Date) => string
+  readonly saveEvidence: (text: string, at: Date) => string
   /** Lets another process be the witness. */
   readonly release: () => void
 }
@@ -104,7 +104,7 @@ export const openWitnessFiles = (dir: string): WitnessFiles => {
       }
     },
     save: (state) => writeDurably(stateFile, `${JSON.stringify(state)}\n`),
-    keepEvidence: (text, at) => {
+    saveEvidence: (text, at) => {
       const file = path.join(dir, `evidence-${at.toISOString().replaceAll(':', '-')}.txt`)
       writeDurably(file, text)
       return file

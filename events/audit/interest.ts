@@ -68,20 +68,20 @@ export const interestChecks = () => {
     return day
   }
 
-  const checkInterest = (said: InterestPaid['data'], { at, position }: DatedFact): void => {
+  const checkInterest = (recorded: InterestPaid['data'], { at, position }: DatedFact): void => {
     const where = () => `InterestPaid at ${position}`
-    const wallet = wallets.get(memberAccount(said.memberId, 'USD'))
-    const day = dayPaid(said.day)
+    const wallet = wallets.get(memberAccount(recorded.memberId, 'USD'))
+    const day = dayPaid(recorded.day)
     if (wallet === undefined) throw new Error(`${where()}: there is no such wallet`)
-    if (day >= dayOf(at)) throw new Error(`${where()}: ${said.day} has not ended`)
+    if (day >= dayOf(at)) throw new Error(`${where()}: ${recorded.day} has not ended`)
     const due = nextDue(wallet)
     if (due !== day)
-      throw new Error(`${where()}: ${due === null ? 'nothing' : textOf(due)} is due and not ${said.day}`)
+      throw new Error(`${where()}: ${due === null ? 'nothing' : textOf(due)} is due and not ${recorded.day}`)
     const allBorne = borne.get(wallet) + ends.at(wallet, day)
     const allPaid = (allBorne * DAILY) / CENT
-    if (allPaid - paid.get(wallet) !== BigInt(said.amount.minor)) {
+    if (allPaid - paid.get(wallet) !== BigInt(recorded.amount.minor)) {
       const earned = allBorne * DAILY - paid.get(wallet) * CENT
-      throw new Error(`${where()}: ${said.amount.minor} cents instead of ${decimal(earned)}`)
+      throw new Error(`${where()}: ${recorded.amount.minor} cents instead of ${decimal(earned)}`)
     }
     borne.set(wallet, allBorne)
     paid.set(wallet, allPaid)

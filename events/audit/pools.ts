@@ -43,8 +43,8 @@ export const poolChecks = () => {
   const proceeds = new Map<string, string>()
   const arrived = new Set<string>()
 
-  const expect = (what: string, said: bigint | string, is: bigint | string): void => {
-    if (String(said) !== String(is)) throw new Error(`${what} is ${is} and not ${said}`)
+  const expect = (what: string, recorded: bigint | string, is: bigint | string): void => {
+    if (String(recorded) !== String(is)) throw new Error(`${what} is ${is} and not ${recorded}`)
   }
 
   const arrive = (sent: Map<string, string>, id: string, carried: string): void => {
@@ -63,27 +63,32 @@ export const poolChecks = () => {
 
   const carried = ({ poolId, memberId }: Ids, minor: string): string => `${poolId} ${memberId} ${minor}`
 
-  const holds = (pool: Audited, said: { units: string; cash: string; value: string }): void => {
-    expect('The number of units', said.units, pool.units)
-    expect('The cash', said.cash, pool.cash)
+  const expectHolding = (pool: Audited, recorded: { units: string; cash: string; value: string }): void => {
+    expect('The number of units', recorded.units, pool.units)
+    expect('The cash', recorded.cash, pool.cash)
     const value = (pool.units * pool.price + pool.cash) / CENT
-    expect('Units × price + cash', said.value, value)
+    expect('Units × price + cash', recorded.value, value)
     pool.value = value
   }
 
-  const grows = (pool: Audited, said: { change: { minor: string } } & Parameters<typeof holds>[1]): void => {
+  const expectGrowth = (
+    pool: Audited,
+    recorded: { change: { minor: string } } & Parameters<typeof expectHolding>[1],
+  ): void => {
     const before = pool.value
-    holds(pool, said)
-    expect('The change of the value', said.change.minor, pool.value - before)
+    expectHolding(pool, recorded)
+    expect('The change of the value', recorded.change.minor, pool.value - before)
   }
 
   const trades = (
     pool: Audited,
-    said: { cost: string; principal: string; price: string; day: string } & Parameters<typeof holds>[1],
+    recorded: { cost: string; principal: string; price: string; day: string } & Parameters<
+      typeof expectHolding
+    >[1],
   ): void => {
-    expect('The price', said.price, pool.price)
-    expect('The day', said.day, pool.day)
-    holds(pool, said)
+    expect('The price', recorded.price, pool.price)
+    expect('The day', recorded.day, pool.day)
+    expectHolding(pool, recorded)
   }
 
   const ends = ({ sale }: Audited, { proceedsId }: { proceedsId: string }): void =>
@@ -125,13 +130,13 @@ export const poolChecks = () => {
         pool.day = event.data.day
         pool.price = BigInt(event.data.price)
         pool.paidDividend = false
-        return grows(pool, event.data)
+        return expectGrowth(pool, event.data)
       }
       case 'PoolRepriced': {
         expect('The day', event.data.day, pool.day)
         pool.price = BigInt(event.data.price)
         pool.cash += BigInt(event.data.rest)
-        return grows(pool, event.data)
+        return expectGrowth(pool, event.data)
       }
       case 'PoolProceedsOrdered': {
         const { proceedsId, purpose, amount, units, day } = event.data
@@ -164,7 +169,7 @@ export const poolChecks = () => {
         pool.paidDividend = true
         expect('The dividend', amount, pool.units * BigInt(perUnit))
         pool.cash += BigInt(amount)
-        return grows(pool, event.data)
+        return expectGrowth(pool, event.data)
       }
       case 'PoolContributionReceived': {
         const { contributionId, amount, bought } = event.data
@@ -218,7 +223,7 @@ export const poolChecks = () => {
         expect('What was given', amount.minor, pool.pending.get(proceedsId) ?? 0n)
         pool.pending.delete(proceedsId)
         pool.cash += BigInt(amount.minor) * CENT
-        return holds(pool, event.data)
+        return expectHolding(pool, event.data)
       }
       case 'PoolPaymentSettled':
         if (!pool.pending.delete(event.data.proceedsId)) throw new Error('Nothing of it is open')

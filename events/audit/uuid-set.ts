@@ -20,7 +20,7 @@ interface UuidNumbers {
    */
   readonly of: (id: string, from?: number) => number
   readonly count: () => number
-  /** The id of a number. Slow: for what is told to people. */
+  /** The id of a number. Slow: for messages. */
   readonly idOf: (number: number) => string
 }
 

@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly contested?: boolean
 }
 
-/** Where snapshots are saved, and who is told when one could not be. */
+/** Where snapshots are saved, and what is called when one could not be. */
 export interface SnapshotPlace {
   readonly store: SnapshotStore
   readonly onError: (error: unknown) => void

@@ -32,7 +32,7 @@ const changeTotal = statement(
     on conflict (id) do update set minor = excluded.minor`,
 )
 
-const keepChanges = insert(stakeChange)
+const insertChanges = insert(stakeChange)
 const addClaims = insert(rewardClaim)
 const endClaims = update(rewardClaim, { status: set }, { where: `known.status = 'open'` })
 
@@ -50,7 +50,7 @@ export const tokenProjection: Projection = {
     return [
       ...changeStakes(stakes),
       ...changeTotal(totals.length > 0 ? [{ minor: total }] : []),
-      ...keepChanges(totals.map(({ at: occurredAt, ...change }) => ({ ...change, occurredAt }))),
+      ...insertChanges(totals.map(({ at: occurredAt, ...change }) => ({ ...change, occurredAt }))),
       ...addClaims(claims),
       ...endClaims(endedClaims),
     ]

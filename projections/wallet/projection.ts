@@ -2,7 +2,7 @@ import { dayOf } from '../../events/calendar.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
 import { boolean, day, json, nullable } from '../columns.ts'
 import { dayRuns, NOTHING, type Run } from '../daily/changes.ts'
-import { keepRuns } from '../daily/keep.ts'
+import { mergeRuns } from '../daily/merge-runs.ts'
 import { walletDay } from '../daily/table.ts'
 import { interestChanges, type InterestChange } from './interest-changes.ts'
 import type { Projection } from '../projection.ts'
@@ -151,6 +151,6 @@ export const walletProjection: Projection = {
       if (openedAt === null) moved.push(moveOf(change, interest.get(memberId), runs.get(memberId)))
       else opened.push(openingOf(change, openedAt, interest.get(memberId), runs.get(memberId)))
     }
-    return [...keepRuns(runs), ...open(opened), ...move(moved)]
+    return [...mergeRuns(runs), ...open(opened), ...move(moved)]
   },
 }

@@ -40,8 +40,8 @@ describe('a process of production', () => {
       env: {
         ...PRODUCTION,
         DATABASE_URL: database.writerUrl,
-        NOTE_LOADED: notes,
-        NODE_OPTIONS: `--import=${path.resolve('tests/support/note-loaded.mjs')}`,
+        RECORD_LOADED: notes,
+        NODE_OPTIONS: `--import=${path.resolve('tests/support/record-loaded.mjs')}`,
         ...env,
       },
     })

@@ -23,7 +23,7 @@ import { createIdentity, type Identity, type IdentityOptions } from '../../api/i
 import { createMembers, type Members } from '../../api/identity/members.ts'
 import { createSecurityEvents } from '../../api/security-trail/security-events.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
-import { createKeptKeys } from '../../api/keys/kept-keys.ts'
+import { createPlatformKeys } from '../../api/keys/platform-keys.ts'
 import {
   createDevelopmentProvider,
   type ProviderShape,
@@ -130,8 +130,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     checkResponses: true,
     freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
   })
-  const keptKeys = createKeptKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
-  const members = createMembers({ pool, clock, announcements, departed: createDeparted({ keys: keptKeys }) })
+  const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
+  const members = createMembers({
+    pool,
+    clock,
+    announcements,
+    departed: createDeparted({ keys: platformKeys }),
+  })
   const identity = createIdentity({
     pool,
     members,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { VARIABLES } from '../../api/config-variables.ts'
-import { KEY_PURPOSES } from '../../api/keys/kept-keys.ts'
+import { KEY_PURPOSES } from '../../api/keys/platform-keys.ts'
 
 /** The table of keys in docs/operators.md, a line each. */
 const table = readFileSync('docs/operators.md', 'utf8')

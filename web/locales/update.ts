@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesOf, readCatalogue, writeCatalogue } from './catalogue.ts'
 import { areaOf, collect } from './collect.ts'
-import { SAID_TEXTS, saidTexts } from './said-texts.ts'
+import { SERVER_TEXTS, serverTexts } from './server-texts.ts'
 
 /**
  * `npm run texts`: brings the catalogue files in line with what the code says, and hands the server its part. New texts
@@ -30,4 +30,4 @@ for (const language of LANGUAGES) {
   for (const [text, files] of missing) console.log(`  ${files[0]}: ${text}`)
   if (missing.length > 0) process.exitCode = 1
 }
-writeFileSync(path.join(root, SAID_TEXTS), await saidTexts(root, LANGUAGES))
+writeFileSync(path.join(root, SERVER_TEXTS), await serverTexts(root, LANGUAGES))

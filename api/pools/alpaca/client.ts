@@ -58,8 +58,8 @@ export const createAlpacaClient = ({
   const authorization = `Basic ${Buffer.from(`${keyId}:${secretKey}`).toString('base64')}`
 
   const pauseFor = (tries: number, retryAfter: string | null): number => {
-    const asked = retryAfter !== null && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0
-    return Math.min(Math.max(asked, BACKOFF_MS * 2 ** (tries - 1)), BACKOFF_MS_MAX)
+    const retryAfterMs = retryAfter !== null && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0
+    return Math.min(Math.max(retryAfterMs, BACKOFF_MS * 2 ** (tries - 1)), BACKOFF_MS_MAX)
   }
 
   return {

@@ -2,12 +2,12 @@ import { AccessDeniedError, isCommandError, StreamDeletedError } from '@eventsto
 import { status } from '@grpc/grpc-js'
 import { InvalidEvent, StoreUnavailable, StreamDeleted, UnreadableEvent } from '../event-store.ts'
 import { messageOf } from '../../thrown.ts'
-import { PositionNotTold } from './recorded.ts'
+import { PositionMissing } from './recorded.ts'
 
 /** What a failed read means to the port: most can be repeated later. */
 export const readError = (cause: unknown, streamId: string | null = null): Error => {
   if (cause instanceof InvalidEvent || cause instanceof StoreUnavailable) return cause
-  if (cause instanceof UnreadableEvent || cause instanceof PositionNotTold) return cause
+  if (cause instanceof UnreadableEvent || cause instanceof PositionMissing) return cause
   if (cause instanceof StreamDeletedError && streamId !== null) return new StreamDeleted(streamId, { cause })
   if (isRefusedLogin(cause)) return refusedCredentials(cause)
   return new StoreUnavailable(`EventStoreDB cannot be read: ${messageOf(cause)}`, { cause })

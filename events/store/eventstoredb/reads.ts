@@ -33,8 +33,8 @@ export async function* readBatches(
     const call = await connection.read(readRequest(request))
     for await (const answers of receive(call, options, payloadBytes)) {
       const events: RecordedEvent[] = []
-      for (const told of answers) {
-        const answer = readAnswer(told)
+      for (const received of answers) {
+        const answer = readAnswer(received)
         if (answer === 'no_stream') return
         if (answer) events.push(answer)
       }

@@ -28,26 +28,26 @@ const NO_POSITION = '18446744073709551615'
  * What the server tells of an event. Its position is the commit position: since version 5 servers write each event as a
  * record that commits itself, so commit and prepare position are equal, and differ for the events of one append.
  */
-const recordedEvent = (told: ReadResp.ReadEvent.RecordedEvent): RecordedEvent | null => {
-  const kept = told.getMetadataMap()
+const recordedEvent = (recorded: ReadResp.ReadEvent.RecordedEvent): RecordedEvent | null => {
+  const systemMetadata = recorded.getMetadataMap()
   // What isn't marked as JSON was never written by us: we mark all of ours.
-  if (kept.get('content-type') !== 'application/json') return null
-  const streamId = text(told.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array())
-  if (told.getCommitPosition() === NO_POSITION) throw new PositionNotTold(streamId)
-  const position = BigInt(told.getCommitPosition())
-  const id = told.getId()?.getString() ?? ''
+  if (systemMetadata.get('content-type') !== 'application/json') return null
+  const streamId = text(recorded.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array())
+  if (recorded.getCommitPosition() === NO_POSITION) throw new PositionMissing(streamId)
+  const position = BigInt(recorded.getCommitPosition())
+  const id = recorded.getId()?.getString() ?? ''
   const place = { position, streamId, eventId: id }
-  const metadata = text(told.getCustomMetadata_asU8())
+  const metadata = text(recorded.getCustomMetadata_asU8())
   const { [RECORDED_AT]: copied, ...own } = metadata ? parsed(metadata, place) : {}
   return {
     streamId,
-    revision: BigInt(told.getStreamRevision()),
+    revision: BigInt(recorded.getStreamRevision()),
     position,
     id,
-    type: kept.get('type') ?? '',
-    data: parsed(text(told.getData_asU8()), place),
+    type: systemMetadata.get('type') ?? '',
+    data: parsed(text(recorded.getData_asU8()), place),
     metadata: own,
-    recordedAt: typeof copied === 'string' ? copied : isoTime(kept.get('created') ?? ''),
+    recordedAt: typeof copied === 'string' ? copied : isoTime(systemMetadata.get('created') ?? ''),
   }
 }
 
@@ -63,10 +63,10 @@ const parsed = (json: string, place: ConstructorParameters<typeof UnreadableEven
 }
 
 /** A server from before 22.6, whose reads of one stream leave the events' positions out. */
-export class PositionNotTold extends Error {
+export class PositionMissing extends Error {
   constructor(streamId: string) {
     super(`EventStoreDB leaves out positions in a read of ${streamId}; version 22.6 or later is needed`)
-    this.name = 'PositionNotTold'
+    this.name = 'PositionMissing'
   }
 }
 
@@ -77,10 +77,10 @@ export const payloadBytes = (answer: ReadResp): number =>
 /**
  * What an answer of a read holds. Events that are not marked as JSON are somebody else's and are passed over.
  * @throws {UnreadableEvent} it is marked as JSON and is no JSON object
- * @throws {PositionNotTold} the server is too old
+ * @throws {PositionMissing} the server is too old
  */
 export const readAnswer = (answer: ReadResp): ReadAnswer => {
   if (answer.hasStreamNotFound()) return 'no_stream'
-  const told = answer.getEvent()?.getEvent()
-  return told ? recordedEvent(told) : null
+  const recorded = answer.getEvent()?.getEvent()
+  return recorded ? recordedEvent(recorded) : null
 }

@@ -22,7 +22,7 @@ type Pattern = { readonly types: string } | { readonly streams: string }
 const COUNT_MAX = 2n ** 63n - 1n
 /** The server looks through so many events before it goes back for more; its default of 32 makes it slow. */
 const SEARCH_WINDOW = 1_024
-/** How far it has searched is told this seldom, in windows, when nothing else is. */
+/** How far it has searched is reported this seldom, in windows, when nothing else is. */
 const CHECKPOINT_EVERY = 64
 
 const EMPTY = new shared.Empty()

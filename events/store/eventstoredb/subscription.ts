@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NotLeaderError } from '@eventstore/db-client'
 import { UnreadableEvent, type RecordedEvent, type SubscribeOptions } from '../event-store.ts'
 import { NOT_SYSTEM, readBatches, type ReadContext } from './reads.ts'
-import { PositionNotTold } from './recorded.ts'
+import { PositionMissing } from './recorded.ts'
 
 const BATCH_MAX = 500
 const WAIT_MIN_MS = 50
@@ -34,7 +34,7 @@ export async function* subscribe(
         }
       }
     } catch (error) {
-      if (error instanceof UnreadableEvent || error instanceof PositionNotTold) throw error
+      if (error instanceof UnreadableEvent || error instanceof PositionMissing) throw error
       if (error instanceof NotLeaderError) waitMs = WAIT_MIN_MS
     }
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: ended }).catch(() => {})

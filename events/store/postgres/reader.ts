@@ -43,14 +43,14 @@ export const createReader = (url: string): Reader => {
 
   const read = async <T>(query: () => Promise<T>): Promise<T> => {
     if (closed) throw new StoreUnavailable('The event store is closed')
-    const asked = query()
-    underWay.add(asked)
+    const running = query()
+    underWay.add(running)
     try {
-      return await asked
+      return await running
     } catch (error) {
       throw readFailure(error)
     } finally {
-      underWay.delete(asked)
+      underWay.delete(running)
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
+import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import {
@@ -44,7 +44,7 @@ describe('a bank account', () => {
     const alan = await server.signIn('alan')
     const saved = await saveBank(alan, '000123456789')
     const { keyEncryptionKeys } = server.config
-    const keys = createKeptKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
+    const keys = createPlatformKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
     await keys.rotate('bank account fingerprints')
     await server.restart()
     expect(await saveBank(alan, '000123456789')).toEqual(saved)

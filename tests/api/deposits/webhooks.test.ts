@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
+import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { sandboxWebhookSecret } from '../../../api/outside.ts'
 import { systemClock } from '../../../events/ids.ts'
 import { createDeposits } from '../../../api/deposits/deposits.ts'
@@ -53,8 +53,8 @@ const send = async (
     headers?: Record<string, string>
   } = {},
 ) => {
-  const keptKeys = createKeptKeys({ ...server.config, pool: server.pool, clock: systemClock })
-  const signing = secret ?? (await sandboxWebhookSecret(keptKeys))
+  const platformKeys = createPlatformKeys({ ...server.config, pool: server.pool, clock: systemClock })
+  const signing = secret ?? (await sandboxWebhookSecret(platformKeys))
   const text = JSON.stringify(body)
   return fetch(`${server.url}/api/webhooks/${provider}`, {
     method: 'POST',

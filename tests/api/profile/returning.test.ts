@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../api/contract/profile.ts'
 import { formatMinor, usd } from '../../../events/money.ts'
-import { createKeptKeys } from '../../../api/keys/kept-keys.ts'
+import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -48,7 +48,7 @@ describe('closing an account and coming back', () => {
     await closes(second)
 
     const { keyEncryptionKeys } = server.config
-    const keys = createKeptKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
+    const keys = createPlatformKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
     await keys.rotate('departed identities')
     const third = await server.signIn('ada')
     expect(await yutOf(third)).toBe('0.000000')

@@ -8,7 +8,7 @@ import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts
 import { meant, speak, t } from '../../../web/texts/texts.ts'
 import { told } from '../../../web/texts/told.ts'
 import { collect, isTold, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
-import { SAID_TEXTS, saidTexts } from '../../../web/locales/said-texts.ts'
+import { SERVER_TEXTS, serverTexts } from '../../../web/locales/server-texts.ts'
 
 afterEach(() => speak('en', 'en-US', {}))
 
@@ -80,8 +80,8 @@ test('a text that means two things in English has its own words for each', async
 })
 
 test('the server itself says what the catalogues have, without a plural, which it cannot say', async () => {
-  const texts = await saidTexts(root, ['de'])
-  expect(readFileSync(path.join(root, SAID_TEXTS), 'utf8'), 'npm run texts').toBe(texts)
+  const texts = await serverTexts(root, ['de'])
+  expect(readFileSync(path.join(root, SERVER_TEXTS), 'utf8'), 'npm run texts').toBe(texts)
   expect(texts).toContain('"Money came in.": "Geld ist eingegangen."')
   expect(texts).not.toContain(', plural,')
 })

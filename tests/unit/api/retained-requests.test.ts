@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const SCRIPT = path.resolve('tests/support/kept-requests.ts')
+const SCRIPT = path.resolve('tests/support/retained-requests.ts')
 /** A request that is held leaves five thousand; the tables of who is being served, some hundred. */
 const BYTES_MAX = 1_500
 

@@ -4,10 +4,10 @@ import type { Run } from './changes.ts'
 import { dayColumns, walletDay } from './table.ts'
 
 /**
- * Writes down runs that are over: those of the batch that another one follows, and the one that stands in the wallet's
+ * Merges runs that are over into their days: those of the batch that another one follows, and the one that stands in the wallet's
  * row where the batch goes on elsewhere than there. Before the batch changes that row.
  */
-const keep = statement(
+const merge = statement(
   { name: 'wallet_day_keep', writes: 'wallet_day', reads: ['wallet'] },
   { ...walletDay.columns, first: boolean, over: boolean },
   ({ names, source }) => `
@@ -40,9 +40,9 @@ const keep = statement(
   () => null,
 )
 
-/** The statement that {@link keep} describes, for the runs of a batch. */
-export const keepRuns = (runs: ReadonlyMap<string, readonly Run[]>) =>
-  keep(
+/** The statement that {@link merge} describes, for the runs of a batch. */
+export const mergeRuns = (runs: ReadonlyMap<string, readonly Run[]>) =>
+  merge(
     [...runs.values()].flatMap((own) =>
       own
         .map((run, i) => ({ ...run, first: i === 0, over: i < own.length - 1 }))

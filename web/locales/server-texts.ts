@@ -3,10 +3,10 @@ import { readCatalogue } from './catalogue.ts'
 import { collect, isSaidByServer } from './collect.ts'
 
 /** The server's copy of what it says itself, in pushes and on statements: it has no catalogue files with it. */
-export const SAID_TEXTS = 'api/said-texts.json'
+export const SERVER_TEXTS = 'api/server-texts.json'
 
 /** The content of that file: by language, by English text. */
-export const saidTexts = async (root: string, languages: readonly string[]): Promise<string> => {
+export const serverTexts = async (root: string, languages: readonly string[]): Promise<string> => {
   const said = [...collect(root)].filter(([, files]) => isSaidByServer(files)).map(([text]) => text)
   const texts: Record<string, Record<string, string>> = {}
   for (const language of languages) {

@@ -18,7 +18,7 @@ export type KeyPurpose = (typeof KEY_PURPOSES)[number]
  * Keys that must outlive the key-encryption key, because what they made cannot be made anew when that key changes:
  * hashes of what is not kept. Each is random, one to a purpose, and wrapped at rest.
  */
-export interface KeptKeys {
+export interface PlatformKeys {
   /**
    * All keys of a purpose, newest first; the first is made when there is none. 32 bytes each.
    * @param client of whoever is in a transaction: waiting there for a second connection can wait for ever
@@ -45,7 +45,7 @@ const ADD = `
   insert into app.kept_key (purpose, generation, wrapped_key, wrapped_by, created_at) values ($1, $2, $3, $4, $5)
   on conflict do nothing`
 
-export const createKeptKeys = ({
+export const createPlatformKeys = ({
   pool,
   keyEncryptionKeys,
   clock,
@@ -54,7 +54,7 @@ export const createKeptKeys = ({
   /** 32 bytes each, base64, newest first. */
   readonly keyEncryptionKeys: readonly string[]
   readonly clock: Clock
-}): KeptKeys => {
+}): PlatformKeys => {
   const wrapping = createKeyWrapping(keyEncryptionKeys)
   const boundTo = (purpose: string, generation: number): string => `kept key: ${purpose} ${generation}`
   const unwrap = ({ purpose, generation, wrapped_key: wrapped, wrapped_by: wrappedBy }: Row): Buffer =>
