@@ -63,6 +63,8 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/seeded.ts'],
+    // A second is less than a machine that CI shares may stall for.
+    expect: { poll: { timeout: 15_000 } },
     ...more,
   },
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { addressKey, createRateLimits, purgeRateLimits, type RateLimits } from '../../api/http/rate-limits.ts'
@@ -91,6 +91,11 @@ describe('rate limits', () => {
     withApp({}, async (first) => {
       const few = { ...NONE, lookupPerMinute: 4, moneyPerMinute: 4 }
       const [strict, swift] = ['lookup', 'money'] as const
+      const isRefused = (limits: RateLimits) =>
+        limits[swift]('ada').then(
+          () => false,
+          () => true,
+        )
       await withLimits(first, few, async (here) => {
         for (let n = 0; n < 2; n++) await Promise.all([here[strict]('ada'), here[swift]('ada')])
       })
@@ -98,21 +103,11 @@ describe('rate limits', () => {
         for (let n = 0; n < 2; n++) await Promise.all([there[strict]('ada'), there[swift]('ada')])
         await expect(there[strict]('ada')).rejects.toMatchObject({ status: 429 })
         // Added up behind the answer.
-        await vi.waitUntil(() =>
-          there[swift]('ada').then(
-            () => false,
-            () => true,
-          ),
-        )
+        await expect.poll(() => isRefused(there)).toBe(true)
       })
       await withLimits(first, few, async (later) => {
         await expect(later[strict]('ada')).rejects.toMatchObject({ status: 429 })
-        await vi.waitUntil(() =>
-          later[swift]('ada').then(
-            () => false,
-            () => true,
-          ),
-        )
+        await expect.poll(() => isRefused(later)).toBe(true)
         await later[strict]('grace')
         await later[swift]('grace')
       })

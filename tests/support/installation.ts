@@ -25,7 +25,8 @@ export interface Installation {
 type Env = Readonly<Record<string, string>>
 
 /** Variables that change nothing of what the demo members begin with. */
-const BESIDE_THE_SEED = /^(PORT|LOG_LEVEL|PUSH_SERVICES|(RATE_LIMIT|SANDBOX|STRIPE|YUT)_\w+)$/
+const BESIDE_THE_SEED =
+  /^(PORT|LOG_LEVEL|PUSH_SERVICES|SHUTDOWN_SECONDS|(RATE_LIMIT|SANDBOX|STRIPE|YUT)_\w+)$/
 
 /** The clocks of two servers that were started together do not differ by more. */
 const SAME_TIME_MS = 1_000

@@ -13,7 +13,8 @@ let ada: Awaited<ReturnType<TestServer['signIn']>>
 let grace: typeof ada
 const opened: StreamReader[] = []
 beforeAll(async () => {
-  server = await startTestServer()
+  // Long beside a restart, however busy the machine is: who waited for a listener would be seen.
+  server = await startTestServer({ env: { SHUTDOWN_SECONDS: '30' } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   // The first stream of a process is told to look anew, whatever it knows: nothing was followed before.
   await (await listen(grace)).leave()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { defineOperations, member } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
@@ -62,12 +62,12 @@ describe('one member', () => {
   it('has one heavy call under way, however many they send, and others go on meanwhile', async () => {
     begin()
     const calls = Array.from({ length: 40 }, () => ada.post('/api/toy/heavy', {}))
-    await vi.waitUntil(() => total() === 1)
+    await expect.poll(total).toBe(1)
     // Those that are more than may wait are refused at once, while the first still runs.
     const refused = (await Promise.race(calls)).status
     expect(refused).toBe(429)
     const other = grace.post('/api/toy/heavy', {})
-    await vi.waitUntil(() => total() === 2)
+    await expect.poll(total).toBe(2)
     release()
     expect((await other).status).toBe(200)
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
@@ -78,7 +78,7 @@ describe('one member', () => {
   it('leaves connections to others with whatever they send', async () => {
     begin()
     const calls = Array.from({ length: 5 }, () => ada.post('/api/toy/light', {}))
-    await vi.waitUntil(() => total() === 5)
+    await expect.poll(total).toBe(5)
     expect((await grace.fetch('/api/users/me')).status).toBe(200)
     release()
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -71,7 +71,7 @@ describe('an append without a certain answer', () => {
     const store = open({ appendTimeoutMs: 500 })
     server.faults.nextAppends.push('hold')
     const broken = store.append('a', 'no_stream', [event(1)])
-    await vi.waitFor(() => expect(server.faults.held).toBe(1))
+    await expect.poll(() => server.faults.held).toBe(1)
     server.kill()
     await expect(broken).rejects.toThrow(OutcomeUnknown)
     await expect(store.append('b', 'no_stream', [event(2)])).rejects.toThrow(StoreUnavailable)
@@ -87,7 +87,7 @@ describe('an append without a certain answer', () => {
     const store = open()
     server.faults.nextAppends.push('hold')
     const appending = store.append('a', 'no_stream', [event(1)])
-    await vi.waitFor(() => expect(server.faults.held).toBe(1))
+    await expect.poll(() => server.faults.held).toBe(1)
     server.kill()
     await server.start()
     await expect(appending).resolves.toMatchObject({ revision: 0n })
@@ -188,7 +188,7 @@ test('closing answers what is on its way, refuses what comes, and leaves no conn
   const appending = store.append('a', 'no_stream', [event(1)])
   const batches = iterate(store)
   const waiting = batches.next()
-  await vi.waitFor(() => expect(server.faults.held).toBe(1))
+  await expect.poll(() => server.faults.held).toBe(1)
   server.faults.release()
   await expect(appending).resolves.toMatchObject({ revision: 0n })
   await waiting
@@ -198,7 +198,7 @@ test('closing answers what is on its way, refuses what comes, and leaves no conn
   await expect(store.append('a', 0n, [event(2)])).rejects.toThrow(StoreUnavailable)
   await expect(store.head()).rejects.toThrow(StoreUnavailable)
   await expect(collect(store.readStream('a'))).rejects.toThrow(StoreUnavailable)
-  await vi.waitFor(() => expect(server.reads.size).toBe(0))
+  await expect.poll(() => server.reads.size).toBe(0)
 })
 
 test('a refusal names where the stream is', async () => {

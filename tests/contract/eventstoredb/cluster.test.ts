@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OutcomeUnknown, StoreUnavailable, type EventStore } from '../../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { startStandInCluster, type StandInCluster } from '../../support/eventstoredb/cluster.ts'
@@ -75,7 +75,7 @@ describe('a cluster of three', () => {
     node(0).faults.allAppends = 'hold'
     const streams = Array.from({ length: 20 }, (_, n) => `s-${n}`)
     const appending = streams.map((stream, n) => store.append(stream, 'no_stream', [event(n)]))
-    await vi.waitFor(() => expect(node(0).faults.held).toBeGreaterThanOrEqual(20))
+    await expect.poll(() => node(0).faults.held).toBeGreaterThanOrEqual(20)
     cluster.elect(node(1))
     node(0).kill()
     for (const appended of await Promise.all(appending)) expect(appended.revision).toBe(0n)
@@ -87,7 +87,7 @@ describe('a cluster of three', () => {
     await store.append('a', 'no_stream', [event(1)])
     cluster.elect(null)
     const waiting = store.append('a', 0n, [event(2)])
-    await vi.waitFor(() => expect(node(0).calls.appends).toBeGreaterThanOrEqual(2))
+    await expect.poll(() => node(0).calls.appends).toBeGreaterThanOrEqual(2)
     cluster.elect(node(1))
     await expect(waiting).resolves.toMatchObject({ revision: 1n })
     cluster.elect(null)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreUnavailable, StreamDeleted, UnreadableEvent } from '../../../events/store/event-store.ts'
 import { inspect } from '../../../events/store/eventstoredb/inspect.ts'
 import { systemEvent } from '../../support/eventstoredb/log.ts'
@@ -82,7 +82,7 @@ describe('reads', () => {
       expect(batch[0]?.revision).toBe(0n)
       break
     }
-    await vi.waitFor(() => expect(server.reads.size).toBe(0))
+    await expect.poll(() => server.reads.size).toBe(0)
   })
 
   test('give up when the server is silent', async () => {
@@ -106,7 +106,7 @@ describe('reads', () => {
       })(),
     ).rejects.toThrow(StoreUnavailable)
     await closed
-    await vi.waitFor(() => expect(server.reads.size).toBe(0))
+    await expect.poll(() => server.reads.size).toBe(0)
   })
 
   test('fail when the server ends them early, as one that shuts down does', async () => {

@@ -163,7 +163,7 @@ describe('exchanging the code', () => {
     const askedBefore = store.refetch()
     const exchanged = store.exchangeCode(new URLSearchParams('code=c'))
     first.resolve(null)
-    await vi.waitFor(() => expect(steps).toContain('exchange'))
+    await expect.poll(() => steps).toContain('exchange')
     const askedMeanwhile = store.refetch()
     posted.resolve()
     await Promise.all([askedBefore, exchanged, askedMeanwhile])
