@@ -106,14 +106,18 @@ const run = async (seed: number) => {
   }
 }
 
-it(`comes out exactly on a market that answers later, at its own price or not at all, killed now and then (seed ${SEED})`, async () => {
-  const seen = { repriced: 0, kept: 0, paid: 0, returned: 0 }
-  for (let i = 0; i < RUNS; i += 1) {
-    const { units, held, balance, ...counts } = await run(SEED + i)
-    // What all pools hold is what lies at the market, to the last part of a unit.
-    expect({ seed: SEED + i, units }).toEqual({ seed: SEED + i, units: held })
-    expect(balance).toBeGreaterThanOrEqual(0n)
-    for (const key of ['repriced', 'kept', 'paid', 'returned'] as const) seen[key] += counts[key]
-  }
-  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0)
-})
+it(
+  `comes out exactly on a market that answers later, at its own price or not at all, killed now and then (seed ${SEED})`,
+  { timeout: 600_000 },
+  async () => {
+    const seen = { repriced: 0, kept: 0, paid: 0, returned: 0 }
+    for (let i = 0; i < RUNS; i += 1) {
+      const { units, held, balance, ...counts } = await run(SEED + i)
+      // What all pools hold is what lies at the market, to the last part of a unit.
+      expect({ seed: SEED + i, units }).toEqual({ seed: SEED + i, units: held })
+      expect(balance).toBeGreaterThanOrEqual(0n)
+      for (const key of ['repriced', 'kept', 'paid', 'returned'] as const) seen[key] += counts[key]
+    }
+    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0)
+  },
+)
