@@ -1,18 +1,22 @@
 import {
+  alerts,
   asksAnew,
   button,
   dialog,
   escape,
   expect,
   focused,
+  held,
   noDialog,
   opens,
   page,
   press,
+  refused,
   requestLost,
   says,
   step,
   test,
+  toast,
   waitFor,
 } from './support/page.tsx'
 
@@ -22,6 +26,7 @@ opens('/did', 'dorothy', {
 
 const region = (name: string) => page.screen.getByRole('region', { name })
 const ISSUE = /\/did\/credentials\/issue$/
+const REVOKE = /\/revoke$/
 const LIST = /\/did\/credentials\?/
 
 test('shows the DID and what its document counts', async () => {
@@ -60,16 +65,93 @@ test('says why a credential could not be issued, and keeps the dialog', async ()
   expect(keys).toHaveLength(2)
 })
 
+const view = async () => {
+  const [first] = await page.screen.findAllByRole('button', { name: /^View / })
+  if (first === undefined) throw new Error('there is no credential')
+  await page.user.click(first)
+  await waitFor(() => expect(dialog().getByText('Signed by Youtility', { exact: false })).toBeTruthy())
+}
+
+test('of the types that can be chosen the one that was is issued, and says so', async () => {
+  const types = () => dialog().queryAllByRole<HTMLInputElement>('radio')
+  await page.user.click(page.screen.getByRole('button', { name: /^Issue (New|Your First Credential)$/ }))
+  await step('Issue a credential')
+  expect(types()).toHaveLength(2)
+  const other = types().find(({ checked }) => !checked)
+  await page.user.click(other ?? document.body)
+  await press('Issue')
+  await noDialog()
+  await toast('Your credential is ready')
+  expect(page.network.sent('POST', ISSUE).map(({ body }) => body)).toEqual([{ credentialType: other?.value }])
+  await page.user.click(page.screen.getByRole('button', { name: 'Issue Member Credential' }))
+  await step('Issue a credential')
+  expect(
+    types().map(({ value }) => value),
+    'only what was asked for',
+  ).toEqual(['YoutilityMemberCredential'])
+  await press('Cancel')
+})
+
+test('a credential is kept where the member thinks better of it, and where it could not be revoked', async () => {
+  await view()
+  await press('Revoke')
+  await step('Revoke this credential?')
+  await press('Keep it')
+  await says('Signed by Youtility, unchanged, in force and not revoked.')
+  await press('Revoke')
+  await step('Revoke this credential?')
+  const { fate: waits, release } = held()
+  page.network.on(
+    'POST',
+    REVOKE,
+    async (goOn) => {
+      await waits(async () => new Response())
+      return refused(503, { error: 'Not just now.', code: 'unavailable' })(goOn)
+    },
+    1,
+  )
+  await press('Revoke for good')
+  await waitFor(() => expect(button('Keep it').disabled).toBe(true))
+  await escape()
+  // It is on its way: the dialog stays until it is known what came of it.
+  expect(dialog().getByRole('heading', { name: 'Revoke this credential?' })).toBeTruthy()
+  release()
+  await alerts('Not just now.')
+  await press('Keep it')
+  await says('Signed by Youtility, unchanged, in force and not revoked.')
+})
+
+test('offline a credential is shown, and neither issued, revoked nor exported, with the reason', async () => {
+  await view()
+  await press('Revoke')
+  await step('Revoke this credential?')
+  page.network.cut()
+  await waitFor(() => expect(button('Revoke for good').disabled).toBe(true))
+  await press('Keep it')
+  await says('You are offline; it can be exported when you are back.')
+  expect(dialog().queryByRole('link', { name: /^Export/ })).toBeNull()
+  expect(button('Revoke').disabled).toBe(true)
+  page.network.mend()
+  const file = await dialog().findByRole('link', { name: 'Export JSON' })
+  expect(file.getAttribute('download')).toMatch(/^Youtility\w+Credential\.json$/)
+  await escape()
+  await noDialog()
+  await page.user.click(page.screen.getByRole('button', { name: 'Issue Member Credential' }))
+  await step('Issue a credential')
+  page.network.cut()
+  await says('You are offline; nothing can be issued now.')
+  expect(button('Issue').disabled).toBe(true)
+})
+
 test('a credential that is revoked is loaded anew, and says so', async () => {
-  const [view] = await page.screen.findAllByRole('button', { name: /^View / })
-  if (view === undefined) throw new Error('there is no credential')
-  await page.user.click(view)
+  await view()
   await press('Revoke')
   await step('Revoke this credential?')
   await asksAnew(LIST, async () => {
     await press('Revoke for good')
     await says('The credential has been revoked.')
   })
+  expect(dialog().getByText('Revoked'), 'since when').toBeTruthy()
 })
 
 test('offers the QR code and everything that is held; offline nothing can be issued', async () => {
