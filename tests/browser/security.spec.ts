@@ -22,6 +22,7 @@ test.describe('the security of an account', () => {
       await panel.getByRole('button', { name: 'Sign out everywhere else' }).click()
       await expect(panel.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
       await expect(page.getByText('Signed out everywhere else')).toBeVisible()
+      await expect(other.getByRole('heading', { name: 'Access Restricted' }), 'at once').toBeVisible()
       await other.goto('/wallet')
       await expect(other.getByRole('heading', { name: 'Wallet' })).toHaveCount(0)
       await elsewhere.close()

@@ -1,0 +1,139 @@
+import type * as z from 'zod/mini'
+import { securityOperations } from '../../api/contract/security.ts'
+import {
+  asksAnew,
+  browserOf,
+  button,
+  changed,
+  descriptionOf,
+  dialog,
+  expect,
+  field,
+  focused,
+  noDialog,
+  opens,
+  page,
+  press,
+  refetch,
+  refused,
+  step,
+  test,
+  waitFor,
+  within,
+} from './support/page.tsx'
+
+// Nobody else sends from this member's wallet: what is limited here stays limited.
+opens('/profile', 'alan')
+
+const SESSIONS = /^\/api\/sessions$/
+const EVENTS = /^\/api\/security-events/
+const LIMIT = /^\/api\/wallet\/daily-limit$/
+const panel = (name: string) => within(page.screen.getByRole('region', { name }))
+const sessions = () => panel('Where you are signed in')
+const limit = () => panel('Daily limit')
+
+type Browser = Awaited<ReturnType<typeof browserOf>>
+type Sessions = z.infer<typeof securityOperations.listSessions.response>
+const listed = async ({ fetch }: Pick<Browser, 'fetch'>): Promise<Sessions> =>
+  securityOperations.listSessions.response.parse(await (await fetch('/api/sessions')).json())
+const ownId = async (browser: Browser) =>
+  (await listed(browser)).sessions.find(({ current }) => current)?.id ?? ''
+/** Where other files are signed in as this member is kept from the page. */
+const withSessions = async (...browsers: readonly Browser[]) => {
+  const ids = await Promise.all([page.network.browser, ...browsers].map(ownId))
+  page.network.on(
+    'GET',
+    SESSIONS,
+    changed(securityOperations.listSessions.response, (all) => ({
+      sessions: all.sessions.filter(({ id }) => ids.includes(id)),
+    })),
+  )
+  await refetch(SESSIONS)
+  await waitFor(() => expect(ends()).toHaveLength(browsers.length))
+}
+const ends = () => sessions().queryAllByRole<HTMLButtonElement>('button', { name: /^Sign out on / })
+const isSignedIn = async ({ fetch }: Browser) => (await fetch('/api/users/me')).ok
+
+test('one other session is ended by itself, which a try that fails does not do', async () => {
+  const [there, elsewhere] = [await browserOf('alan'), await browserOf('alan')]
+  await withSessions(there)
+  const [end] = ends()
+  if (end === undefined) throw new Error('there is no other session')
+  const END = /^\/api\/sessions\/[^/]+\/end$/
+  page.network.on('POST', END, refused(503, { error: 'Not just now.', code: 'unavailable' }), 1)
+  await page.user.click(end)
+  await waitFor(() => expect(sessions().getByRole('alert').textContent).toContain('Not just now.'))
+  expect(ends()).toHaveLength(1)
+  expect(await isSignedIn(there)).toBe(true)
+  await asksAnew(EVENTS, async () => {
+    await page.user.click(end)
+    await waitFor(() => expect(ends()).toHaveLength(0))
+  })
+  expect(sessions().queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  expect(await isSignedIn(there)).toBe(false)
+  expect(await isSignedIn(elsewhere), 'a session that was not named').toBe(true)
+  expect(await isSignedIn(page.network.browser)).toBe(true)
+})
+
+test('offline no session can be ended and no limit set', async () => {
+  await withSessions(await browserOf('alan'))
+  page.network.cut()
+  await waitFor(() => expect(ends().every(({ disabled }) => disabled)).toBe(true))
+  for (const name of ['Sign out everywhere else', 'Set limit'])
+    await waitFor(() =>
+      expect(page.screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true),
+    )
+  expect(limit().getByLabelText<HTMLInputElement>('New daily limit').disabled).toBe(true)
+})
+
+test('a limit that the server refuses is said at its field', async () => {
+  const typed = () => limit().getByLabelText<HTMLInputElement>('New daily limit')
+  await waitFor(() => expect(typed().disabled).toBe(false))
+  expect(limit().queryByRole('button', { name: 'Remove limit' })).toBeNull()
+  const why = 'That is no limit.'
+  page.network.on(
+    'PUT',
+    LIMIT,
+    refused(422, { error: why, code: 'invalid_request', fields: { limit_usd: why } }),
+    1,
+  )
+  await page.fill(typed(), '5')
+  await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+  await focused(typed)
+  expect(descriptionOf(typed())).toContain(why)
+  expect(typed().value).toBe('5')
+  await waitFor(() =>
+    expect(limit().getByRole<HTMLButtonElement>('button', { name: 'Set limit' }).disabled).toBe(false),
+  )
+  await asksAnew(EVENTS, async () => {
+    await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+    await limit().findByText('$5.00 a day')
+  })
+  await waitFor(() => expect(typed().value).toBe(''))
+})
+
+test('what is above the daily limit is refused at the amount, with what is left and where the limit is', async () => {
+  const limited = await page.network.browser.fetch('/api/wallet/daily-limit', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ limit_usd: '5' }),
+  })
+  expect(limited.status).toBe(200)
+  page.goTo('/wallet')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
+  await step('Send Funds')
+  await page.fill(field('Send To'), '@grace')
+  await page.fill(field('Amount'), '5.01')
+  await press('Continue')
+  await step('Confirm Transfer')
+  await press('Send Transfer')
+  await step('Transfer Failed')
+  const why = 'You let $5.00 leave your wallet in a day, and $5.00 of that is left today (UTC).'
+  expect(dialog().getByRole('alert').textContent).toContain(`${why} Your profile page has the limit.`)
+  await press('Try Again')
+  await focused(() => field('Amount'))
+  expect(descriptionOf(field('Amount'))).toContain(why)
+  expect(button('Continue').disabled).toBe(false)
+  await press('Cancel')
+  await noDialog()
+})
