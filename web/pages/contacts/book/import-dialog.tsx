@@ -4,6 +4,7 @@ import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts
 import { useHoldUpdates } from '../../../parts/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { commitImport, previewImport } from '../../../data/contact-changes.ts'
+import { UnknownOutcomeError } from '../../../data/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -96,9 +97,18 @@ export default function ImportDialog({
     return () => clearTimeout(soon)
   }, [])
   const leftOut = looked === null ? 0 : leftOutOf(looked)
-  const save = (contacts: readonly ImportLine[]) =>
+  /** Whose answer was lost may have saved everything: what would be saved now is looked at anew. */
+  const save = (chosen: File, contacts: readonly ImportLine[]) =>
     run(
-      () => commitImport({ contacts: [...contacts], phone_country: country }),
+      async () => {
+        try {
+          return await commitImport({ contacts: [...contacts], phone_country: country })
+        } catch (error) {
+          if (error instanceof UnknownOutcomeError)
+            await look(chosen, country).then(setLooked, () => undefined)
+          throw error
+        }
+      },
       ({ imported }) => onDone(importedText(imported, leftOut)),
     )
   const problems = looked === null ? [] : problemsOf(looked)
@@ -120,7 +130,7 @@ export default function ImportDialog({
           <Button
             busy={running && looked !== null}
             disabled={offline || ready === 0}
-            onClick={() => looked && void save(looked.contacts)}
+            onClick={() => file && looked && void save(file, looked.contacts)}
           >
             {ready === 0 ? t('Import') : t('Import {ready}', { ready: contactsText(ready) })}
           </Button>
@@ -145,7 +155,8 @@ export default function ImportDialog({
           }}
         />
         {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}
-        <Problem title={t('This file cannot be imported')}>{unreadable ?? problem}</Problem>
+        <Problem title={t('This file cannot be imported')}>{unreadable}</Problem>
+        <Problem>{problem}</Problem>
         {looked !== null && (
           <ImportPreview answer={looked.answer} problems={problems} leftOut={leftOut} ready={ready} />
         )}
