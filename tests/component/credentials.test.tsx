@@ -1,5 +1,6 @@
 import {
   alerts,
+  answerLost,
   asksAnew,
   button,
   dialog,
@@ -11,6 +12,7 @@ import {
   opens,
   page,
   press,
+  refetch,
   refused,
   requestLost,
   says,
@@ -18,6 +20,7 @@ import {
   test,
   toast,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 opens('/did', 'dorothy', {
@@ -65,11 +68,16 @@ test('says why a credential could not be issued, and keeps the dialog', async ()
   expect(keys).toHaveLength(2)
 })
 
+/** Opens one that is in force. */
 const view = async () => {
-  const [first] = await page.screen.findAllByRole('button', { name: /^View / })
-  if (first === undefined) throw new Error('there is no credential')
-  await page.user.click(first)
-  await waitFor(() => expect(dialog().getByText('Signed by Youtility', { exact: false })).toBeTruthy())
+  const list = within(await page.screen.findByRole('list', { name: 'Verifiable Credentials' }))
+  const one = await waitFor(() => {
+    const found = list.getAllByRole('listitem').find(({ textContent }) => textContent.includes('Verified'))
+    if (found === undefined) throw new Error('there is no credential in force')
+    return found
+  })
+  await page.user.click(within(one).getByRole('button', { name: /^View / }))
+  await says('Signed by Youtility')
 }
 
 test('of the types that can be chosen the one that was is issued, and says so', async () => {
@@ -133,7 +141,7 @@ test('offline a credential is shown, and neither issued, revoked nor exported, w
   expect(button('Revoke').disabled).toBe(true)
   page.network.mend()
   const file = await dialog().findByRole('link', { name: 'Export JSON' })
-  expect(file.getAttribute('download')).toMatch(/^Youtility\w+Credential\.json$/)
+  expect(file.getAttribute('download')).toMatch(/^\w+Credential\.json$/)
   await escape()
   await noDialog()
   await page.user.click(page.screen.getByRole('button', { name: 'Issue Member Credential' }))
@@ -152,6 +160,24 @@ test('a credential that is revoked is loaded anew, and says so', async () => {
     await says('The credential has been revoked.')
   })
   expect(dialog().getByText('Revoked'), 'since when').toBeTruthy()
+})
+
+test('a credential that is revoked while the member is asked, or though the answer was lost, cannot be kept', async () => {
+  const issued = await page.network.browser.post('/api/did/credentials/issue', {
+    credentialType: 'YoutilityMemberCredential',
+  })
+  expect(issued.ok).toBe(true)
+  await refetch(LIST)
+  await view()
+  await press('Revoke')
+  await step('Revoke this credential?')
+  page.network.on('POST', REVOKE, answerLost, 1)
+  await press('Revoke for good')
+  await alerts('The answer did not arrive')
+  await refetch(LIST)
+  await says('The credential has been revoked.')
+  expect(dialog().queryByRole('button', { name: /Revoke|Keep it/ })).toBeNull()
+  expect(dialog().queryByRole('alert')).toBeNull()
 })
 
 test('offers the QR code and everything that is held; offline nothing can be issued', async () => {

@@ -16,10 +16,12 @@ import { told } from '../../texts/told.ts'
 
 /** One credential in full: what it says, whether it holds, and what can be done with it. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
-  const [step, setStep] = useState<'view' | 'confirm'>('view')
+  const [chosen, setStep] = useState<'view' | 'confirm'>('view')
   const { running, problem, run } = useAttempt({ otherwise: t('The credential could not be revoked.') })
   const offline = useConnectivity() === 'offline'
   const revoked = credential.revoked_at !== null
+  // It may have been revoked though the answer was lost, or on another device.
+  const step = revoked ? 'view' : chosen
   const revoke = () =>
     run(
       () => revokeCredential(credential.id),
@@ -58,7 +60,7 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
       footer={footer}
     >
       <div className="grid gap-4 pb-2">
-        <Problem>{problem}</Problem>
+        <Problem>{revoked ? null : problem}</Problem>
         {step === 'confirm' ? (
           <p>
             {t(
