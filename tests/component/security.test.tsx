@@ -10,6 +10,7 @@ import {
   expect,
   field,
   focused,
+  held,
   noDialog,
   opens,
   page,
@@ -65,8 +66,14 @@ test('one other session is ended by itself, which a try that fails does not do',
   await waitFor(() => expect(sessions().getByRole('alert').textContent).toContain('Not just now.'))
   expect(ends()).toHaveLength(1)
   expect(await isSignedIn(there)).toBe(true)
+  const { fate, release } = held()
+  page.network.on('POST', END, fate, 1)
   await asksAnew(EVENTS, async () => {
     await page.user.click(end)
+    await waitFor(() => expect(end.getAttribute('aria-busy')).toBe('true'))
+    const others = sessions().getByRole('button', { name: 'Sign out everywhere else' })
+    expect(others.getAttribute('aria-busy'), 'which was not asked for').toBeNull()
+    release()
     await waitFor(() => expect(ends()).toHaveLength(0))
   })
   expect(sessions().queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
@@ -86,7 +93,7 @@ test('offline no session can be ended and no limit set', async () => {
   expect(limit().getByLabelText<HTMLInputElement>('New daily limit').disabled).toBe(true)
 })
 
-test('a limit that the server refuses is said at its field', async () => {
+test('a limit that the server refuses is said at its field; a lower one holds at once, a higher one a day later', async () => {
   const typed = () => limit().getByLabelText<HTMLInputElement>('New daily limit')
   await waitFor(() => expect(typed().disabled).toBe(false))
   expect(limit().queryByRole('button', { name: 'Remove limit' })).toBeNull()
@@ -110,6 +117,11 @@ test('a limit that the server refuses is said at its field', async () => {
     await limit().findByText('$5.00 a day')
   })
   await waitFor(() => expect(typed().value).toBe(''))
+  await page.fill(typed(), '1,000')
+  await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+  await limit().findByText(/^From .*2\d{3}.* on: \$1,000\.00\. If you did not ask for this/)
+  expect(limit().getByText('$5.00 a day')).toBeTruthy()
+  await panel('Security activity').findByText('A higher daily limit was asked for: $1,000.00')
 })
 
 test('what is above the daily limit is refused at the amount, with what is left and where the limit is', async () => {

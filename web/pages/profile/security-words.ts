@@ -1,7 +1,14 @@
 import { deviceWords } from '../../../api/contract/device-words.ts'
 import type { SecurityEvent } from '../../../api/contract/security.ts'
+import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
+
+/** A daily limit as the trail has it, such as "$1000.00" or "no limit". */
+const limitWords = (limit: string): string => {
+  const [, dollars] = /^\$(\d+\.\d{2})$/.exec(limit) ?? []
+  return dollars === undefined ? told(limit) : formatMoney(dollars, 'USD')
+}
 
 /** An entry of the security trail in words. */
 export const eventWords = ({ kind, detail }: SecurityEvent): string => {
@@ -33,11 +40,11 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'daily_limit_lowered':
       return detail === null
         ? t('The daily limit was lowered')
-        : t('The daily limit was lowered to {detail}', { detail: told(detail) })
+        : t('The daily limit was lowered to {detail}', { detail: limitWords(detail) })
     case 'daily_limit_raise_asked':
       return detail === null
         ? t('A higher daily limit was asked for')
-        : t('A higher daily limit was asked for: {detail}', { detail: told(detail) })
+        : t('A higher daily limit was asked for: {detail}', { detail: limitWords(detail) })
     default:
       return kind satisfies never
   }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { deviceWords } from '../../../api/contract/device-words.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { useCached } from '../../data/cached.ts'
@@ -13,10 +14,20 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { eventWords } from './security-words.ts'
 import { t } from '../../texts/texts.ts'
 
+/** In the place of the id of a session: all but the one at hand. */
+const OTHERS = 'others'
+
 /** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
 export function Sessions() {
   const { value: sessions, ...view } = useCached(ownSessions)
   const { running, problem, run } = useAttempt({ log: t('Ending a session failed') })
+  /** Id of the session that is being ended, or was, or `OTHERS`. */
+  const [ending, setEnding] = useState<string | null>(null)
+  const end = (what: string) => {
+    setEnding(what)
+    void run(() => (what === OTHERS ? endOtherSessions() : endSession(what)))
+  }
+  const isEnding = (what: string) => running && ending === what
   const offline = useConnectivity() === 'offline'
   const { value: push } = useCached(pushPlaces)
   const others = sessions?.filter(({ current }) => !current).length ?? 0
@@ -36,8 +47,9 @@ export function Sessions() {
               <Button
                 variant="secondary"
                 aria-label={t('Sign out on {device}', { device: deviceWords(device, t) })}
-                disabled={offline || running}
-                onClick={() => void run(() => endSession(id))}
+                busy={isEnding(id)}
+                disabled={offline || (running && !isEnding(id))}
+                onClick={() => end(id)}
               >
                 {t('Sign out')}
               </Button>
@@ -49,9 +61,9 @@ export function Sessions() {
         <div className="mt-4">
           <Button
             variant="danger"
-            busy={running}
-            disabled={offline}
-            onClick={() => void run(endOtherSessions)}
+            busy={isEnding(OTHERS)}
+            disabled={offline || (running && !isEnding(OTHERS))}
+            onClick={() => end(OTHERS)}
           >
             {t('Sign out everywhere else')}
           </Button>
