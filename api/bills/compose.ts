@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { addDays, dayOf } from '../../events/calendar.ts'
+import { addDays, monthOf } from '../../events/calendar.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { availableForBills } from '../../events/pools/holding.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
@@ -27,7 +27,7 @@ const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => 
   let first: string | null = null
   return async () => {
     if (first !== null) return first
-    for await (const recorded of store.readAll({ limit: 1 })) first = dayOf(happenedAt(recorded)).slice(0, 7)
+    for await (const recorded of store.readAll({ limit: 1 })) first = monthOf(happenedAt(recorded))
     return first
   }
 }

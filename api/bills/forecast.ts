@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, dayOf } from '../../events/calendar.ts'
+import { addDays, addMonths, DAY_MS, dayOf, monthOf } from '../../events/calendar.ts'
 import { availableForBills, valueCents } from '../../events/pools/holding.ts'
 import { billsOf, type BillRow } from '../../projections/bills/queries.ts'
 import { payingPoolsOf, type PayingPoolRow } from '../../projections/pools/queries.ts'
@@ -20,13 +20,11 @@ interface Coming {
   readonly dueOn: string
 }
 
-const monthAfter = (month: string): string => addDays(`${month}-01`, 32).slice(0, 7)
-
 /** The bill of the month after the last one, as high as that and issued when its month has ended. */
 const estimated = ({ biller, period, amount }: BillRow, today: string): Coming => {
-  const next = monthAfter(period)
-  const month = next > today.slice(0, 7) ? next : today.slice(0, 7)
-  const dueOn = addDays(`${monthAfter(month)}-01`, BILL_DUE_DAYS)
+  const next = addMonths(period, 1)
+  const month = next > monthOf(today) ? next : monthOf(today)
+  const dueOn = addDays(`${addMonths(month, 1)}-01`, BILL_DUE_DAYS)
   return { billId: null, biller, period: month, amount, dueOn }
 }
 

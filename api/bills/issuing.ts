@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, dayOf } from '../../events/calendar.ts'
+import { addDays, addMonths, dayOf, monthOf, monthsBetween } from '../../events/calendar.ts'
 import { billIdOf } from '../../events/bills/events.ts'
 import type { Clock } from '../../events/ids.ts'
 import { BILL_DUE_DAYS } from '../contract/bills.ts'
@@ -20,16 +20,6 @@ export interface IssueLog {
 
 const STATEMENTS_MAX = 500
 const AT_ONCE_MAX = 50
-
-/** Calendar months (UTC) from `first` up to the last that has ended on `day`, oldest first. */
-const endedMonths = (first: string, day: string): readonly string[] => {
-  const months: string[] = []
-  for (let month = first; month < day.slice(0, 7);) {
-    months.push(month)
-    month = dayOf(new Date(Date.parse(`${month}-01`) + 32 * DAY_MS).toISOString()).slice(0, 7)
-  }
-  return months
-}
 
 /**
  * Issues the bills of every month that has ended, each once, due a week after the day on which it is issued:
@@ -70,7 +60,7 @@ export const issueBills = async ({
   }
 
   let count = 0
-  for (const period of endedMonths(firstMonth, dayOf(clock().toISOString()))) {
+  for (const period of monthsBetween(firstMonth, addMonths(monthOf(clock()), -1))) {
     let { after, finished } = await log.of(biller.name, period)
     while (!finished) {
       const statements = await statementsOf(period, after)

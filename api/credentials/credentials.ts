@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { DAY_MS } from '../../events/calendar.ts'
+import { DAY_MS, dayOf } from '../../events/calendar.ts'
 import type { CredentialCommand } from '../../events/credentials/credential.ts'
 import type { Clock } from '../../events/ids.ts'
 import { didWebOf } from '../contract/credential-verifier/did-web.ts'
@@ -103,9 +103,7 @@ export const createCredentials = ({
     const place = await rows.freePlace()
     const validUntil = type === 'ProfileCredential' ? new Date(now.getTime() + PROFILE_VALID_MS) : null
     const claims =
-      type === 'ProfileCredential'
-        ? claimsOf(sharedOf(profile))
-        : { memberSince: profile.created_at.toISOString().slice(0, 10) }
+      type === 'ProfileCredential' ? claimsOf(sharedOf(profile)) : { memberSince: dayOf(profile.created_at) }
     const document = await issuer.sign({
       id: `urn:uuid:${id}`,
       type,

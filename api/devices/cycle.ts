@@ -1,4 +1,5 @@
-import { addDays, DAY_MS, dayOf, HOUR_MS, startOfDay } from '../../events/calendar.ts'
+import { addDays, addMonths, DAY_MS, HOUR_MS, monthOf, startOfDay } from '../../events/calendar.ts'
+
 /** A billing cycle: a calendar month in UTC. */
 export interface Cycle {
   /** `2026-11`. */
@@ -22,25 +23,17 @@ export const daysFrom = (first: string, end: string): readonly string[] => {
   return days
 }
 
-const cycleFrom = (start: Date): Cycle => {
-  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
-  const firstDay = dayOf(start)
-  return {
-    period: firstDay.slice(0, 7),
-    start,
-    end,
-    firstDay,
-    lastDay: addDays(dayOf(end), -1),
-    days: Math.round((end.getTime() - start.getTime()) / DAY_MS),
-  }
+/** The cycle of a calendar month such as `2026-11`. */
+export const cycleOf = (period: string): Cycle => {
+  const firstDay = `${period}-01`
+  const start = startOfDay(firstDay)
+  const end = startOfDay(`${addMonths(period, 1)}-01`)
+  const days = Math.round((end.getTime() - start.getTime()) / DAY_MS)
+  return { period, start, end, firstDay, lastDay: addDays(firstDay, days - 1), days }
 }
 
 /** The cycle that `at` is in. */
-export const cycleAt = (at: Date): Cycle =>
-  cycleFrom(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())))
-
-/** The cycle of a calendar month such as `2026-11`. */
-export const cycleOf = (period: string): Cycle => cycleFrom(startOfDay(`${period}-01`))
+export const cycleAt = (at: Date): Cycle => cycleOf(monthOf(at))
 
 /** The last full hour before or at `at`. */
 export const hourFloor = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)

@@ -11,12 +11,6 @@ const STORE = `
   select $1, $2, day, price, dividend from unnest($3::date[], $4::bigint[], $5::bigint[]) as one (day, price, dividend)
   on conflict do nothing`
 
-interface Row {
-  readonly day: string
-  readonly price: string | number | bigint
-  readonly dividend: string | number | bigint
-}
-
 /**
  * A market whose prices are kept as they were first heard: a market corrects its closing prices now and then, and a
  * day that some pools have been valued by must stay what it was for the others. Days that are known need no market.
@@ -26,16 +20,12 @@ export const withStoredQuotes = (pool: Pool, market: Market): Market => ({
   quotes: async (fund, after, through) => {
     const { poolType, risk } = fund
     const stored = async (): Promise<readonly Quote[]> => {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<Quote>({
         name: 'market-quotes',
         text: STORED,
         values: [poolType, risk, after, through],
       })
-      return rows.map(({ day, price, dividend }) => ({
-        day,
-        price: BigInt(price),
-        dividend: BigInt(dividend),
-      }))
+      return rows
     }
     const known = await stored()
     // From the first day that is missing: days are kept in a row, but another process may keep later ones first.

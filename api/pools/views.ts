@@ -1,3 +1,4 @@
+import { monthOf } from '../../events/calendar.ts'
 import {
   availableForBills,
   cashCents,
@@ -30,7 +31,7 @@ const growthPercent = (growth: bigint): string =>
   decimalText(floored((growth - GROWTH_ONE) * 10_000n, GROWTH_ONE), 2)
 
 /** The first UTC day of the month of a time. */
-export const monthBegin = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+export const monthBegin = (now: Date): string => `${monthOf(now)}-01`
 
 /** Everything earned since the beginning, in cents. */
 export const returnsOf = ({ holding, withdrawnMinor, billsMinor, contributedMinor }: PoolRow): bigint =>

@@ -1,3 +1,4 @@
+import { dayOf } from '../../events/calendar.ts'
 import type { CredentialsPart } from '../credentials/compose.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
@@ -73,7 +74,7 @@ const registerAccount = (
         member.id,
         now,
       )
-      const name = `youtility-identity-data-${now.toISOString().slice(0, 10)}.json`
+      const name = `youtility-identity-data-${dayOf(now)}.json`
       return reply(data, { headers: { 'Content-Disposition': `attachment; filename="${name}"` } })
     },
     { limit: api.limits.money },

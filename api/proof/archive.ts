@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { monthOf } from '../../events/calendar.ts'
 
 /** Where every signed checkpoint is kept outside the ledger's database, for ever. */
 export interface CheckpointArchive {
@@ -46,7 +47,7 @@ export const openArchive = (dir: string): CheckpointArchive => {
       return null
     },
     append: async (note, at) => {
-      const full = path.join(dir, `${at.slice(0, 7)}.jsonl`)
+      const full = path.join(dir, `${monthOf(at)}.jsonl`)
       const cutShort = full !== whole && existsSync(full) && !readFileSync(full, 'utf8').endsWith('\n')
       const file = await open(full, 'a', 0o644)
       try {

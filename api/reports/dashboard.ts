@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { addMonths, monthOf, monthsBetween, startOfDay } from '../../events/calendar.ts'
 import { valueCents } from '../../events/pools/holding.ts'
 import { billTotalsOf } from '../../projections/bills/queries.ts'
 import { poolsOf, type PoolRow } from '../../projections/pools/queries.ts'
@@ -7,10 +8,6 @@ import type { Biller } from '../bills/biller.ts'
 import { monthBegin, returnsOf } from '../pools/views.ts'
 
 const SAVINGS_MONTHS_MAX = 12
-
-/** Calendar months from that of one time to that of another, both counted. */
-const monthsFrom = (from: string, to: Date): number =>
-  (to.getUTCFullYear() - Number(from.slice(0, 4))) * 12 + to.getUTCMonth() + 2 - Number(from.slice(5, 7))
 
 const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =>
   Number(rows.reduce((sum, row) => sum + of(row), 0n))
@@ -21,7 +18,8 @@ export const dashboardOf = async (
   memberId: string,
   now: Date,
 ): Promise<Dashboard> => {
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - SAVINGS_MONTHS_MAX + 1, 1))
+  const month = monthOf(now)
+  const since = startOfDay(`${addMonths(month, 1 - SAVINGS_MONTHS_MAX)}-01`)
   const [pools, bills, serving] = await Promise.all([
     poolsOf(pool, memberId, monthBegin(now)),
     billTotalsOf(pool, memberId, since.toISOString()),
@@ -31,7 +29,7 @@ export const dashboardOf = async (
   const months =
     bills.firstIssuedAt === null
       ? 1
-      : Math.min(Math.max(monthsFrom(bills.firstIssuedAt, now), 1), SAVINGS_MONTHS_MAX)
+      : Math.min(Math.max(monthsBetween(monthOf(bills.firstIssuedAt), month).length, 1), SAVINGS_MONTHS_MAX)
   return {
     total_pool_value_cents: sumOf(open, ({ holding }) => valueCents(holding)),
     total_invested_cents: sumOf(open, ({ holding }) => holding.principal),

@@ -1,10 +1,9 @@
-import { addDays, dayOf } from '../../events/calendar.ts'
+import { addDays, dayOf, monthOf, monthsBetween } from '../../events/calendar.ts'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { currencyOf, type DayAccount } from '../../projections/daily/table.ts'
 import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
 import type { WalletInsights } from '../contract/reports.ts'
 import { totalCents } from '../wallet/overview.ts'
-import { monthOf, monthsBetween } from './months.ts'
 
 export const RECENT_DAYS = 30
 const MONTHS_MAX = 12
@@ -71,7 +70,7 @@ export const insightsFrom = (
   /** What pools have paid on bills so far, in cents. */
   paidByPools = 0n,
 ): WalletInsights => {
-  const thisMonth = monthOf(now.toISOString())
+  const thisMonth = monthOf(now)
   const thisYear = thisMonth.slice(0, 4)
   const balances = balancesAfter(sums)
   const portfolio = portfolioFine(balances)

@@ -1,25 +1,10 @@
+import { monthOf } from '../../events/calendar.ts'
 import { HttpError } from '../http/errors.ts'
-
-/** A calendar month in UTC, `yyyy-mm`. */
-export const monthOf = (iso: string): string => iso.slice(0, 7)
-
-export const monthAfter = (month: string): string => {
-  const next = new Date(`${month}-01T00:00:00.000Z`)
-  next.setUTCMonth(next.getUTCMonth() + 1)
-  return monthOf(next.toISOString())
-}
-
-/** From `first` to `last`, both included, oldest first. */
-export const monthsBetween = (first: string, last: string): readonly string[] => {
-  const months: string[] = []
-  for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
-  return months
-}
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "January 2026". */
-export const monthName = (month: string): string => MONTH_NAME.format(new Date(`${month}-01T00:00:00.000Z`))
+const monthName = (month: string): string => MONTH_NAME.format(new Date(`${month}-01T00:00:00.000Z`))
 
 const noStatement = (sentence: string) => new HttpError(404, 'statement_not_found', sentence)
 
@@ -35,6 +20,6 @@ export const assertStatementMonth = (month: string, openedAt: string | null, now
     throw noStatement(
       `Your wallet was opened in ${monthName(first)}. There is no statement for an earlier month.`,
     )
-  if (month > monthOf(now.toISOString()))
+  if (month > monthOf(now))
     throw noStatement(`${monthName(month)} has not begun yet. There is no statement for it.`)
 }

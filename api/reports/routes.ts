@@ -1,3 +1,4 @@
+import { monthOf, monthsBetween } from '../../events/calendar.ts'
 import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
@@ -15,7 +16,7 @@ import { statementCsv } from './csv.ts'
 import { dashboardOf } from './dashboard.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
 import { firstRecentDay, insightsFrom } from './insights.ts'
-import { assertStatementMonth, monthOf, monthsBetween } from './months.ts'
+import { assertStatementMonth } from './months.ts'
 import { statementFigures, type Statement } from './statement.ts'
 
 const notSettled = () =>
@@ -59,7 +60,7 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
   registerOperation(api, operations.listStatements, async ({ member }) => {
     const now = area.clock()
     const wallet = await walletOf(area.pool, member.id)
-    const current = monthOf(now.toISOString())
+    const current = monthOf(now)
     const months = wallet ? monthsBetween(monthOf(wallet.openedAt), current) : []
     const statements = months.toReversed().map((month) => ({ month, closed: month < current }))
     return reply({ statements }, { asOf: now })

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
+import { addMonths } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import type { ActivityLine } from '../../projections/activity/table.ts'
 import { movementsOf } from '../../projections/activity/queries.ts'
 import { ACCOUNTS, currencyOf, type DayAccount } from '../../projections/daily/table.ts'
 import { periodBalancesOf, type AccountBalances } from '../../projections/daily/queries.ts'
 import type { Person } from '../wallet/people.ts'
-import { monthAfter } from './months.ts'
 
 /** One movement, with what the account held after it. Minor units, signed. */
 export interface StatementLine {
@@ -97,7 +97,7 @@ export const statementFigures = async (
   month: string,
   pageLines = PAGE_LINES,
 ): Promise<StatementFigures | null> => {
-  const [firstDay, dayAfter] = [`${month}-01`, `${monthAfter(month)}-01`]
+  const [firstDay, dayAfter] = [`${month}-01`, `${addMonths(month, 1)}-01`]
   const [from, until] = [`${firstDay}T00:00:00.000Z`, `${dayAfter}T00:00:00.000Z`]
   const { opening, closing, positions } = await periodBalancesOf(pool, memberId, firstDay, dayAfter)
   const activity = positions ? await linesOf(pool, memberId, { ...positions, from, until }, pageLines) : []

@@ -1,3 +1,4 @@
+import { dayOf, monthOf } from '../calendar.ts'
 import { billerAccount } from '../accounts.ts'
 import { legCents, type Leg } from '../bills/events.ts'
 import type { Book } from '../book.ts'
@@ -56,7 +57,7 @@ export const billChecks = () => {
         const { billId, memberId, biller, period, amount, lines, dueOn } = event.data
         const month = `${biller} ${memberId} ${period}`
         if (bills.has(billId) || months.has(month)) throw new Error(`Bill ${billId} is issued twice`)
-        if (at.slice(0, 7) <= period) throw new Error(`${period} has not ended`)
+        if (monthOf(at) <= period) throw new Error(`${period} has not ended`)
         const minor = BigInt(amount.minor)
         const sum = sumOf(lines.map(({ cents }) => BigInt(cents)))
         if (sum !== minor) throw new Error(`The lines of bill ${billId} come to ${sum}`)
@@ -119,7 +120,7 @@ export const billChecks = () => {
       }
       case 'BillPastDue': {
         const bill = billOf(event.data.billId)
-        if (bill.pastDue || bill.status === 'paid' || at.slice(0, 10) <= bill.dueOn)
+        if (bill.pastDue || bill.status === 'paid' || dayOf(at) <= bill.dueOn)
           throw new Error(`Bill ${event.data.billId} is not past due`)
         bill.pastDue = true
         return

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../calendar.ts'
+import { addDays, dayOf } from '../calendar.ts'
 import { poolAccount } from '../accounts.ts'
 import type { Book } from '../book.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
@@ -7,7 +7,7 @@ import type { DatedFact } from './dated-fact.ts'
 
 /** Grains (10^-14 dollars) in a cent. */
 const CENT = 1_000_000_000_000n
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+const dayAfter = (day: string): string => addDays(day, 1)
 
 /** What the facts of a pool come to, in plain arithmetic. */
 interface Audited {
@@ -126,7 +126,7 @@ export const poolChecks = () => {
     switch (event.type) {
       case 'PoolValued': {
         expect('The next day', event.data.day, dayAfter(pool.day))
-        if (event.data.day > at.slice(0, 10)) throw new Error(`${event.data.day} has not begun`)
+        if (event.data.day > dayOf(at)) throw new Error(`${event.data.day} has not begun`)
         pool.day = event.data.day
         pool.price = BigInt(event.data.price)
         pool.paidDividend = false

@@ -1,3 +1,4 @@
+import { dayOf } from '../calendar.ts'
 import { defineStream } from '../stream.ts'
 import { billEvents, type BillEvent, type Leg, type PaymentReason } from './events.ts'
 
@@ -78,7 +79,7 @@ export const evolve = (bill: Bill, event: BillEvent, at: string): Bill => {
       return { ...paying(bill, event.type), status: 'paid', failure: null }
     case 'BillPaymentFailed': {
       const { paymentId, reason, missing } = event.data
-      const failure = { paymentId, reason, missing: BigInt(missing), day: at.slice(0, 10) }
+      const failure = { paymentId, reason, missing: BigInt(missing), day: dayOf(at) }
       return { ...issuedOf(known(bill)), status: 'issued', failure }
     }
     case 'BillPastDue':

@@ -20,7 +20,7 @@ export interface Handled<Event> {
   readonly position: bigint
 }
 
-export interface HandleOptions {
+interface HandleOptions {
   readonly metadata: JsonObject
   /** When the command was given by our clock, ISO 8601; stands in the metadata of its events. */
   readonly at: string

@@ -1,3 +1,4 @@
+import { dayOf } from '../../events/calendar.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
 import type { Draft, RowOf } from '../table.ts'
 import type { WalletFact } from '../wallet-facts.ts'
@@ -31,7 +32,7 @@ export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, reado
   const runs = new Map<string, Run[]>()
   for (const { event, memberId, at, position, moves } of facts) {
     for (const { account, minor } of moves) {
-      const day = at.slice(0, 10)
+      const day = dayOf(at)
       const own = runs.get(memberId) ?? []
       let run = own.at(-1)
       if (run?.day !== day || run.account !== account) {

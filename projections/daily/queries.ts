@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { DAY_MS } from '../../events/calendar.ts'
+import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text } from '../columns.ts'
 import { readRow, readRows, rowsQuery } from '../query.ts'
@@ -136,7 +136,7 @@ export const netOf = async (
   now: Date,
   days = 30,
 ): Promise<bigint> => {
-  const since = new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  const since = addDays(dayOf(now), 1 - days)
   const row = await readRow(pool, Net, {
     name: 'read_net_of',
     text: `select coalesce(sum(in_minor - out_minor - other_minor), 0)::bigint as net from ${DAYS}

@@ -20,12 +20,12 @@ export const createSandboxClock = async ({
 }): Promise<MoneyClock> => {
   let shift = 0
   /** Only forward. */
-  const take = (stored: bigint | string | undefined): number => {
+  const take = (stored: bigint | undefined): number => {
     shift = Math.max(shift, Number(stored ?? 0))
     return shift
   }
   const refresh = async (): Promise<void> => {
-    const { rows } = await pool.query<{ shift_ms: bigint | string }>(READ)
+    const { rows } = await pool.query<{ shift_ms: bigint }>(READ)
     take(rows[0]?.shift_ms)
   }
   await refresh()
@@ -34,7 +34,7 @@ export const createSandboxClock = async ({
     shiftMs: () => shift,
     toReal: (at) => (at.getTime() > clock().getTime() ? new Date(at.getTime() - shift) : at),
     advance: async (days) => {
-      const { rows } = await pool.query<{ shift_ms: bigint | string }>(ADVANCE, [days * DAY_MS])
+      const { rows } = await pool.query<{ shift_ms: bigint }>(ADVANCE, [days * DAY_MS])
       return take(rows[0]?.shift_ms)
     },
     refresh,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NotLeaderError } from '@eventstore/db-client'
+import { createBackoff } from '../../backoff.ts'
 import { UnreadableEvent, type RecordedEvent, type SubscribeOptions } from '../event-store.ts'
 import { NOT_SYSTEM, readBatches, type ReadContext } from './reads.ts'
 import { PositionMissing } from './recorded.ts'
@@ -19,7 +20,7 @@ export async function* subscribe(
 ): AsyncGenerator<readonly RecordedEvent[]> {
   const ended = AbortSignal.any([context.closing, signal])
   let last = after
-  let waitMs = WAIT_MIN_MS
+  const backoff = createBackoff({ minMs: WAIT_MIN_MS, maxMs: WAIT_MAX_MS, spread: 0.5 })
   while (!ended.aborted) {
     const from = last === 0n ? 'start' : last
     const request = { all: 'forwards', from, limit: 'subscribe', types: NOT_SYSTEM } as const
@@ -28,16 +29,15 @@ export async function* subscribe(
         const events = batch.filter(({ position }) => position > last)
         for (let begin = 0; begin < events.length && !ended.aborted; begin += batchMax) {
           const some = events.slice(begin, begin + batchMax)
-          waitMs = WAIT_MIN_MS
+          backoff.reset()
           last = some.at(-1)?.position ?? last
           yield some
         }
       }
     } catch (error) {
       if (error instanceof UnreadableEvent || error instanceof PositionMissing) throw error
-      if (error instanceof NotLeaderError) waitMs = WAIT_MIN_MS
+      if (error instanceof NotLeaderError) backoff.reset()
     }
-    await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: ended }).catch(() => {})
-    waitMs = Math.min(waitMs * 2, WAIT_MAX_MS)
+    await sleep(backoff.nextMs(), undefined, { signal: ended }).catch(() => {})
   }
 }
