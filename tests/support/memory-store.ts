@@ -105,13 +105,20 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
     })
   }
 
+  let lateMs = 0
+  /** Comes out of order with what is late beside it, in each run alike. */
+  const lateBy = (): Promise<void> => {
+    lateMs = (lateMs + 37) % 60
+    return sleep(lateMs)
+  }
+
   const appendUnits: NonNullable<EventStore['appendUnits']> = async (units) => {
     const [streamId = ''] = units.flatMap(({ appends }) => appends.map((one) => one.streamId))
     // As long as commands take to be decided meanwhile, upon what may then not be stored.
     for (let turn = 0; turn < 3; turn += 1) await setImmediate()
     const fault = faultOf()
     if (fault === 'unavailable') throw new StoreUnavailable('The store is down')
-    if (fault === 'stored_late') late.add(sleep(Math.random() * 60).then(() => commitUnits(units)))
+    if (fault === 'stored_late') late.add(lateBy().then(() => commitUnits(units)))
     if (fault === 'request_lost' || fault === 'stored_late') throw new OutcomeUnknown(streamId)
     const outcomes = commitUnits(units)
     if (fault === 'answer_lost') throw new OutcomeUnknown(streamId)
@@ -124,7 +131,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
     const fault = faultOf()
     if (fault === 'unavailable') throw new StoreUnavailable('The store is down')
     if (fault === 'stored_late') {
-      const storing = sleep(Math.random() * 60).then(() => commit(streamId, expected, events, serialised))
+      const storing = lateBy().then(() => commit(streamId, expected, events, serialised))
       late.add(storing.catch(() => {}))
     }
     if (fault === 'request_lost' || fault === 'stored_late') throw new OutcomeUnknown(streamId)

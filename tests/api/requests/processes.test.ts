@@ -240,7 +240,11 @@ describe('the expiry process', () => {
     const approved = await answered(await responds(grace, paid.id, 'approve'))
     await answered(await responds(grace, declined.id, 'decline'))
     later(EXPIRES_AFTER_MS - 60_000)
-    ;[barbara, grace] = await Promise.all([server.signIn('barbara'), server.signIn('grace')])
+    ;[barbara, ada, grace] = await Promise.all([
+      server.signIn('barbara'),
+      server.signIn('ada'),
+      server.signIn('grace'),
+    ])
     const fresh = await asks(barbara, 'grace', 4)
     expect(await statusOf(grace, open.id, fresh.position)).toBe('pending')
     later(60_000)
