@@ -1,5 +1,6 @@
 import {
   asksAnew,
+  browserOf,
   button,
   descriptionOf,
   dialog,
@@ -10,6 +11,7 @@ import {
   opens,
   page,
   press,
+  refetch,
   requestLost,
   says,
   settled,
@@ -73,13 +75,17 @@ test('what could not be saved stays in edit, with the reason', async () => {
 })
 
 test('offline nothing can be changed, with the reason; what is typed stays', async () => {
+  await browserOf('ada')
+  await refetch(/\/sessions$/)
+  await within(region('Where you are signed in')).findByRole('button', { name: 'Sign out everywhere else' })
   await edit()
   await page.fill(field('Title'), 'Kept while offline')
   page.network.cut()
   await waitFor(() => expect(save().disabled).toBe(true))
   expect(about().getByRole('status').textContent).toContain('You are offline')
   expect(field('Title').value).toBe('Kept while offline')
-  expect(region('Handle').textContent).toContain('You are offline')
+  for (const name of ['Handle', 'Where you are signed in', 'Daily limit'])
+    expect(region(name).textContent, name).toContain('You are offline')
   page.network.mend()
   await waitFor(() => expect(save().disabled).toBe(false))
   await cancel()

@@ -7,6 +7,16 @@ export function OfflineReason({ children }: { children: ReactNode }) {
   return <output className="block w-full flex-none! text-sm font-medium text-warning">{children}</output>
 }
 
+/** Offline, under settings that are kept on the server: why they can't be changed now. */
+export function SettingOfflineReason() {
+  if (useConnectivity() !== 'offline') return null
+  return (
+    <p className="w-full text-sm text-muted">
+      {t('You are offline; this can be changed when you are back.')}
+    </p>
+  )
+}
+
 /** Offline: what becomes of a change that is made now. */
 export function WaitsReason() {
   if (useConnectivity() !== 'offline') return null

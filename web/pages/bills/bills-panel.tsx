@@ -10,7 +10,7 @@ import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
-import { OfflineReason } from '../../parts/offline-reason.tsx'
+import { OfflineReason, SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { RefreshFailed } from '../../parts/freshness.tsx'
 import type { Investing } from '../pools/action/action-place.tsx'
 import { payment, walletFallback } from '../pools/action/openings.ts'
@@ -142,6 +142,7 @@ function WalletSetting({ investing }: { investing: Investing }) {
       >
         {allowed ? t('Stop using it') : t('May use my USD wallet')}
       </Button>
+      <SettingOfflineReason />
     </div>
   )
 }

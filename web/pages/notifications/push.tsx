@@ -7,6 +7,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
 import { DeviceKinds } from './device-kinds.tsx'
 import { PushPlaces } from './push-places.tsx'
+import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -102,6 +103,7 @@ export function Push({
           />
         )}
         <PushPlaces places={others} title={t('Also told on')} />
+        <SettingOfflineReason />
         <Problem>{problem}</Problem>
       </div>
     </Card>

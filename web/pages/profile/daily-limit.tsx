@@ -4,6 +4,7 @@ import { plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
+import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -75,6 +76,7 @@ export function DailyLimitPanel() {
                 </Button>
               )}
             </div>
+            <SettingOfflineReason />
           </form>
         </>
       )}

@@ -5,6 +5,7 @@ import { useCached } from '../../data/cached.ts'
 import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
 import { pushPlaces } from '../../data/push.ts'
 import { PushPlaces } from '../notifications/push-places.tsx'
+import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -72,6 +73,11 @@ export function Sessions() {
       {push !== null && push.places.length > 0 && (
         <div className="mt-6">
           <PushPlaces places={push.places} title={t('Where you are told while the app is closed')} />
+        </div>
+      )}
+      {(others > 0 || (push !== null && push.places.length > 0)) && (
+        <div className="mt-3 empty:hidden">
+          <SettingOfflineReason />
         </div>
       )}
       <Problem>{problem}</Problem>

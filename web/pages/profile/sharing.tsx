@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
+import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { SHARED_LABELS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
@@ -45,11 +46,9 @@ export function Sharing({ profile }: { profile: Profile }) {
           />
         ))}
       </fieldset>
-      {offline && (
-        <p className="mt-2 text-sm text-muted">
-          {t('You are offline; this can be changed when you are back.')}
-        </p>
-      )}
+      <div className="mt-2 empty:hidden">
+        <SettingOfflineReason />
+      </div>
       <OutsideLink href={publicProfilePath(profile.id)} className="mt-4">
         {t('See it as others do')}
       </OutsideLink>
