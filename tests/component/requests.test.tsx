@@ -1,3 +1,4 @@
+import { requestOperations } from '../../api/contract/requests.ts'
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import {
   answerLost,
@@ -17,20 +18,26 @@ import {
 
 const RESPOND = /\/respond$/
 
+const Made = requestOperations.requestTransfer.response
+const ids = new Map<string, string>()
+
 opens('/wallet', 'barbara', {
   prepare: async () => {
-    const asker = await browserOf('radia')
-    for (const [dollars, message] of [
-      ['5000', 'Too much'],
-      ['2', 'Lost'],
-      ['2', 'Later'],
+    for (const [asker, asked, dollars, message] of [
+      ['radia', '@barbara', '5000', 'Too much'],
+      ['radia', '@barbara', '2', 'Lost'],
+      ['radia', '@barbara', '2', 'Later'],
+      ['radia', '@barbara', '3', 'Taken back'],
+      ['barbara', '@radia', '4', 'Refused'],
     ] as const) {
-      const answer = await asker.post(
+      const browser = await browserOf(asker)
+      const answer = await browser.post(
         '/api/wallet/request-transfer',
-        { from_user_identifier: '@barbara', amount: dollars, message },
+        { from_user_identifier: asked, amount: dollars, message },
         { 'Idempotency-Key': crypto.randomUUID() },
       )
       expect(answer.status).toBe(201)
+      ids.set(message, Made.parse(await answer.json()).request_id)
     }
   },
 })
@@ -74,6 +81,43 @@ test('a lost reply: paid once, and the dialog finds out', async () => {
   expect(await cents()).toBe(before - 200)
   expect(page.network.sent('POST', RESPOND)).toHaveLength(1)
 })
+
+test.each([
+  [
+    'Taken back',
+    'cancel',
+    undefined,
+    /^Approve/,
+    'Approve & Pay',
+    'Radia Perlman no longer asks you for $3.00',
+  ],
+  [
+    'Refused',
+    'respond',
+    { action: 'decline' },
+    /^Cancel/,
+    'Cancel Request',
+    'Radia Perlman doesn’t send you $4.00',
+  ],
+])(
+  'what the other side has ended first is told from this side: %s',
+  async (message, ending, body, open, confirm, outcome) => {
+    const before = await cents()
+    await page.user.click((await line(message)).getByRole('button', { name: open }))
+    await waitFor(() => dialog().getByRole('button', { name: confirm }))
+    const other = await browserOf('radia')
+    const ended = await other.post(`/api/wallet/transfer-requests/${ids.get(message)}/${ending}`, body, {
+      'Idempotency-Key': crypto.randomUUID(),
+    })
+    expect(ended.status).toBe(200)
+    await press(confirm)
+    await says(outcome)
+    await says('No money was moved.')
+    await press('Done')
+    await noDialog()
+    expect(await cents()).toBe(before)
+  },
+)
 
 test('offline answers wait for a connection, and say so', async () => {
   const approve = async () =>

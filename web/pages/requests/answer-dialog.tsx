@@ -140,7 +140,7 @@ function Review({ answer }: { answer: Answer }) {
   )
 }
 
-/** The amount alone would read as if it had been paid. */
+/** The amount alone would read as if it had been paid. The other side may have ended it first. */
 const whatCame = (request: TransferRequest, action: Action, name: string): string => {
   const amount = moneyOf(request)
   switch (request.status) {
@@ -148,9 +148,13 @@ const whatCame = (request: TransferRequest, action: Action, name: string): strin
     case 'completed':
       return action === 'cancel' ? amount : t('{amount} sent to {name}', { amount, name })
     case 'declined':
-      return t('You don’t send {name} {amount}', { amount, name })
+      return action === 'cancel'
+        ? t('{name} doesn’t send you {amount}', { amount, name })
+        : t('You don’t send {name} {amount}', { amount, name })
     case 'cancelled':
-      return t('You no longer ask {name} for {amount}', { amount, name })
+      return action === 'cancel'
+        ? t('You no longer ask {name} for {amount}', { amount, name })
+        : t('{name} no longer asks you for {amount}', { amount, name })
     case 'pending':
     case 'expired':
     case 'failed':
