@@ -12,7 +12,6 @@ export default function FreshSignInDialog({ reason, onClose }: { reason: string;
   })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Confirm it’s you')}
       busy={running}

@@ -8,7 +8,6 @@ import { t } from '../texts/texts.ts'
 export default function InstallByHand({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       closeOnOutside
       title={t('Add Youtility to your Home Screen')}

@@ -15,7 +15,6 @@ export default function SignOutDialog({
 }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Sign out and lose changes?')}
       footer={

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** What came of asking; both null while the answer is on its way. */
-export interface Asked<T> {
+interface Asked<T> {
   readonly value: T | null
   readonly error: unknown
   readonly again: () => void

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-export type Connectivity = 'online' | 'offline'
+type Connectivity = 'online' | 'offline'
 
 /** How long to wait before asking again whether the server can be reached, in milliseconds. */
 const PROBE_FIRST_MS = 2_000

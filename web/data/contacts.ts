@@ -97,7 +97,7 @@ export const useCircles = (): CachedView<Circle[]> => useAfter(circleList, circl
 const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 
 /** Who is in a circle; the same source for the same circle. */
-export const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
+const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   const known = memberSources.get(circleId)
   if (known) return known
   const source = logging(

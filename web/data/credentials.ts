@@ -1,18 +1,10 @@
-import * as z from 'zod/mini'
-import {
-  Credential,
-  type CredentialType,
-  MemberDidDocument,
-  credentialOperations,
-} from '../../api/contract/credentials.ts'
+import { type Credential, type CredentialType, credentialOperations } from '../../api/contract/credentials.ts'
 import { call } from './client.ts'
 import { recordWrite, refreshDocument } from './refresh.ts'
 import { fieldOf } from './sources.ts'
 
 /** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
 const FETCHED = 100
-
-export type MemberDidDocument = z.infer<typeof MemberDidDocument>
 
 /** The DID document of the signed-in member. */
 export const didDocument = fieldOf('did:document', credentialOperations.getDidDocument, 'document')

@@ -1,5 +1,4 @@
 import { governanceOperations } from '../../api/contract/governance.ts'
-import type { ResponseOf } from '../../api/contract/operation.ts'
 import { tokenOperations } from '../../api/contract/token.ts'
 import { answerOf, fieldOf } from './sources.ts'
 
@@ -18,8 +17,6 @@ export const yutTransactions = fieldOf(
     query: { limit: String(FETCHED) },
   },
 )
-
-export type Proposals = ResponseOf<typeof governanceOperations.listProposals>
 
 /** Open proposals, then closed ones, and whether the member may open one. */
 export const proposals = answerOf('yut:proposals', governanceOperations.listProposals)

@@ -7,7 +7,7 @@ import { ApiError, OfflineError, UnknownOutcomeError } from '../data/errors.ts'
  * - `lost`: it may have arrived, or an earlier one under the key is still being worked on: ask by key;
  * - `refused`: the server's final word for this key.
  */
-export type Fate = 'not_sent' | 'lost' | 'refused'
+type Fate = 'not_sent' | 'lost' | 'refused'
 
 /** The fate that whatever a call threw tells of. */
 export const fateOf = (error: unknown): Fate => {

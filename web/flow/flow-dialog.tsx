@@ -31,7 +31,6 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
   const reason = offline ? view.offline(state) : null
   return (
     <Dialog
-      open
       onClose={() => flow.dispatch({ type: 'closed' })}
       title={titleOf(view, state)}
       step={view.focusStep?.(state.step) ?? state.step}

@@ -13,7 +13,7 @@ const CONTEXT_END = '\u0004'
 export const inContext = (context: string, text: string): string => `${context}${CONTEXT_END}${text}`
 
 /** Translations by the English text, with its context where it has one; empty where there is none yet. */
-export type Translations = ReadonlyMap<string, string>
+type Translations = ReadonlyMap<string, string>
 
 export const filesOf = (folder: string): readonly string[] =>
   globSync('*.po', { cwd: folder }).map((file) => path.join(folder, file))

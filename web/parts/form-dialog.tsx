@@ -54,7 +54,6 @@ export function FormDialog({
   const disabled = refused || ready !== true
   return (
     <Dialog
-      open
       onClose={onClose}
       size={size}
       title={title}

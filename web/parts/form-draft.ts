@@ -5,10 +5,10 @@ import { lastMember, memberEntry } from '../data/at-rest.ts'
 import { currentEpoch } from '../data/epoch.ts'
 
 /** A form of texts whose draft is kept: of something new, or with the id of what is edited. */
-export type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
+type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
 
 /** What the member has typed into a form and not sent. */
-export interface FormDraft<Values> {
+interface FormDraft<Values> {
   /** Of what the form makes: the same for every try, after a reload too. */
   readonly id: string
   /** What the form starts with: what was there, and over it what was typed. */
@@ -50,7 +50,7 @@ export const forgetFormDraft = (name: DraftName): void => {
  * so that it outlives a reload and a session that ends by itself, and goes with a sign-out. Only what differs from
  * `given` is kept: what has changed elsewhere meanwhile is not written over.
  */
-export const draftOf = <Values extends FieldValues>(
+const draftOf = <Values extends FieldValues>(
   name: DraftName,
   newId: string,
   given: Values,

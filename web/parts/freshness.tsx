@@ -1,19 +1,34 @@
 import type { ReactNode } from 'react'
 import type { View } from '../data/cached.ts'
-import { AsOf } from './as-of.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { RelativeTime } from './relative-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { CloudOff } from 'lucide-react'
+import { Clock, CloudOff } from 'lucide-react'
 import { useConnectivity } from '../data/connectivity.ts'
 import { sentenceOf } from '../data/errors.ts'
 import { t } from '../texts/texts.ts'
 
-/** How old a balance or a list is, where it is not confirmed by the server. */
+/** How old a balance or a list is ("As of 3 min ago"), where the server has not just confirmed it. */
 export function Age({ state, asOf }: Pick<View, 'state' | 'asOf'>) {
   // Without data there is nothing whose age could be told: a skeleton or an error stands there.
-  if (asOf === null) return null
-  return <AsOf at={asOf} live={state === 'live'} refreshing={state === 'refreshing'} />
+  if (asOf === null || state === 'live') return null
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm text-muted">
+      {state === 'refreshing' ? (
+        <>
+          <Spinner className="text-xs" />
+          {t('Refreshing')}
+        </>
+      ) : (
+        <>
+          <Clock className="size-3.5" />
+          <RelativeTime at={asOf} prefix={t('As of ')} clock="real" />
+        </>
+      )}
+    </span>
+  )
 }
 
 /** In place of what is not here yet: the skeleton of it, or why it could not be loaded. */

@@ -1,7 +1,7 @@
 import type { Currency } from '../../api/contract/fields.ts'
 
 /** What a payment link asks for; what is null or empty is left to whoever pays. */
-export interface Asked {
+interface Asked {
   readonly handle: string
   readonly amount: string
   readonly currency: Currency

@@ -8,7 +8,6 @@ import { useScrollLock } from './scroll-lock.ts'
 import { t } from '../texts/texts.ts'
 
 interface DialogProps {
-  open: boolean
   /** Asked for by the close button, Escape, and, where allowed, a click beside the dialog. Never while busy. */
   onClose: () => void
   /** The heading; it takes the focus when the dialog opens and at each new step. */
@@ -29,13 +28,12 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog; on phones a sheet over the full height.
+ * A modal dialog, open for as long as it is drawn; on phones a sheet over the full height.
  *
  * The scrim is our own element: Radix' Overlay locks scrolling with a style element, which the content
  * security policy forbids; see useScrollLock.
  */
 export function Dialog({
-  open,
   onClose,
   title,
   step = '',
@@ -47,11 +45,11 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
-  useScrollLock(open)
+  useScrollLock()
   const close = () => {
     if (!busy) onClose()
   }
-  useOpenDialog(open, close)
+  useOpenDialog(close)
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   // The heading is made anew for each step (`key`), which is what moves the focus.
@@ -68,7 +66,7 @@ export function Dialog({
     if (refused) event.preventDefault()
   }
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
+    <Radix.Root open onOpenChange={(next) => !next && close()}>
       {/* With its place named it is drawn with what opens it, in pieces; else in one piece once it is mounted. */}
       <Radix.Portal container={document.body}>
         <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" aria-hidden="true" />

@@ -4,7 +4,7 @@ import { create } from 'qrcode'
 export const QUIET_ZONE = 4
 
 /** A QR code as one SVG path in units of modules. */
-export interface QrDrawing {
+interface QrDrawing {
   /** Width and height with the quiet zone, in modules. */
   readonly size: number
   /** The dark modules, each run of them in a row as one rectangle. */

@@ -3,12 +3,11 @@ import { useLayoutEffect } from 'react'
 let locks = 0
 
 /**
- * Keeps the page behind a dialog from scrolling while `locked`, without moving it: what the scrollbar took
+ * Keeps the page behind a dialog from scrolling for as long as that is drawn, without moving it: what the scrollbar took
  * is given back as padding (theme.css, `data-scroll-locked`).
  */
-export function useScrollLock(locked: boolean): void {
+export function useScrollLock(): void {
   useLayoutEffect(() => {
-    if (!locked) return
     const root = document.documentElement
     if (locks === 0) {
       root.style.setProperty('--scrollbar-width', `${window.innerWidth - root.clientWidth}px`)
@@ -19,5 +18,5 @@ export function useScrollLock(locked: boolean): void {
       locks -= 1
       if (locks === 0) delete root.dataset['scrollLocked']
     }
-  }, [locked])
+  }, [])
 }

@@ -32,7 +32,6 @@ export function Table<Row>({
           {columns.map((column) => (
             <th
               key={column.key}
-
               scope="col"
               className={clsx(
                 'px-3 py-2 text-sm font-semibold text-muted first:ps-0 last:pe-0',
@@ -48,13 +47,11 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
-
             className="border-line max-sm:grid max-sm:gap-1 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0"
           >
             {columns.map((column) => (
               <td
                 key={column.key}
-
                 className={clsx(
                   'align-middle max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
                   'sm:px-3 sm:py-3 sm:first:ps-0 sm:last:pe-0',

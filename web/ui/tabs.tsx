@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/tabs'
 import { type ReactNode, useId } from 'react'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: string
   content: ReactNode

@@ -52,7 +52,7 @@ export function longDate(at: number): string {
   return asDay(at)
 }
 
-/** A day written `yyyy-mm-dd`: "Nov 25, 2026". */
+/** A day written `yyyy-mm-dd`, the same in every time zone: "Nov 25, 2026". */
 export function calendarDate(day: string): string {
   return asCalendarDay(Date.parse(day))
 }

@@ -15,12 +15,14 @@ function Page({ busy }: { busy: boolean }) {
   return (
     <>
       <button onClick={() => toggle('first')}>Open</button>
-      {['first', 'second'].map((name) => (
-        <Dialog key={name} open={open.includes(name)} onClose={() => toggle(name)} title={name} busy={busy}>
-          <button onClick={() => toggle('second')}>More</button>
-          <button onClick={() => toast({ title: 'Copied' })}>Say in {name}</button>
-        </Dialog>
-      ))}
+      {['first', 'second']
+        .filter((name) => open.includes(name))
+        .map((name) => (
+          <Dialog key={name} onClose={() => toggle(name)} title={name} busy={busy}>
+            <button onClick={() => toggle('second')}>More</button>
+            <button onClick={() => toast({ title: 'Copied' })}>Say in {name}</button>
+          </Dialog>
+        ))}
       <button onClick={() => toast({ title: 'Copied' })}>Say it</button>
     </>
   )

@@ -67,7 +67,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
     }
   }
   return (
-    <Dialog open onClose={onClose} title={t('Search')} closeOnOutside focus={input}>
+    <Dialog onClose={onClose} title={t('Search')} closeOnOutside focus={input}>
       <input
         ref={input}
         type="text"

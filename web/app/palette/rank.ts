@@ -1,4 +1,4 @@
-export const KINDS = ['page', 'action', 'person', 'pool', 'bill', 'device', 'movement'] as const
+const KINDS = ['page', 'action', 'person', 'pool', 'bill', 'device', 'movement'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Something that can be found, and where it is. */
@@ -20,7 +20,7 @@ interface Indexed {
   readonly rest: string
 }
 
-export interface Group {
+interface Group {
   readonly kind: Kind
   readonly entries: readonly Entry[]
 }

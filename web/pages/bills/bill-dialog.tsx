@@ -11,14 +11,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { longDate } from '../../ui/time-format.ts'
+import { calendarDate, longDate } from '../../ui/time-format.ts'
 import { OfflineReason } from '../../parts/offline-reason.tsx'
 import { Age, NotYet } from '../../parts/freshness.tsx'
 import { ReceiptButton } from '../wallet/receipt/receipt-button.tsx'
 import type { Investing } from '../pools/action/action-place.tsx'
 import { payment } from '../pools/action/openings.ts'
 import { Cents } from '../pools/cents.tsx'
-import { longDay } from '../pools/words.ts'
 import { isPayable, itemText, legParts, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
@@ -41,7 +40,6 @@ export default function BillDialog({
   const bill = one.value ?? listed ?? null
   return (
     <Dialog
-      open
       onClose={onClose}
       title={bill === null ? t('Bill') : titleOf(bill)}
       closeOnOutside
@@ -126,7 +124,7 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
             </Fact>
           ))}
           <Fact name={t('Issued')}>{longDate(Date.parse(bill.issued_at))}</Fact>
-          <Fact name={t('Due')}>{longDay(bill.due_on)}</Fact>
+          <Fact name={t('Due')}>{calendarDate(bill.due_on)}</Fact>
           {bill.paid_at !== null && <Fact name={t('Paid')}>{longDate(Date.parse(bill.paid_at))}</Fact>}
         </Facts>
       </section>

@@ -1,7 +1,7 @@
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { longDate, longMonth } from '../../ui/time-format.ts'
-import { longDay, sourcesText } from '../pools/words.ts'
+import { calendarDate, longDate, longMonth } from '../../ui/time-format.ts'
+import { sourcesText } from '../pools/words.ts'
 import { t } from '../../texts/texts.ts'
 
 /** The state of a bill in a word. */
@@ -36,11 +36,11 @@ export const statusLine = (bill: Bill): string => {
     case 'paying':
       return t('The payment is on its way.')
     case 'past_due':
-      return t('Was due {dueOn}. You can still pay it.', { dueOn: longDay(bill.due_on) })
+      return t('Was due {dueOn}. You can still pay it.', { dueOn: calendarDate(bill.due_on) })
     case 'issued':
       return t('Due {dueOn}. Auto-pay tries from {autoPayOn}.', {
-        dueOn: longDay(bill.due_on),
-        autoPayOn: longDay(bill.auto_pay_on),
+        dueOn: calendarDate(bill.due_on),
+        autoPayOn: calendarDate(bill.auto_pay_on),
       })
     default:
       return bill.status satisfies never

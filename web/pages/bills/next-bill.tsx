@@ -12,9 +12,9 @@ import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Cents } from '../pools/cents.tsx'
-import { longDay } from '../pools/words.ts'
 import { titleOf } from './bill-words.ts'
 import { t } from '../../texts/texts.ts'
+import { calendarDate } from '../../ui/time-format.ts'
 
 type Next = NonNullable<BillForecast['next']>
 
@@ -74,7 +74,7 @@ function Forecast({
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <div className="text-sm text-muted">
-            {t('{next} · due {dueOn}', { next: titleOf(next), dueOn: longDay(next.due_on) })}
+            {t('{next} · due {dueOn}', { next: titleOf(next), dueOn: calendarDate(next.due_on) })}
           </div>
           <div className="text-3xl font-bold tracking-tight tabular">
             {next.estimated && <span className="text-xl font-semibold text-muted">{t('about')} </span>}

@@ -51,7 +51,6 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
     )
   return (
     <Dialog
-      open
       size="lg"
       onClose={onClose}
       step={step}

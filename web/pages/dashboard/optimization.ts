@@ -4,7 +4,7 @@ import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 /** What the optimization panel says, and the insight that its button applies; null when there is none. */
-export interface Optimization {
+interface Optimization {
   readonly insight: Insight | null
   readonly title: string
   readonly text: string

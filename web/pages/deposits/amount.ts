@@ -31,7 +31,7 @@ export const mayContinue = (typed: string): boolean => {
   return !/^\d+(\.\d+)?$/.test(plain) || compareAmounts(plain, '1') >= 0
 }
 
-export interface Cost {
+interface Cost {
   readonly amount: string
   readonly fee: string
   readonly total: string

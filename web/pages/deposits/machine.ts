@@ -75,7 +75,7 @@ export type Form =
   | { readonly step: 'settling'; readonly intent: Intent; readonly deposit: DepositState }
 
 /** What a form changes of the draft. */
-export type Filled = Partial<Pick<Draft, 'amount' | 'from' | 'message'>>
+type Filled = Partial<Pick<Draft, 'amount' | 'from' | 'message'>>
 
 export type OwnEvent =
   | { readonly type: 'opened'; readonly draft: Draft }

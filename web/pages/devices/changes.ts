@@ -13,7 +13,7 @@ const changing = async <T>(change: () => Promise<T>): Promise<T> => {
   }
 }
 
-export interface DeviceEdit {
+interface DeviceEdit {
   readonly device_label: string
   readonly device_type: DeviceType
   /** Left out when the settings were not touched. */

@@ -4,8 +4,9 @@ import { usageOfDays } from '../../data/devices.ts'
 import { CachedCard } from '../../parts/cached-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { UsageChart } from '../contacts/analytics/usage-chart.tsx'
-import { dataText, dayText, smsText, voiceText } from './format.ts'
+import { dataText, smsText, voiceText } from './format.ts'
 import { t } from '../../texts/texts.ts'
+import { calendarDate } from '../../ui/time-format.ts'
 
 /** Data by day as bars, and every figure in a table. */
 export function DailyUsageCard() {
@@ -48,7 +49,7 @@ function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
         <Table
           caption={t('Usage by day')}
           columns={[
-            { key: 'date', header: t('Day'), cell: (row) => dayText(row.date) },
+            { key: 'date', header: t('Day'), cell: (row) => calendarDate(row.date) },
             { key: 'data', header: t('Data'), cell: (row) => dataText(row.data_mb) },
             { key: 'voice', header: t('Voice'), cell: (row) => voiceText(row.voice_minutes) },
             { key: 'calls', header: t('Calls'), cell: (row) => String(row.calls) },

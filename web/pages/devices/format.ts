@@ -1,7 +1,6 @@
 import { dollars } from '../../texts/money.ts'
 import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contract/devices.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { calendarDate } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
 import { told } from '../../texts/told.ts'
@@ -71,6 +70,3 @@ export const signalText = (dbm: number | null): string =>
   dbm === null ? t('No signal') : t('{dbm} dBm', { dbm })
 export const speedText = (mbps: number | null): string =>
   mbps === null ? t('No data') : t('{mbps} Mbps', { mbps: counted(mbps) })
-
-/** A calendar day as the server counts them (UTC): "Nov 30, 2026" for 2026-11-30, wherever the member is. */
-export const dayText = calendarDate

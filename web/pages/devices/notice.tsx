@@ -4,7 +4,7 @@ import { t } from '../../texts/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-export interface Message {
+interface Message {
   readonly tone: 'credit' | 'debit'
   readonly title: string
   readonly detail?: string

@@ -10,19 +10,10 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { Table } from '../../ui/table.tsx'
-import { exactTime } from '../../ui/time-format.ts'
+import { calendarDate, exactTime } from '../../ui/time-format.ts'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { monthlyPlan } from './device-figures.ts'
-import {
-  dataText,
-  dayText,
-  monthlyCost,
-  percentUsed,
-  smsText,
-  usageTone,
-  usageWord,
-  voiceText,
-} from './format.ts'
+import { dataText, monthlyCost, percentUsed, smsText, usageTone, usageWord, voiceText } from './format.ts'
 import { DailyUsageCard } from './daily-usage.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -69,8 +60,8 @@ export default function UsageAndBilling({
           <Fact name={t('Plan')}>{plan.name}</Fact>
           <Fact name={t('Monthly cost')}>{monthlyCost(plan.cents)}</Fact>
           <Fact name={t('Beyond the allowances so far')}>{dollars(overage_cents)}</Fact>
-          <Fact name={t('Billing cycle began')}>{dayText(used.billing_cycle_start)}</Fact>
-          <Fact name={t('Billing cycle ends')}>{dayText(used.billing_cycle_end)}</Fact>
+          <Fact name={t('Billing cycle began')}>{calendarDate(used.billing_cycle_start)}</Fact>
+          <Fact name={t('Billing cycle ends')}>{calendarDate(used.billing_cycle_end)}</Fact>
           <Fact name={t('Usage recorded until')}>
             {usage.metered_until === null ? t('Nothing yet') : exactTime(Date.parse(usage.metered_until))}
           </Fact>

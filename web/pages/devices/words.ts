@@ -35,7 +35,7 @@ export const INSIGHT_LABELS: Readonly<Record<Insight['insight_type'], string>> =
   plan_optimization: t('Plan Optimization'),
 }
 
-export interface Look {
+interface Look {
   readonly text: string
   readonly tone: Tone
 }

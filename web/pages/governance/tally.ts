@@ -2,7 +2,7 @@ import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
 import { minorOf } from '../../data/amounts.ts'
 import { percent } from '../../texts/numbers.ts'
 
-export interface Share {
+interface Share {
   readonly vote: VoteType
   readonly votes: string
   /** Of all votes cast, from 0 to 1; 0 while there are none. */

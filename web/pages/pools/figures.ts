@@ -2,7 +2,7 @@ import { decimalOf } from '../../../api/contract/money.ts'
 import { percent } from '../../texts/numbers.ts'
 
 /** What a pool is up or down: its value minus what was invested in it. */
-export interface Gain {
+interface Gain {
   readonly cents: number
   /** Over what was invested, in hundredths of a percent, cut towards zero; 0 if nothing was invested. */
   readonly basisPoints: number

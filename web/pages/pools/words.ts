@@ -1,5 +1,4 @@
 import { EXPECTED_RETURN_PERCENT, type PoolType, type RiskProfile } from '../../../api/contract/pools.ts'
-import { calendarDate, shortCalendarDate } from '../../ui/time-format.ts'
 import { dollars } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -26,12 +25,6 @@ export const EXPECTED_RETURN: Readonly<Record<RiskProfile, string>> = {
   moderate: rangeOf(EXPECTED_RETURN_PERCENT.moderate),
   aggressive: rangeOf(EXPECTED_RETURN_PERCENT.aggressive),
 }
-
-/** A calendar day written `yyyy-mm-dd`, the same in every time zone: "Nov 25, 2026". */
-export const longDay = calendarDate
-
-/** As {@link longDay}, short: "Nov 25". */
-export const shortDay = shortCalendarDate
 
 /** What of a payment came from where: "$2.00 from dividends, $1.00 from gains"; null where nothing did. All in cents. */
 export const sourcesText = (dividends: number, gains: number): string | null => {

@@ -22,7 +22,6 @@ export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: 
   )
   return (
     <Dialog
-      open
       onClose={onClose}
       closeOnOutside
       title={t('Share DID')}

@@ -5,7 +5,7 @@ import type { Action, Answer, AnswerEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
 /** What is said of each thing that failed. */
-export const FAILED: Readonly<Record<Action, string>> = {
+const FAILED: Readonly<Record<Action, string>> = {
   approve: t('Failed to respond to transfer request'),
   decline: t('Failed to respond to transfer request'),
   cancel: t('Failed to cancel transfer request'),

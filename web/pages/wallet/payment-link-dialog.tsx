@@ -26,7 +26,6 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
   })}`
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Payment Link')}
       description={t('Whoever opens it can send you money. They see it first and confirm it themselves.')}

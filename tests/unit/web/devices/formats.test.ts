@@ -4,7 +4,6 @@ import {
   confidencePercent,
   confidenceTone,
   dataText,
-  dayText,
   monthlyCost,
   percentUsed,
   signalText,
@@ -14,6 +13,7 @@ import {
   usageWord,
   voiceText,
 } from '../../../../web/pages/devices/format.ts'
+import { calendarDate } from '../../../../web/ui/time-format.ts'
 
 describe('money', () => {
   test.each([
@@ -108,5 +108,5 @@ test('signal and speed carry their unit, and their absence is said', () => {
 })
 
 test('a day of the server is the same day wherever the member is', () => {
-  expect(dayText('2026-11-30')).toBe('Nov 30, 2026')
+  expect(calendarDate('2026-11-30')).toBe('Nov 30, 2026')
 })

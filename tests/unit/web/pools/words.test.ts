@@ -9,7 +9,8 @@ import {
   titleOf as billTitle,
 } from '../../../../web/pages/bills/bill-words.ts'
 import { detailOf, isMovement, titleOf } from '../../../../web/pages/pools/details/activity-words.ts'
-import { EXPECTED_RETURN, longDay, shortDay, transactionsText } from '../../../../web/pages/pools/words.ts'
+import { EXPECTED_RETURN, transactionsText } from '../../../../web/pages/pools/words.ts'
+import { calendarDate, shortCalendarDate } from '../../../../web/ui/time-format.ts'
 
 const id = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const leg = {
@@ -107,8 +108,8 @@ describe('words', () => {
     expect(EXPECTED_RETURN).toEqual({ conservative: '4-6%', moderate: '7-10%', aggressive: '10-15%' }))
 
   it('name calendar days the same in every time zone', () => {
-    expect(longDay('2026-11-01')).toBe('Nov 1, 2026')
-    expect(shortDay('2026-11-01')).toBe('Nov 1')
+    expect(calendarDate('2026-11-01')).toBe('Nov 1, 2026')
+    expect(shortCalendarDate('2026-11-01')).toBe('Nov 1')
   })
 
   it('count', () =>

@@ -18,7 +18,6 @@ export function ConfigureDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Configure')}
       description={t('How contacts are shown and read on this device.')}

@@ -115,7 +115,6 @@ export default function ImportDialog({
   const ready = looked?.answer?.imported ?? 0
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Import Contacts')}
       description={t('From a vCard (.vcf) or CSV file. Nothing is saved before you have seen it.')}

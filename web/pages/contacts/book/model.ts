@@ -20,7 +20,7 @@ export const nextSorting = <Key>(
 })
 
 /** What of the contacts is asked for. */
-export interface Asked {
+interface Asked {
   readonly search: string
   readonly type: ContactType | 'all'
   /** Only these, such as the ones an insight is about; null: all. */

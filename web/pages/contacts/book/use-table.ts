@@ -3,7 +3,7 @@ import type { Contact, ContactType } from '../../../../api/contract/contacts.ts'
 import { DEFAULT_SORT, filtered, nextSorting, pageOf, sorted, type Sort, type SortKey } from './model.ts'
 
 /** Contacts that something other than search and type asks for. */
-export interface Only {
+interface Only {
   readonly label: string
   readonly ids: ReadonlySet<string>
 }

@@ -21,7 +21,6 @@ export function ViewDialog({
   const { label, tone } = STATUS_LOOKS[contact.status]
   return (
     <Dialog
-      open
       onClose={onClose}
       title={contact.contact_name}
       closeOnOutside

@@ -67,7 +67,6 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
   const loading = (members.value === null || contacts.value === null) && never === null
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Manage Members')}
       description={

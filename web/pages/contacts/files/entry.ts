@@ -2,7 +2,7 @@ import { contactTypeOf, type ImportLine } from '../../../../api/contract/contact
 import { t } from '../../../texts/texts.ts'
 
 /** What a file says about somebody, before it is known what to call them. */
-export interface Entry {
+interface Entry {
   readonly line: number
   /** The first that is not empty is the name. */
   readonly names: readonly string[]

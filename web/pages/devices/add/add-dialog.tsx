@@ -51,7 +51,6 @@ export default function AddDialog({
   }
   return (
     <Dialog
-      open
       onClose={close}
       size="lg"
       title={t('Add New eSIM Device')}

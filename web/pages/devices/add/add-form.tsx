@@ -157,20 +157,18 @@ function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
     <Banner title={t('Simulated network')}>
       {t('No real carrier is behind this installation.')}
       {subscriber.test_labels.length > 0 && (
-        <>
-          <details>
-            <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
-              {t('Labels that decide what becomes of an order')}
-            </summary>
-            <ul className="grid gap-0.5">
-              {subscriber.test_labels.map(({ label, outcome }) => (
-                <li key={label}>
-                  <span className="font-semibold">{label}</span>: {outcome}
-                </li>
-              ))}
-            </ul>
-          </details>
-        </>
+        <details>
+          <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+            {t('Labels that decide what becomes of an order')}
+          </summary>
+          <ul className="grid gap-0.5">
+            {subscriber.test_labels.map(({ label, outcome }) => (
+              <li key={label}>
+                <span className="font-semibold">{label}</span>: {outcome}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </Banner>
   )

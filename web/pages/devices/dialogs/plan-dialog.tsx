@@ -59,7 +59,6 @@ export default function PlanDialog({
   if (plan !== null) {
     return (
       <Dialog
-        open
         onClose={onClose}
         title={t('Confirm Plan Change')}
         step="confirm"
@@ -97,7 +96,6 @@ export default function PlanDialog({
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       size="lg"
       title={t('Change Service Plan')}

@@ -25,7 +25,6 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
   const { text, tone } = statusLook(device.status)
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Device QR Code')}
       footer={

@@ -37,7 +37,7 @@ export type ActionEvent = OwnEvent | BindingEvent<Intent, Result, Form>
 const composing = (draft: Draft, problems: Problems = {}): Form => ({ step: 'composing', draft, problems })
 
 /** The form that an action was filled in with; null when it has none. */
-export const draftOf = (action: Action): Draft | null => {
+const draftOf = (action: Action): Draft | null => {
   switch (action.kind) {
     case 'create':
     case 'add':

@@ -2,11 +2,11 @@ import { dollars } from '../../../texts/money.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../parts/button-link.tsx'
 import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
-import { longMonth } from '../../../ui/time-format.ts'
+import { calendarDate, longMonth } from '../../../ui/time-format.ts'
 import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { MarketNotice } from '../market.tsx'
-import { EXPECTED_RETURN, longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
+import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { Action } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import { useUsdBalance } from './use-money.ts'
@@ -83,7 +83,7 @@ export function ReviewStep({ action }: { action: Action }) {
           <Facts>
             <Fact name={t('To')}>{action.bill.title}</Fact>
             <Fact name={meant('the month of a bill', 'For')}>{longMonth(action.bill.period)}</Fact>
-            <Fact name={t('Due')}>{longDay(action.bill.dueOn)}</Fact>
+            <Fact name={t('Due')}>{calendarDate(action.bill.dueOn)}</Fact>
             <FromWallet cents={action.bill.amountCents} />
             <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>

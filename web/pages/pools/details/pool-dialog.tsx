@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { longDate } from '../../../ui/time-format.ts'
+import { calendarDate, longDate } from '../../../ui/time-format.ts'
 import { Age, NotYet, RefreshFailed } from '../../../parts/freshness.tsx'
 import type { Investing } from '../action/action-place.tsx'
 import { settingsOf } from '../action/openings.ts'
 import { Cents } from '../cents.tsx'
 import { directionOf, gainOf, percentText } from '../figures.ts'
 import { SimulatedBadge } from '../simulated.tsx'
-import { longDay, POOL_TYPES, RISK_PROFILES } from '../words.ts'
+import { POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import { PoolActivityList } from './pool-activity-list.tsx'
 import { ValueHistory } from './value-history.tsx'
 import { rich } from '../../../texts/rich.tsx'
@@ -39,7 +39,6 @@ export default function PoolDialog({
   const pool = details.value?.pool ?? list.value?.find((one) => one.id === id) ?? null
   return (
     <Dialog
-      open
       size="lg"
       onClose={onClose}
       title={pool?.pool_name ?? t('Pool')}
@@ -88,7 +87,7 @@ function Head({ pool }: { pool: Pool }) {
           {rich('{basisPoints} on {totalInvestedCents} invested · price of {valuedOn}', {
             basisPoints: percentText(gain.basisPoints),
             totalInvestedCents: <Cents cents={pool.total_invested_cents} />,
-            valuedOn: longDay(pool.valued_on),
+            valuedOn: calendarDate(pool.valued_on),
           })}
         </span>
       </div>

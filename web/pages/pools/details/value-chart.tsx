@@ -3,7 +3,7 @@ import { dollars } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { axisTicks } from '../../../ui/axis-ticks.ts'
 import { DayPlot } from '../../../ui/day-plot.tsx'
-import { longDay, shortDay } from '../words.ts'
+import { calendarDate, shortCalendarDate } from '../../../ui/time-format.ts'
 
 /** Marks are a dollar apart at least, in cents. */
 const GAP_MIN = 100
@@ -22,9 +22,9 @@ export function ValueChart({ days }: { days: readonly PoolDay[] }) {
         GAP_MIN,
       )}
       tickText={axisDollars}
-      dayText={({ day }) => shortDay(day)}
+      dayText={({ day }) => shortCalendarDate(day)}
       linesOf={(one) => [
-        longDay(one.day),
+        calendarDate(one.day),
         dollars(one.value_cents),
         t('{investedCents} invested', { investedCents: dollars(one.invested_cents) }),
       ]}

@@ -4,9 +4,9 @@ import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
-import { longDay } from '../words.ts'
 import { ValueChart } from './value-chart.tsx'
 import { t } from '../../../texts/texts.ts'
+import { calendarDate } from '../../../ui/time-format.ts'
 
 const RANGES = [
   { value: '30', label: t('30 days') },
@@ -35,7 +35,7 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
         <p className="text-muted">
           {t('{valueCents} on {day}. A line needs two days.', {
             valueCents: dollars(last.value_cents),
-            day: longDay(last.day),
+            day: calendarDate(last.day),
           })}
         </p>
       ) : (
@@ -58,7 +58,7 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
               columns={[t('Day'), t('Value'), t('Invested')]}
               rows={days.toReversed().map(({ day, value_cents: value, invested_cents: invested }) => ({
                 id: day,
-                heading: longDay(day),
+                heading: calendarDate(day),
                 figures: [dollars(value), dollars(invested)],
               }))}
               scrollsAs={t('Value by day')}

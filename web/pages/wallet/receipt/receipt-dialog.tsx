@@ -37,7 +37,6 @@ export default function ReceiptDialog({
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={t('Receipt')}
       description={about}
