@@ -14,6 +14,7 @@ import {
   opens,
   page,
   press,
+  refused,
   requestLost,
   says,
   step,
@@ -129,6 +130,24 @@ test('an account that cannot be saved', async () => {
   await press('Start Transfer')
   await step('Funds Not Added')
   expect(dialog().getByRole('alert').textContent).toContain('Failed to save bank account')
+})
+
+test('what the server refuses of the bank details stands at each field, and the first has the focus', async () => {
+  page.network.on(
+    'POST',
+    /\/save-account$/,
+    refused(400, {
+      error: 'The request is not valid.',
+      code: 'invalid_request',
+      fields: { routing_number: 'No such bank.', account_number: 'No such account.' },
+    }),
+  )
+  await goToDetails('Bank transfer', '5')
+  await fillBank({ account: '000123456789' })
+  await press('Start Transfer')
+  await says('No such account.')
+  expect(descriptionOf(field('Routing number'))).toMatch(/No such bank/)
+  await focused(() => field('Routing number'))
 })
 
 test('each failure has its words: of the card, the bank transfer, the request and the treasury account', async () => {

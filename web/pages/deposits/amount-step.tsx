@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { type PaymentOptions, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
 import { draftAmount, plainAmount } from '../../data/amounts.ts'
+import { useProblems } from '../../flow/use-problems.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -19,6 +20,8 @@ interface Values {
   /** Sandbox only. */
   card: string
 }
+
+const FIELDS = ['amount'] as const
 
 /** "4242 4242 4242 4242" */
 const inFours = (number: string): string => number.replaceAll(/\d{4}(?=\d)/g, '$& ')
@@ -41,10 +44,7 @@ export function AmountStep({
   const { control, register, setError, formState, getValues, setValue } = form
   const amount = useWatch({ control, name: 'amount' })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { amount } }), [flow, amount])
-  useEffect(() => {
-    if (problems['amount'] !== undefined)
-      setError('amount', { message: problems['amount'] }, { shouldFocus: true })
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const cards = draft.method === 'card' && options?.sandbox === true ? options.test_cards : []
   const [first] = cards
   useEffect(() => {

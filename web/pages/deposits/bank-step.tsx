@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import {
   BANK_DETAILS_MISSING,
   type PaymentOptions,
   SaveBankAccountRequest,
 } from '../../../api/contract/deposits.ts'
+import { useProblems } from '../../flow/use-problems.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -50,12 +50,7 @@ export function BankStep({
   const { draft, problems, notice } = state
   const form = useForm<BankDetails>({ defaultValues: flow.typed().bank ?? EMPTY, resolver })
   const { register, setError, setValue, formState } = form
-  useEffect(() => {
-    for (const name of FIELDS) {
-      const message = problems[name]
-      if (message !== undefined) setError(name, { message }, { shouldFocus: true })
-    }
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const submit = form.handleSubmit((bank) => {
     flow.type({ bank })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Message, MESSAGE_MAX } from '../../../api/contract/fields.ts'
 import { REQUEST_FROM_MISSING } from '../../../api/contract/requests.ts'
+import { useProblems } from '../../flow/use-problems.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,6 +16,8 @@ interface Values {
   from: string
   message: string
 }
+
+const FIELDS = ['from', 'message'] as const
 
 export function TransferStep({
   flow,
@@ -30,10 +33,7 @@ export function TransferStep({
   const { control, register, setError, formState } = form
   const [from, message] = useWatch({ control, name: ['from', 'message'] })
   useEffect(() => flow.dispatch({ type: 'drafted', typed: { from, message } }), [flow, from, message])
-  useEffect(() => {
-    if (problems['message'] !== undefined) setError('message', { message: problems['message'] })
-    if (problems['from'] !== undefined) setError('from', { message: problems['from'] }, { shouldFocus: true })
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const submit = form.handleSubmit((values) => {
     const typed = { from: values.from.trim(), message: values.message }
     flow.dispatch({ type: 'continued', typed, key: crypto.randomUUID() })

@@ -10,10 +10,13 @@ import { useMarket } from '../market.tsx'
 import type { AmountDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
+import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './problems.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
 import { t } from '../../../texts/texts.ts'
 import { typedAmount } from '../../../data/amounts.ts'
+
+const FIELDS = ['amount'] as const
 
 /** How much goes into a pool, or out of it. */
 export function AmountStep({
@@ -42,10 +45,7 @@ export function AmountStep({
     () => flow.dispatch({ type: 'drafted', draft: { kind, pool, amount } }),
     [flow, kind, pool, amount],
   )
-  useEffect(() => {
-    const message = problems['amount']
-    if (message !== undefined) setError('amount', { message }, { shouldFocus: true })
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const submit = (event: SyntheticEvent) =>
     void handleSubmit((checked) =>
       flow.dispatch({

@@ -15,12 +15,12 @@ import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { PoolDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
+import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './problems.ts'
-import { SteppedAmount } from './stepped-amount.tsx'
+import { SteppedAmount, TargetAmount } from './stepped-amount.tsx'
 import { t } from '../../../texts/texts.ts'
 
 const INITIAL_STEP_CENTS = 100_00
-const TARGET_STEP_CENTS = 5_00
 
 const TYPES = PoolType.options.map((value) => ({ value, label: POOL_TYPES[value] }))
 const RISKS = RiskProfile.options.map((value) => ({ value, label: RISK_PROFILES[value] }))
@@ -45,12 +45,7 @@ export function CreateStep({
   })
   const values = useWatch({ control, compute: asDrafted })
   useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
-  useEffect(() => {
-    for (const name of FIELDS.toReversed()) {
-      const message = problems[name]
-      if (message !== undefined) setError(name, { message }, { shouldFocus: true })
-    }
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const { errors } = formState
   const submit = (event: SyntheticEvent) =>
     void handleSubmit((checked) =>
@@ -105,15 +100,7 @@ export function CreateStep({
         name="target"
         rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
         render={({ field: { value, onChange } }) => (
-          <SteppedAmount
-            label={t('Target Monthly Yield (optional)')}
-            hint={t('What the pool should earn in a month, to see how far it is')}
-            error={errors.target?.message}
-            value={value}
-            step_cents={TARGET_STEP_CENTS}
-            least_cents={0}
-            onChange={onChange}
-          />
+          <TargetAmount error={errors.target?.message} value={value} onChange={onChange} />
         )}
       />
       <SwitchField

@@ -4,11 +4,12 @@ import { SwitchField } from '../../../ui/switch-field.tsx'
 import type { SettingsDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
+import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './problems.ts'
-import { SteppedAmount } from './stepped-amount.tsx'
+import { TargetAmount } from './stepped-amount.tsx'
 import { t } from '../../../texts/texts.ts'
 
-const TARGET_STEP_CENTS = 5_00
+const FIELDS = ['target'] as const
 
 /** What a pool is to do: pay bills or not, and how much it should earn. */
 export function SettingsStep({
@@ -31,10 +32,7 @@ export function SettingsStep({
     () => flow.dispatch({ type: 'drafted', draft: { kind: 'settings', pool, autoPay, target } }),
     [flow, pool, autoPay, target],
   )
-  useEffect(() => {
-    const message = problems['target']
-    if (message !== undefined) setError('target', { message }, { shouldFocus: true })
-  }, [problems, setError])
+  useProblems(setError, problems, FIELDS)
   const submit = (event: SyntheticEvent) =>
     void handleSubmit((checked) =>
       flow.dispatch({
@@ -57,15 +55,7 @@ export function SettingsStep({
         name="target"
         rules={{ validate: (typed) => amountProblem('target', typed) ?? true }}
         render={({ field: { value, onChange } }) => (
-          <SteppedAmount
-            label={t('Target Monthly Yield (optional)')}
-            hint={t('What the pool should earn in a month, to see how far it is')}
-            error={formState.errors.target?.message}
-            value={value}
-            step_cents={TARGET_STEP_CENTS}
-            least_cents={0}
-            onChange={onChange}
-          />
+          <TargetAmount error={formState.errors.target?.message} value={value} onChange={onChange} />
         )}
       />
     </form>

@@ -6,6 +6,16 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { stepped } from './amounts.ts'
 import { t } from '../../../texts/texts.ts'
 
+interface SteppedAmountProps {
+  label: string
+  hint: string
+  error: string | undefined
+  value: string
+  step_cents: number
+  least_cents: number
+  onChange: (typed: string) => void
+}
+
 /**
  * An amount in dollars that goes up and down in steps: by its buttons, and by the arrow keys as in a number
  * input. Any other amount can be typed.
@@ -18,15 +28,7 @@ export function SteppedAmount({
   step_cents,
   least_cents,
   onChange,
-}: {
-  label: string
-  hint: string
-  error: string | undefined
-  value: string
-  step_cents: number
-  least_cents: number
-  onChange: (typed: string) => void
-}) {
+}: SteppedAmountProps) {
   const go = (by: 1 | -1) => onChange(stepped(value, by, step_cents, least_cents))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -59,6 +61,21 @@ export function SteppedAmount({
           />
         </span>
       }
+    />
+  )
+}
+
+const TARGET_STEP_CENTS = 5_00
+
+/** What a pool should earn in a month. */
+export function TargetAmount(field: Pick<SteppedAmountProps, 'error' | 'value' | 'onChange'>) {
+  return (
+    <SteppedAmount
+      {...field}
+      label={t('Target Monthly Yield (optional)')}
+      hint={t('What the pool should earn in a month, to see how far it is')}
+      step_cents={TARGET_STEP_CENTS}
+      least_cents={0}
     />
   )
 }
