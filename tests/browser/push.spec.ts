@@ -1,4 +1,4 @@
-import { chromium, expect, test } from '@playwright/test'
+import { chromium, expect, test, type Worker } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './support/chromium.ts'
 import { signIn } from './support/members.ts'
 
@@ -6,6 +6,24 @@ const MESSAGE = {
   web_push: 8030,
   notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-1', app_badge: '2' },
 }
+
+/** Has the service worker record what it shows and on the app's icon: a test's browser has neither. */
+const recording = (worker: Worker) =>
+  worker.evaluate(() => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this runs in the service worker
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const done = { badges: [] as number[], bodies: [] as unknown[] }
+    Object.assign(globalThis, { done })
+    const show = registration.showNotification.bind(registration)
+    Object.assign(navigator, { setAppBadge: async (badge: number) => void done.badges.push(badge) })
+    Object.assign(registration, {
+      showNotification: (title: string, options: NotificationOptions) => {
+        done.bodies.push(options.body)
+        return show(title, options)
+      },
+    })
+  })
+const recorded = (worker: Worker) => worker.evaluate((): unknown => Reflect.get(globalThis, 'done'))
 
 test('the app can be installed; with it closed a push brings the notice; a click on it shows its place in the open app', async ({
   baseURL: origin,
@@ -44,6 +62,9 @@ test('the app can be installed; with it closed a push brings the notice; a click
   })
   await client.send('ServiceWorker.enable')
   const registrationId = await registered
+  const [worker] = context.serviceWorkers()
+  if (worker === undefined) throw new Error('the app has no service worker')
+  await recording(worker)
   // The app is closed: no page of it is left.
   await page.goto('about:blank')
   const navigate = `${baseURL}/wallet`
@@ -52,6 +73,7 @@ test('the app can be installed; with it closed a push brings the notice; a click
     registrationId,
     data: JSON.stringify({ ...MESSAGE, notification: { ...MESSAGE.notification, navigate } }),
   })
+  await expect.poll(() => recorded(worker)).toEqual({ badges: [2], bodies: ['Money came in.'] })
   await page.goto('/dashboard')
   const shown = () =>
     page.evaluate(async () => {
@@ -63,13 +85,17 @@ test('the app can be installed; with it closed a push brings the notice; a click
 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect(page.getByRole('link', { name: /^Notifications/ })).toBeVisible()
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
+  await worker.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this runs in the service worker
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
     const [notification] = await registration.getNotifications()
     if (notification) globalThis.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })
   await expect(page).toHaveURL(/\/wallet$/)
+
+  await client.send('ServiceWorker.deliverPushMessage', { origin: baseURL, registrationId, data: 'unknown' })
+  await expect
+    .poll(() => recorded(worker), 'what it cannot read is shown too')
+    .toEqual({ badges: [2, 1], bodies: ['Money came in.', 'There is something new.'] })
   await context.close()
 })
