@@ -1,9 +1,16 @@
 import { importsOf } from './imports.ts'
 
-/** `api/bills` of `api/bills/pay.ts`; null at a layer's root, where parts are put together. */
+/** Each folder in it is an area, each file a page that puts areas together. */
+const PAGES = 'web/pages/'
+
+/**
+ * `api/bills` of `api/bills/pay.ts`, `web/pages/bills` of `web/pages/bills/next-bill.tsx`, a page itself; null at a
+ * layer's root, where parts are put together.
+ */
 const folderOf = (file: string): string | null => {
-  const [layer, folder, rest] = file.split('/')
-  return folder === undefined || rest === undefined ? null : `${layer}/${folder}`
+  const depth = file.startsWith(PAGES) ? 3 : 2
+  const folder = file.split('/').slice(0, depth).join('/')
+  return folder === file && depth === 2 ? null : folder
 }
 
 /** Of each folder the folders that it imports, with one import as an example. */

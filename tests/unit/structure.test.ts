@@ -95,6 +95,21 @@ describe('folders that import each other', () => {
     ])
   })
 
+  it('are found among the areas of pages, by way of a page too', () => {
+    const rings = folderRings(
+      files({
+        'web/pages/bills/a.tsx': `import { b } from '../pools/b.tsx'`,
+        'web/pages/pools/b.tsx': `import { c } from '../bills/c.tsx'`,
+        'web/pages/token/d.tsx': `import { e } from '../wallet.tsx'`,
+        'web/pages/wallet.tsx': `import { f } from './token/f.tsx'\nimport { g } from './bills/g.tsx'`,
+      }),
+    )
+    expect([...rings.keys()]).toEqual([
+      'web/pages/bills -> web/pages/pools',
+      'web/pages/token -> web/pages/wallet.tsx',
+    ])
+  })
+
   it('are fine one way, within a folder, and through what puts them together', () => {
     expect(
       folderRings(

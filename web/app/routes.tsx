@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react'
-import Home from '../pages/home/index.tsx'
+import Home from '../pages/home.tsx'
 import { t } from '../texts/texts.ts'
 
 export interface AppRoute {
@@ -25,17 +25,17 @@ const forMembers = page('members')
 export const routes: readonly AppRoute[] = [
   { path: '/', title: t('Your investments pay your bills'), access: 'public', page: Home },
   forAll('/auth/callback', t('Signing in'), () => import('../pages/auth/callback.tsx')),
-  forAll('/verify', t('Verify a receipt'), () => import('../pages/verify/index.tsx')),
-  forMembers('/wallet', t('Wallet'), () => import('../pages/wallet/index.tsx')),
-  forMembers('/dashboard', t('Dashboard'), () => import('../pages/dashboard/index.tsx')),
-  forMembers('/investments', t('Investment Pools'), () => import('../pages/pools/index.tsx')),
-  forMembers('/tellepathy', 'Tellepathy', () => import('../pages/contacts/index.tsx')),
-  forMembers('/devices', t('Device Management'), () => import('../pages/devices/index.tsx')),
-  forMembers('/notifications', t('Notifications'), () => import('../pages/notifications/index.tsx')),
-  forMembers('/profile', t('Profile'), () => import('../pages/profile/index.tsx')),
-  forMembers('/did', t('Decentralized Identity'), () => import('../pages/credentials/index.tsx')),
-  forAll('/members/:id', t('Shared profile'), () => import('../pages/member/index.tsx')),
-  forMembers('/pay/:to', t('Payment link'), () => import('../pages/pay/index.tsx')),
+  forAll('/verify', t('Verify a receipt'), () => import('../pages/verify.tsx')),
+  forMembers('/wallet', t('Wallet'), () => import('../pages/wallet.tsx')),
+  forMembers('/dashboard', t('Dashboard'), () => import('../pages/dashboard.tsx')),
+  forMembers('/investments', t('Investment Pools'), () => import('../pages/pools.tsx')),
+  forMembers('/tellepathy', 'Tellepathy', () => import('../pages/contacts.tsx')),
+  forMembers('/devices', t('Device Management'), () => import('../pages/devices.tsx')),
+  forMembers('/notifications', t('Notifications'), () => import('../pages/notifications.tsx')),
+  forMembers('/profile', t('Profile'), () => import('../pages/profile.tsx')),
+  forMembers('/did', t('Decentralized Identity'), () => import('../pages/credentials.tsx')),
+  forAll('/members/:id', t('Shared profile'), () => import('../pages/member.tsx')),
+  forMembers('/pay/:to', t('Payment link'), () => import('../pages/pay.tsx')),
   forMembers('/open', t('Open in Youtility'), () => import('../pages/pay/open.tsx')),
 ]
 

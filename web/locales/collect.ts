@@ -195,7 +195,7 @@ export const isTold = (files: readonly string[]): boolean =>
 
 const areaIn = (file: string): string => {
   if (SHARED.includes(file)) return file.startsWith('api/reports/') ? 'statements' : 'notices'
-  return /^web\/pages\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
+  return /^web\/pages\/(?!not-found)(\w+)/.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
 }
 
 /** The catalogue file of a text: its page's, the server's, or for what several say the common one. */

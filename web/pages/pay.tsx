@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useNavigate, useParams, useSearchParams } from '../../parts/router.ts'
-import { sendPath } from '../../parts/outside-links.ts'
+import { useNavigate, useParams, useSearchParams } from '../parts/router.ts'
+import { sendPath } from '../parts/outside-links.ts'
 
 /** `/pay/@ada?amount=25`: opens Send Funds filled in so. It is the member who sends. */
 export default function PayPage() {

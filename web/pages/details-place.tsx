@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { Investing } from './action/action-place.tsx'
-import type { Shown } from './use-shown.ts'
+import type { Investing } from './pools/action/action-place.tsx'
+import type { Shown } from './pools/use-shown.ts'
 
-const PoolDialog = lazy(() => import('./details/pool-dialog.tsx'))
-const BillDialog = lazy(() => import('../bills/bill-dialog.tsx'))
+const PoolDialog = lazy(() => import('./pools/details/pool-dialog.tsx'))
+const BillDialog = lazy(() => import('./bills/bill-dialog.tsx'))
 
 /** What the address shows of pools and bills; put away while something is done to one of them. */
 export function DetailsPlace({ shown, investing }: { shown: Shown; investing: Investing }) {

@@ -1,17 +1,17 @@
 import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link } from '../../parts/router.ts'
-import { useOutbox } from '../../data/outbox.ts'
-import { useAuth } from '../../data/session.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { hasFormDraft } from '../../parts/form-draft.ts'
-import { Tabs } from '../../ui/tabs.tsx'
-import { ContactsTab } from './book/contacts-tab.tsx'
-import { t } from '../../texts/texts.ts'
+import { Link } from '../parts/router.ts'
+import { useOutbox } from '../data/outbox.ts'
+import { useAuth } from '../data/session.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { hasFormDraft } from '../parts/form-draft.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { ContactsTab } from './contacts/book/contacts-tab.tsx'
+import { t } from '../texts/texts.ts'
 
-const OutboxPanel = lazy(() => import('./outbox-panel.tsx'))
-const CirclesTab = lazy(() => import('./circles/circles-tab.tsx'))
-const AnalyticsTab = lazy(() => import('./analytics/analytics-tab.tsx'))
+const OutboxPanel = lazy(() => import('./contacts/outbox-panel.tsx'))
+const CirclesTab = lazy(() => import('./contacts/circles/circles-tab.tsx'))
+const AnalyticsTab = lazy(() => import('./contacts/analytics/analytics-tab.tsx'))
 
 type View = 'contacts' | 'circles' | 'analytics'
 
