@@ -1,3 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { ServerResponse } from 'node:http'
+
 /**
  * Loaded before everything else (`node --import`), sets the clock of a process back by `TEST_CLOCK_BACK_MS`. Time goes
  * on from there.
@@ -10,5 +13,10 @@ if (backMs > 0) {
   globalThis.Date = new Proxy(Date, {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length === 0 ? [Date.now()] : args, newTarget),
+  })
+  // Node's own knows nothing of that, and tells pages the time by the header of each answer.
+  subscribe('http.server.request.start', (message) => {
+    const response: unknown = Reflect.get(Object(message), 'response')
+    if (response instanceof ServerResponse) response.setHeader('Date', new Date().toUTCString())
   })
 }

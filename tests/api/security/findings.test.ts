@@ -103,7 +103,7 @@ describe('what no column can hold', () => {
   })
 
   it.each(['\ud800', 'a\udc00b'])('is refused as a message: %j', async (message) => {
-    const before = await walletOf(ada)
+    const before = await walletOf(ada, (await server.ledger.store.head()).toString())
     const body = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message }
     expect(await refusal(await ada.post('/api/wallet/transfer', body))).toMatchObject({ status: 400 })
     expect((await walletOf(ada)).usd).toBe(before.usd)

@@ -25,7 +25,7 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
   })
 
   it('the same key 100 times at once moves the money once and answers 100 times the same', async () => {
-    const before = await walletOf(ada)
+    const before = await walletOf(ada, (await server.ledger.store.head()).toString())
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 100 }, async () => answerOf(await ada.post(PATH, tenDollars, keyed(key)))),

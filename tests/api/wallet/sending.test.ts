@@ -107,7 +107,7 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
     })
 
     it('works through send-transfer too, in cents', async () => {
-      const before = await walletOf(grace)
+      const before = await walletOf(grace, (await server.ledger.store.head()).toString())
       const response = await grace.post('/api/wallet/send-transfer', {
         to_user_identifier: '@alan',
         amount: 1_234,
