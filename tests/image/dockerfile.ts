@@ -53,13 +53,23 @@ const copy = (root: string, stages: ReadonlyMap<string, Stage>, { folder }: Stag
   }
 }
 
+/** Where the way to the registry has an authority of its own: npm tries for minutes before it gives up an unknown one. */
+const TRUSTED = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+
 /** With this very Node, as if it were the image's. */
 const run = ({ folder, env }: Stage, command: string): void => {
   const nodeFirst = `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`
   execFileSync('sh', ['-c', command], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: nodeFirst, HOME: process.env['HOME'] ?? '/', ...env },
+    env: {
+      ...Object.fromEntries(
+        TRUSTED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+      ),
+      PATH: nodeFirst,
+      HOME: process.env['HOME'] ?? '/',
+      ...env,
+    },
   })
 }
 
