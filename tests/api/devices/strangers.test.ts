@@ -42,7 +42,10 @@ beforeAll(async () => {
   grace = await server.signIn('grace')
   // Usage goes on being recorded after the first insight is there, and changes what is compared below.
   await vi.waitUntil(
-    async () => Date.parse((await usageOf(ada)).metered_until ?? '') === hourFloor(clock()).getTime(),
+    async () => {
+      clock.forward(1_000)
+      return Date.parse((await usageOf(ada)).metered_until ?? '') === hourFloor(clock()).getTime()
+    },
     { timeout: 15_000 },
   )
   insightId = await vi.waitUntil(
