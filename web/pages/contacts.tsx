@@ -19,7 +19,7 @@ const arriving = (tab: ReactNode) => (
   <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>{tab}</Suspense>
 )
 
-/** The social telecom service: contacts, circles and what was used. Loads only for a member. */
+/** The social telecom service: contacts, circles and usage. Rendered only for a signed-in member. */
 export default function TellepathyPage() {
   const { user } = useAuth()
   const [view, setView] = useState<View>(() => (hasFormDraft('circle') ? 'circles' : 'contacts'))

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What was changed without a connection and waits to be sent; nothing at all when nothing does. */
+/** Changes made offline that wait to be sent; no card is shown when there are none. */
 export default function OutboxPanel() {
   const waiting = useOutbox().filter(({ sent }) => !sent)
   const offline = useConnectivity() === 'offline'

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/badge.tsx'
 import { localeOf, t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
 
-/** What to say of a change: that it was done, or that it waits. */
+/** The message after a change: it was saved, or it waits for a connection. */
 export const saidOf = <T>(kept: Kept<T>, done: (answer: T) => string): string =>
   kept.waits ? t('{title}: this waits for a connection.', { title: kept.title }) : done(kept.answer)
 
@@ -16,7 +16,7 @@ export const TYPE_LABELS: Readonly<Record<ContactType, string>> = {
   other: t('Other'),
 }
 
-/** Online green, away yellow, anything else grey; the word stands beside the colour. */
+/** Online green, away yellow, anything else grey; the label is always shown beside the colour. */
 export const STATUS_LOOKS: Readonly<Record<ContactStatus, { readonly label: string; readonly tone: Tone }>> =
   {
     online: { label: t('Online'), tone: 'credit' },
@@ -24,7 +24,6 @@ export const STATUS_LOOKS: Readonly<Record<ContactStatus, { readonly label: stri
     offline: { label: t('Offline'), tone: 'neutral' },
   }
 
-/** A circle's colour in words. */
 export const COLOR_NAMES: Readonly<Record<CircleColor, string>> = {
   '#8b5cf6': t('Violet'),
   '#3b82f6': t('Blue'),
@@ -36,7 +35,7 @@ export const COLOR_NAMES: Readonly<Record<CircleColor, string>> = {
   '#14b8a6': t('Teal'),
 }
 
-/** Class names stand here in full: the stylesheet is made of what it finds in the source. */
+/** Class names are written in full, because Tailwind only generates classes that it finds in the source. */
 export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
   '#8b5cf6': 'bg-[#8b5cf6]',
   '#3b82f6': 'bg-[#3b82f6]',
@@ -52,7 +51,7 @@ export const COLOR_CLASSES: Readonly<Record<CircleColor, string>> = {
 export const contactsText = (count: number): string =>
   t('{count, plural, one {# contact} other {# contacts}}', { count })
 
-/** "Ann and Bob"; of more than `most` "Ann, Bob and 3 more". */
+/** "Ann and Bob"; with more than `most` names "Ann, Bob and 3 more". */
 export const namesText = (names: readonly string[], most: number): string =>
   names.length > most
     ? t('{names} and {more} more', {
@@ -70,7 +69,7 @@ export const usageText = ({ messages, calls }: { messages: number; calls: number
 
 const MB_PER_GB = 1024
 
-/** "512 MB", from 1024 MB on "1.5 GB" with one decimal. */
+/** "512 MB"; from 1024 MB "1.5 GB", with one decimal. */
 export const dataText = (megabytes: number): string =>
   Math.round(megabytes) >= MB_PER_GB
     ? t('{megabytes} GB', {

@@ -11,10 +11,10 @@ export const METRICS = [
 
 type Day = Pick<DailyUsage['days'][number], 'calls' | 'messages' | 'data_mb'>
 
-/** One figure of a day; data in MB. */
+/** A day's figure for a metric; data in MB. */
 export const figureOf = (day: Day, metric: Metric): number => (metric === 'data' ? day.data_mb : day[metric])
 
-/** The days of a range as a CSV report, oldest first, with their sum. */
+/** A CSV report of the days of a range, oldest first, with their totals. */
 export const usageCsv = ({ days, totals }: DailyUsage): string => {
   const row = (name: string, one: DailyUsage['totals']) =>
     [name, one.calls, one.voice_minutes, one.messages, one.data_mb].join(',')

@@ -6,10 +6,10 @@ import { number } from '../../../texts/numbers.ts'
 import { dataText } from '../words.ts'
 import { figureOf, METRICS, type Metric } from './report.ts'
 
-/** Of a day's room. */
+/** Width of a bar, as a share of its day's column. */
 const BAR = 0.8
 
-/** A figure of each day as bars. The table beside it says the same in words and numbers. */
+/** One bar per day for the metric. The table beside it has the same figures as text. */
 export function UsageChart({ days, metric }: { days: DailyUsage['days']; metric: Metric }) {
   const name = METRICS.find(({ value }) => value === metric)?.label ?? ''
   const text = (figure: number): string => (metric === 'data' ? dataText(figure) : number(figure))

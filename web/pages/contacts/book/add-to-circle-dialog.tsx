@@ -7,7 +7,7 @@ import { useAttempt } from '../../../parts/use-attempt.ts'
 import { contactsText, saidOf } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** Puts the chosen contacts into a circle. */
+/** Adds the selected contacts to a circle. */
 export function AddToCircleDialog({
   ids,
   circles,
@@ -19,12 +19,12 @@ export function AddToCircleDialog({
   circles: readonly Circle[]
   onDone: (message: string) => void
   onClose: () => void
-  /** There is no circle yet: make one first. */
+  /** Called when there is no circle yet and the member creates one first. */
   onCreate: () => void
 }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const attempt = useAttempt()
-  // A circle that was made just now arrives a moment after this dialog.
+  // A circle that was just created may be missing from the list for a moment.
   const circle = circles.find(({ id }) => id === chosen) ?? circles[0]
   const add = (circle: Circle) =>
     void attempt.run(

@@ -20,15 +20,15 @@ import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** Nobody selects before the table is there. */
+/** Loaded lazily: contacts can only be selected once the table is shown. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 
 const ARRIVING = <Skeletons count={6} each="h-12 w-full" className="gap-3" />
 
-/** Opens a dialog of the contacts; the focus comes back to `from`. */
+/** Opens a contacts dialog; when it closes, the focus returns to the element passed as `from`. */
 type Open = Opened<ContactDialogKind>['open']
 
-/** The book: its head with what can be done with all of it, the search, and the table or why there is none. */
+/** The address book: a header with its actions, the search, and the table or its empty state. */
 export function BookCard({
   view,
   table,
@@ -41,7 +41,7 @@ export function BookCard({
   table: ContactTable
   open: Open
   top: RefObject<HTMLDivElement | null>
-  /** What was done last. */
+  /** Message about the last action, for screen readers. */
   said: string
   onSaid: (said: string) => void
 }) {
@@ -107,7 +107,7 @@ function ImportButton({ open }: { open: Open }) {
   )
 }
 
-/** A page of those who are found; in its place what is on its way, or why there is nobody. */
+/** One page of the matching contacts; otherwise a skeleton or an empty state. */
 function Found({ view, table, open }: { view: CachedView<Contact[]>; table: ContactTable; open: Open }) {
   const { found, current } = table
   const actions = useRowActions(open)
@@ -139,7 +139,7 @@ function Found({ view, table, open }: { view: CachedView<Contact[]>; table: Cont
         <Pager {...current} total={found.length} onPage={table.setPage} />
       </>
     )
-  // The first rows are drawn a moment after they are here.
+  // The deferred table renders its first rows a moment after they have loaded.
   if (table.isBehind) return ARRIVING
   return (
     <EmptyState

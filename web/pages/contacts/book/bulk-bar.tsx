@@ -9,7 +9,7 @@ import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** What can be done with all selected contacts. */
+/** Actions on the selected contacts. */
 export default function BulkBar({
   table: { selected, found, select, clearSelection },
   open,

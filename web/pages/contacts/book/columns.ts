@@ -19,13 +19,13 @@ const entryOf = (memberId: string) =>
   )
 let current: { readonly epoch: number; readonly entry: ReturnType<typeof entryOf> } | null = null
 
-/** The entry of the member who is here; read anew after a sign-out, which has removed it. */
+/** The signed-in member's entry; recreated after a sign-out, which has removed the stored one. */
 const entry = () => {
   const epoch = currentEpoch()
   if (current?.epoch !== epoch) current = { epoch, entry: entryOf(lastMember() ?? '') }
   return current.entry
 }
 
-/** The columns that this member wants to see on this device; all where nothing is chosen. */
+/** The optional columns that the member shows on this device; all by default. */
 export const useColumns = (): ReadonlySet<OptionalColumn> => entry().use()
 export const chooseColumns = (columns: ReadonlySet<OptionalColumn>): void => entry().set(columns)

@@ -6,7 +6,7 @@ import { chooseColumns, COLUMN_LABELS, OPTIONAL_COLUMNS, type OptionalColumn, us
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** Which columns the table has, and how phone numbers are read. Takes effect at once. */
+/** Chooses the table's columns and the country of phone numbers. Changes apply at once. */
 export function ConfigureDialog({ onClose }: { onClose: () => void }) {
   const columns = useColumns()
   const country = usePhoneCountry()

@@ -47,12 +47,12 @@ export function ContactDialog({
   onDone,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null: add a new contact. */
   contact: Contact | null
   onDone: (message: string) => void
   onClose: () => void
 }) {
-  // One id for every try, so that a repeated one adds nobody twice.
+  // Every attempt sends the same id, so that a retry adds nobody twice.
   const draft = useFormDraft<Values>(
     contact === null ? 'contact' : `contact:${contact.id}`,
     () => contact?.id ?? crypto.randomUUID(),

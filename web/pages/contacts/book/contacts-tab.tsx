@@ -17,7 +17,7 @@ import { ContactStats } from './stats.tsx'
 import { useContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** These stand below the table: the table is not to wait for them. */
+/** Loaded lazily, so that the table above does not wait for them. */
 const Insights = lazy(() => import('./insights.tsx'))
 const LiveActivity = lazy(() => import('./live-activity.tsx'))
 const ContactDialogs = lazy(() => import('./dialogs.tsx'))
@@ -25,13 +25,13 @@ const ContactDialogs = lazy(() => import('./dialogs.tsx'))
 const NOBODY: readonly never[] = []
 const arriving = <Skeleton className="h-80 w-full rounded-card!" />
 
-/** Everything about contacts: figures, the table with its actions, what happened and what stands out. */
+/** The contacts tab: figures, the table with its actions, recent activity and insights. */
 export function ContactsTab() {
   const view = useContacts()
   const contacts = view.value ?? NOBODY
   const circles = useCircles().value ?? NOBODY
   const table = useContactTable(contacts)
-  // A form that a reload or the end of a session has taken away is there again.
+  // Reopens a form that a reload or the end of a session has closed.
   const opened = useOpened<ContactDialogKind>(undefined, () =>
     hasFormDraft('contact') ? { kind: 'add' } : null,
   )
@@ -39,7 +39,7 @@ export function ContactsTab() {
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
   const settled = useDeferredValue(view.value)
-  // Of contacts that nobody knows nothing can be said, least of all that they are in order.
+  // Stays null until the contacts have loaded: "All in order" would be wrong before.
   const findings = useMemo(() => settled && findingsIn(settled), [settled])
   const top = useRef<HTMLDivElement>(null)
 

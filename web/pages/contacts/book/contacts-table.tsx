@@ -16,7 +16,7 @@ const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
 const CELL =
   'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
 
-/** One page of contacts as a table; on phones each row is a card whose cells carry their column's name. */
+/** One page of contacts as a table; on phones each row is a card whose cells show their column's name. */
 export function ContactsTable({
   table: { current, sort, sortBy, selection, select, selectOne },
   actions,
@@ -80,7 +80,7 @@ function Tick({
 }: {
   label: string
   checked: boolean
-  /** It stands for several, of which some are. */
+  /** Some but not all of the rows that the checkbox covers are selected. */
   partly?: boolean
   onChange: (isChecked: boolean) => void
 }) {
@@ -129,7 +129,7 @@ function SortableHead({
   )
 }
 
-/** The name that stands before a cell's content on a phone. */
+/** The column's name before a cell's content, on phones. */
 function CellName({ children }: { children: string }) {
   return (
     <span aria-hidden="true" className="text-sm text-muted sm:hidden">

@@ -20,11 +20,11 @@ export type ContactDialogKind =
   | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
   | { readonly kind: 'circle'; readonly ids: readonly string[] }
   | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
-  /** With a file that is chosen already, or without. */
+  /** `file` is set when it was chosen before the dialog opened. */
   | { readonly kind: 'import'; readonly file: File | null }
   | { readonly kind: 'configure' }
 
-/** Whichever dialog of the contacts tab is open. */
+/** The open dialog of the contacts tab. */
 export default function ContactDialogs({
   opened,
   circles,
@@ -32,7 +32,7 @@ export default function ContactDialogs({
 }: {
   opened: Opened<ContactDialogKind>
   circles: readonly Circle[]
-  /** Says what was done. */
+  /** Announces a completed action. */
   onSay: (message: string) => void
 }) {
   const { what, close } = opened

@@ -13,7 +13,7 @@ export const exportVcard = async (contacts: readonly Contact[]): Promise<void> =
   saveFile('contacts.vcf', 'text/vcard;charset=utf-8', contactsVcard(contacts))
 }
 
-/** Saves contacts as CSV or vCard; made on this device, so it works offline. */
+/** Exports contacts as CSV or vCard; the file is made on this device, so it works offline. */
 export function ExportMenu({
   contacts,
   onExported,

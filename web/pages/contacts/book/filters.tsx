@@ -14,7 +14,7 @@ const FILTERS = [
   { value: 'business', label: t('Business') },
 ] as const
 
-/** Which contacts the table shows: those that a search finds, those of a type, or those of a finding alone. */
+/** Filters the table by search text and contact type, or to the contacts of one finding. */
 export function Filters({ table }: { table: ContactTable }) {
   return (
     <>

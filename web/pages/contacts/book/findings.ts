@@ -2,7 +2,7 @@ import type { Contact } from '../../../../api/contract/contacts.ts'
 import { contactsText, namesText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** Something that rules found in the member's own contacts, and whom it is about. */
+/** A result of the rules on the member's own contacts, with the contacts concerned. */
 export interface Finding {
   readonly kind:
     | 'shared_number'
@@ -11,14 +11,14 @@ export interface Finding {
     | 'duplicates'
     | 'unreachable'
     | 'no_type'
-  /** Somebody may pass for somebody else. */
+  /** One contact may be mistaken for another. */
   readonly isAlert: boolean
   readonly title: string
   readonly detail: string
   readonly ids: readonly string[]
 }
 
-/** Characters that are not seen and can make one name look like another; joiners within emoji are well. */
+/** Invisible characters that can make one name look like another; not the joiners, which emoji need. */
 const HIDDEN = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 
 const grouped = (
@@ -49,13 +49,13 @@ const some = (contacts: readonly Contact[]): string =>
     2,
   )
 
-/** What the rules find, alerts first; nothing where there is nothing to say. */
+/** Findings that concern at least one contact, alerts first. */
 export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => {
   const numbers = grouped(contacts, ({ phone_number }) => phone_number).filter(differ)
   const handles = grouped(contacts, handleKey).filter(differ)
   const hidden = contacts.filter(({ contact_name }) => HIDDEN.test(contact_name))
   const twice = grouped(contacts, (contact) =>
-    // No name, handle or number has a line break.
+    // A safe separator: no name, handle or number contains a line break.
     [nameKey(contact), handleKey(contact) ?? '', contact.phone_number ?? ''].join('\n'),
   )
   const unreachable = contacts.filter((one) => one.phone_number === null && one.contact_handle === null)
@@ -119,6 +119,6 @@ export const findingsIn = (contacts: readonly Contact[]): readonly Finding[] => 
   return found.filter(({ ids }) => ids.length > 0)
 }
 
-/** How many contacts somebody should look at. */
+/** Count of contacts that appear in at least one alert. */
 export const alertsIn = (findings: readonly Finding[]): number =>
   new Set(findings.filter(({ isAlert }) => isAlert).flatMap(({ ids }) => ids)).size

@@ -22,7 +22,7 @@ interface Looked {
   readonly name: string
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
-  /** What the server would make of it; null when no line could be read. */
+  /** The server's preview of the import; null when no line could be read. */
   readonly answer: ImportAnswer | null
 }
 
@@ -42,7 +42,7 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
     })),
   ].toSorted((one, other) => one.line - other.line)
 
-/** How many of the file would not be saved; who is in the book already is not among them. */
+/** Count of contacts in the file that would not be saved, without those that are in the book already. */
 const leftOutOf = ({ contacts, problems, answer }: Looked): number =>
   problems.length + contacts.length - (answer?.imported ?? 0) - (answer?.duplicates.length ?? 0)
 
@@ -58,13 +58,13 @@ const importedText = (imported: number, leftOut: number): string =>
     ? t('{contacts} imported.', { contacts: contactsText(imported) })
     : t('{contacts} imported. {leftOut} left out.', { contacts: contactsText(imported), leftOut })
 
-/** Reads a vCard or CSV file, shows who will be imported, who not and why, and saves all who can be. */
+/** Reads a vCard or CSV file, previews which contacts can be imported and why others cannot, and imports them. */
 export default function ImportDialog({
   given,
   onDone,
   onClose,
 }: {
-  /** What was shared with the app is looked at right away; null: the member chooses a file. */
+  /** A file shared with the app, previewed at once; null: the member chooses one. */
   given: File | null
   onDone: (message: string) => void
   onClose: () => void
@@ -97,7 +97,7 @@ export default function ImportDialog({
     return () => clearTimeout(soon)
   }, [])
   const leftOut = looked === null ? 0 : leftOutOf(looked)
-  /** Whose answer was lost may have saved everything: what would be saved now is looked at anew. */
+  /** After a lost response everything may have been saved already, so the preview is requested again. */
   const save = (chosen: File, contacts: readonly ImportLine[]) =>
     run(
       async () => {
@@ -169,7 +169,7 @@ function FileField({
   disabled,
   onChoose,
 }: {
-  /** Of the file that was chosen. */
+  /** Name of the chosen file. */
   name: string | undefined
   disabled: boolean
   onChoose: (file: File) => void
@@ -180,7 +180,7 @@ function FileField({
       <label htmlFor={inputId} className="text-sm font-semibold">
         {t('File')}
       </label>
-      {/* The browser's own control stays what is focused and announced; the button is for the eye. */}
+      {/* Focus and screen readers use the browser's own file input, which is invisible on top of this box. */}
       <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
         <FileUp className="size-6 shrink-0 text-primary" />
         <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
@@ -195,7 +195,7 @@ function FileField({
           onChange={(event) => {
             const [chosen] = event.target.files ?? []
             if (chosen) onChoose(chosen)
-            // The same file can be chosen again once it has been corrected.
+            // Cleared so that the same file can be chosen again after it has been corrected.
             event.target.value = ''
           }}
         />

@@ -6,7 +6,7 @@ import { contactsText, TYPE_LABELS } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** More lines than these nobody reads at once. */
+/** Problems listed at most. */
 const PROBLEMS_SHOWN = 50
 
 const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
   { key: 'type', header: t('Type'), cell: (row) => TYPE_LABELS[row.contact_type] },
 ]
 
-/** What would come of a file: who would be saved, and who is left out and why. */
+/** Preview of an import: contacts that would be saved, and those left out with the reason. */
 export function ImportPreview({
   answer,
   problems,
@@ -26,9 +26,9 @@ export function ImportPreview({
 }: {
   answer: ImportAnswer | null
   problems: readonly LineProblem[]
-  /** How many would not be saved. */
+  /** Count of contacts that would not be saved. */
   leftOut: number
-  /** How many contacts would be saved. */
+  /** Count of contacts that would be saved. */
   ready: number
 }) {
   const { duplicates, preview } = answer ?? { duplicates: [], preview: [] }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { Finding } from './findings.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** What rules find in the contacts, each with its way to those it is about. */
+/** Findings of the rules, each with a button that shows the contacts concerned. */
 export default memo(function Insights({
   findings,
   onShow,

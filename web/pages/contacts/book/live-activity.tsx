@@ -31,7 +31,7 @@ const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => stri
   member_removed: ({ subject }) => t('A contact left {subject}', { subject }),
 }
 
-/** Who is online now, and what happened in the address book lately. */
+/** Contacts online now, and recent changes in the address book. */
 export default memo(function LiveActivity({ contacts }: { contacts: readonly Contact[] }) {
   const { value, ...view } = useCached(bookActivity)
   const online = contacts.filter(({ status }) => status === 'online')

@@ -1,6 +1,6 @@
 import type { Contact, ContactStatus, ContactType } from '../../../../api/contract/contacts.ts'
 
-/** Rows of one page of the table. */
+/** Rows on one page of the table. */
 export const PAGE_SIZE = 10
 
 export type SortKey = 'created_at' | 'contact_name' | 'status'
@@ -10,7 +10,7 @@ export interface Sort {
 }
 export const DEFAULT_SORT: Sort = { key: 'created_at', direction: 'desc' }
 
-/** The order after a click on a header: the same column flips, a new one starts ascending. */
+/** The order after a click on a header: the same column reverses, another one starts ascending. */
 export const nextSorting = <Key>(
   current: { readonly key: Key; readonly direction: 'asc' | 'desc' } | undefined,
   key: Key,
@@ -19,23 +19,23 @@ export const nextSorting = <Key>(
   direction: current?.key === key && current.direction === 'asc' ? 'desc' : 'asc',
 })
 
-/** What of the contacts is asked for. */
+/** The search and filters of the table. */
 interface Asked {
   readonly search: string
   readonly type: ContactType | 'all'
-  /** Only these, such as the ones an insight is about; null: all. */
+  /** Ids to show, such as the contacts of one insight; null: all. */
   readonly only: ReadonlySet<string> | null
 }
 
-/** Who is here first: online, then away, then the others. */
+/** Sort rank by status: online, then away, then offline. */
 const PRESENCE: Readonly<Record<ContactStatus, number>> = { online: 0, away: 1, offline: 2 }
 const PHONE_TEXT = /^\+?[\d\s().\-/]{3,}$/
 
 const digitsOf = (text: string): string => text.replaceAll(/[^\d+]/g, '')
 
 /**
- * Case-insensitive on name and handle, a plain substring of the phone number; what is typed like a phone
- * number is found without regard to blanks and brackets too.
+ * Matches name and handle without regard to case, and phone numbers by substring. A search that looks like a
+ * phone number also matches without its blanks and brackets.
  */
 const matcher = (search: string): ((contact: Contact) => boolean) => {
   const text = search.trim()
@@ -63,8 +63,8 @@ const PLAIN = /^[\x20-\x7E]*$/
 const keys = new WeakMap<Contact, string>()
 
 /**
- * A name as it is sorted: without regard to case and accents, numbers by their value. Made once for each
- * contact, because a collator would be asked for thousands of them at each click, and takes too long.
+ * Sort key of a name: ignores case and accents, and orders numbers by value. Cached per contact, because a
+ * collator would be too slow for thousands of names at each click.
  */
 const sortKey = (contact: Contact): string => {
   const known = keys.get(contact)
@@ -84,13 +84,13 @@ const comparers: Readonly<Record<SortKey, (one: Contact, other: Contact) => numb
   status: (one, other) => PRESENCE[one.status] - PRESENCE[other.status],
 }
 
-/** In the order that is asked for; equal ones stay in the order of the list. */
+/** A stable sort: equal contacts stay in the order of the list. */
 export const sorted = (contacts: readonly Contact[], { key, direction }: Sort): readonly Contact[] => {
   const compare = comparers[key]
   return contacts.toSorted(direction === 'asc' ? compare : (one, other) => compare(other, one))
 }
 
-/** One page, and which it is: a page beyond the last is the last. Pages count from 1. */
+/** The rows of one page and its number, from 1; a number beyond the last page gives the last. */
 export const pageOf = <T>(rows: readonly T[], page: number) => {
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
   const current = Math.min(Math.max(1, page), pages)

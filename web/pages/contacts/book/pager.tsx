@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** Turns the pages of a table. */
+/** Moves between the pages of a table. */
 export function Pager({
   page,
   pages,
@@ -15,7 +15,7 @@ export function Pager({
 }: {
   page: number
   pages: number
-  /** Places of the first and last row shown, from 1. */
+  /** Positions of the first and last row shown, from 1. */
   first: number
   last: number
   total: number

@@ -3,7 +3,7 @@ import { languageOf } from '../../../texts/texts.ts'
 
 const FALLBACK = 'US'
 
-/** The region that the browser's language is of. */
+/** The region of the browser's language. */
 const ownRegion = (): string => {
   try {
     const region = new Intl.Locale(navigator.language).maximize().region ?? FALLBACK
@@ -20,22 +20,22 @@ const chosen = deviceEntry(
 )
 
 export const choosePhoneCountry = chosen.set
-/** Where phone numbers without a country code are read, as an ISO 3166-1 code. */
+/** Country assumed for phone numbers without a country code, as an ISO 3166-1 code. */
 export const usePhoneCountry = chosen.use
 
-/** Countries that our members call from and to; the browser's own comes on top. */
+/** Countries that our members call from and to; the browser's own is added. */
 const OFFERED =
   'AR AT AU BE BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU IE IL IN IT JP KE KR MX NG NL NO NZ PE PH PL PT RO SE SG TH TR UA US VN ZA'
 
 let names: Intl.DisplayNames | undefined
 
-/** In the language of the page. */
+/** The country's name in the language of the page. */
 export const countryName = (country: string): string => {
   names ??= new Intl.DisplayNames([languageOf()], { type: 'region' })
   return names.of(country) ?? country
 }
 
-/** Choices by name, `country` among them. */
+/** Options sorted by name; always includes `country`. */
 export const countryOptions = (country: string) =>
   [...new Set([...OFFERED.split(' '), ownRegion(), country])]
     .map((value) => ({ value, label: countryName(value) }))

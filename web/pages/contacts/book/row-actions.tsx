@@ -11,7 +11,7 @@ import { t } from '../../../texts/texts.ts'
 
 type Open = Opened<ContactDialogKind>['open']
 
-/** Draws what can be done with one contact; the same for as long as the page, so that no row is drawn again for it. */
+/** Renders a contact's actions; a stable callback, so that rows are not rendered again because of it. */
 export const useRowActions = (open: Open): ((contact: Contact) => ReactNode) =>
   useCallback((contact) => <RowActions contact={contact} open={open} />, [open])
 

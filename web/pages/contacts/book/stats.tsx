@@ -12,14 +12,14 @@ import { number } from '../../../texts/numbers.ts'
 
 const HEALTH = { ready: t('Operational'), degraded: t('Degraded'), offline: t('Offline'), unknown: '—' }
 
-/** The five figures over the contacts; each is the member's own. */
+/** The five figures above the contacts. */
 export const ContactStats = memo(function ContactStats({
   contacts,
   alerts,
 }: {
   /** Undefined: not known yet; null: could not be loaded. */
   contacts: readonly Contact[] | null | undefined
-  /** How many contacts somebody should look at. */
+  /** Count of contacts with a security alert. */
   alerts: number
 }) {
   const usage = useCached(currentUsage)

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Contact, ContactType } from '../../../../api/contract/contacts.ts'
 import { DEFAULT_SORT, filtered, nextSorting, pageOf, sorted, type Sort, type SortKey } from './model.ts'
 
-/** Contacts that something other than search and type asks for. */
+/** A filter by ids, such as the contacts of one finding, with its label. */
 interface Only {
   readonly label: string
   readonly ids: ReadonlySet<string>
@@ -17,7 +17,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
   const [page, setPage] = useState(1)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
 
-  // Typing and choosing stay quick while thousands are searched and drawn: the list may lag by a moment.
+  // Deferred: input stays responsive while thousands of contacts are searched and rendered.
   const wanted = useMemo(
     () => ({ contacts, search, type, only, sort, page }),
     [contacts, search, type, only, sort, page],
@@ -29,7 +29,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     [ordered, drawn.search, drawn.type, drawn.only],
   )
   const current = useMemo(() => pageOf(found, drawn.page), [found, drawn.page])
-  // Whoever has been deleted is not selected any more.
+  // Deleted contacts drop out of the selection.
   const selected = useMemo(
     () => (selection.size === 0 ? [] : contacts.filter(({ id }) => selection.has(id))),
     [contacts, selection],
@@ -46,7 +46,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     })
   }, [])
   const selectOne = useCallback((id: string, isSelected: boolean) => select([{ id }], isSelected), [select])
-  /** Whatever changes which contacts are found begins with the first page. */
+  /** A change of search or filter goes back to the first page. */
   const anew =
     <T>(set: (value: T) => void) =>
     (value: T): void => {
@@ -54,7 +54,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
       setPage(1)
     }
 
-  /** Everybody again, or only some. */
+  /** Removes search and filters, then shows all contacts, or only `some`. */
   const clear = useCallback((some: Only | null = null) => {
     setSearch('')
     setType('all')
@@ -70,9 +70,9 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     setType: anew(setType),
     only,
     setOnly: anew(setOnly),
-    /** What is drawn is not yet what is asked for. */
+    /** The rendered rows do not match the requested search, filter, order and page yet. */
     isBehind: drawn !== wanted,
-    /** Of the rows that are drawn. */
+    /** The order of the rendered rows. */
     sort: drawn.sort,
     sortBy: (key: SortKey) => {
       setSort(nextSorting(sort, key))

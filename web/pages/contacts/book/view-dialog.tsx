@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** Everything that is known of a contact. */
+/** Shows all stored fields of a contact. */
 export function ViewDialog({
   contact,
   onEdit,

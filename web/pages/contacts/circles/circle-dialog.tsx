@@ -29,7 +29,7 @@ type Values = z.input<typeof Form>
 const EMPTY: Values = { name: '', description: '', color: DEFAULT_CIRCLE_COLOR }
 const FIELDS = ['name', 'description', 'color'] as const
 
-/** What a new circle may be filled in with: a name, and who would be in it. */
+/** Initial values of a new circle: its name and members. */
 interface Suggestion {
   readonly name: string
   readonly contacts: readonly { readonly id: string; readonly name: string }[]
@@ -42,13 +42,13 @@ export function CircleDialog({
   onDone,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null: create a new circle. */
   circle: Circle | null
   suggestion?: Suggestion | null
   onDone: (message: string) => void
   onClose: () => void
 }) {
-  // One id for every try, so that a repeated one makes no second circle.
+  // Every attempt sends the same id, so that a retry creates no second circle.
   const draft = useFormDraft<Values>(
     circle !== null
       ? `circle:${circle.id}`

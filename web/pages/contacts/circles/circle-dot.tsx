@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { CircleColor } from '../../../../api/contract/contacts.ts'
 import { COLOR_CLASSES } from '../words.ts'
 
-/** A circle's color; its name stands beside it. */
+/** A dot in the circle's color; decorative, because the name is shown beside it. */
 export function CircleDot({ color, large = false }: { color: CircleColor; large?: boolean }) {
   return (
     <span

@@ -25,7 +25,7 @@ const CircleDialogs = lazy(() => import('./dialogs.tsx'))
 
 const NONE: readonly never[] = []
 
-/** Circles: create, edit, delete, and who is in them. */
+/** Lists circles; creates, edits and deletes them, and manages their members. */
 export default function CirclesTab() {
   const { value, ...view } = useCircles()
   const circles = value ?? NONE

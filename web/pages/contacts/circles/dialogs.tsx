@@ -10,7 +10,7 @@ export type CircleDialogKind =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
 
-/** Whichever dialog of the circles tab is open. */
+/** The open dialog of the circles tab. */
 export default function CircleDialogs({
   circles,
   what,

@@ -18,14 +18,14 @@ import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** More than these nobody scrolls through: the search finds the others. */
+/** Contacts listed at most; the search finds the others. */
 const SHOWN = 100
 const VIEWS = [
   { value: 'all', label: t('All contacts') },
   { value: 'members', label: t('In this circle') },
 ] as const
 
-/** Puts contacts into a circle and takes them out, one by one; each change is saved at once. */
+/** Adds contacts to a circle and removes them, one by one; each change is saved at once. */
 export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   useHoldUpdates(true)
   const contacts = useContacts()
@@ -110,7 +110,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
                         type="checkbox"
                         className="size-5 shrink-0 accent-primary"
                         checked={inside.has(id)}
-                        // Not `disabled`, which would lose the focus while the change is under way.
+                        // Not `disabled`: the checkbox would lose the focus while the change is saved.
                         aria-disabled={running || undefined}
                         aria-busy={(running && toggled === id) || undefined}
                         onChange={() => toggle(contact)}

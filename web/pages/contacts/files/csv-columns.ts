@@ -1,18 +1,18 @@
-/** What a column of an address book says, by its name. */
+/** The meaning of a column in an address book export. */
 export type Column =
   | { readonly is: 'name' | 'filed' | 'organisation' | 'email' | 'handle' | 'categories' }
   | { readonly is: 'part'; readonly part: NamePart }
   | { readonly is: 'phone'; readonly kind: string }
-  /** Google writes pairs of what a number is and the number. */
+  /** Google writes two columns for each number, its type and its value; `pair` is their number. */
   | { readonly is: 'phone type' | 'phone value'; readonly pair: string }
 
-/** In the order in which they are spoken. */
+/** In the order of a full name. */
 export const NAME_PARTS = ['prefix', 'first', 'middle', 'last', 'suffix'] as const
 type NamePart = (typeof NAME_PARTS)[number]
 
 const part = (name: NamePart): Column => ({ is: 'part', part: name })
 
-/** Names in lower case, by us, Google, Outlook (also the German one), Thunderbird, Yahoo and others. */
+/** Column names in lower case, as we, Google, Outlook (also in German), Thunderbird, Yahoo and others write them. */
 const NAMED: readonly (readonly [Column, string])[] = [
   [{ is: 'name' }, 'name|contact_name|contact name|full name|display name|contact|anzeigename'],
   [{ is: 'filed' }, 'file as'],
@@ -41,12 +41,12 @@ const BY_NAME = new Map(
 
 const PAIR = /^phone (\d+) - (type|label|value)$/
 const PHONE = /phone|mobil|\bcell|telephone|telefon|telefax|\bfax|\bpager|\btel\b|handy/
-/** Columns about a number that are none: Outlook has "Account", Google "Phonetic Name". */
+/** Names that match PHONE but are no phone number, such as Google's "Phonetic Name". */
 const NO_PHONE = /phonetic|notes|account|type|label/
-/** Yahoo calls its numbers by one word. */
+/** Yahoo names its phone columns with one word. */
 const YAHOO_PHONE = /^(home|work|pager|fax|mobile|other|primary)$/
 
-/** What each column says; null for what is not read. */
+/** The meaning of each column; null for columns that are not read. */
 export const columnsOf = (header: readonly string[]): readonly (Column | null)[] => {
   const names = header.map((cell) => cell.trim().toLowerCase())
   const isYahoo = names.includes('yahoo phone')

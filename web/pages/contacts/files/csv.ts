@@ -1,12 +1,12 @@
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { BYTE_ORDER_MARK, csvRows, inertText } from '../../../../api/contract/csv.ts'
 
-/** A plain E.164 number computes to nothing but itself. */
+/** E.164 phone numbers need no protection: a spreadsheet would compute no other value from them. */
 const NUMBER = /^\+\d{1,15}$/
 
 const cellOf = (text: string): string => (NUMBER.test(text) ? text : inertText(text))
 
-/** A text as a quoted cell that no spreadsheet runs. */
+/** A text as a quoted cell that no spreadsheet runs as a formula. */
 export const textCell = (text: string): string => csvRows([[cellOf(text)]], true).slice(0, -2)
 
 const HEADER = ['Name', 'Handle', 'Phone', 'Type', 'Added']

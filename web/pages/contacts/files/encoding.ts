@@ -1,9 +1,9 @@
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte)
 
-/** Bytes looked at to find out in which order a file writes its characters. */
+/** Bytes sampled to detect the byte order. */
 const SAMPLE_BYTES = 2_000
-/** In UTF-16 of any European language at least so many of the high bytes are zero, and of the low ones next to none. */
+/** UTF-16 of a European language: at least this share of high bytes is zero, and at most ZEROS_MAX of low bytes. */
 const ZEROS_MIN = 0.4
 const ZEROS_MAX = 0.05
 
@@ -17,7 +17,7 @@ const unmarkedUtf16 = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   return even >= ZEROS_MIN && odd <= ZEROS_MAX ? 'utf-16be' : null
 }
 
-/** UTF-16 of a file, by its byte-order mark or by its zeros; null when it is none. */
+/** Decodes UTF-16, detected by its byte-order mark or its zero bytes; null when it is not UTF-16. */
 export const utf16Of = (bytes: Uint8Array): string | null => {
   const label = startsWith(bytes, 0xff, 0xfe)
     ? 'utf-16le'
@@ -27,7 +27,7 @@ export const utf16Of = (bytes: Uint8Array): string | null => {
   return label && new TextDecoder(label).decode(bytes)
 }
 
-/** UTF-8 where it is that, else what older programs on Windows write. */
+/** Decodes UTF-8 if the bytes are valid, otherwise windows-1252, which older Windows programs write. */
 const utf8OrWindows = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -36,10 +36,10 @@ const utf8OrWindows = (bytes: Uint8Array): string => {
   }
 }
 
-/** Text of a file: by its byte-order mark or its zeros, else UTF-8, else windows-1252. */
+/** Decodes a file: UTF-16 if detected, else UTF-8 if valid, else windows-1252. */
 export const decode = (bytes: Uint8Array): string => utf16Of(bytes) ?? utf8OrWindows(bytes)
 
-/** Text in a character set by its name, such as ISO-8859-1; by a name that nobody knows, and without one, by its bytes. */
+/** Decodes a named character set, such as ISO-8859-1; without a known name UTF-8 if valid, else windows-1252. */
 export const decodeAs = (bytes: Uint8Array, charset: string | null): string => {
   if (charset === null || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return utf8OrWindows(bytes)
   try {
@@ -51,7 +51,7 @@ export const decodeAs = (bytes: Uint8Array, charset: string | null): string => {
 
 const CHUNK = 8_192
 
-/** One character for each byte, so that a file can be taken apart before it is known what its bytes mean. */
+/** One character for each byte, so that a file can be split before its encoding is known. */
 export const binaryOf = (bytes: Uint8Array): string => {
   let text = ''
   for (let at = 0; at < bytes.length; at += CHUNK)

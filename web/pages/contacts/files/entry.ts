@@ -1,25 +1,25 @@
 import { contactTypeOf, type ImportLine } from '../../../../api/contract/contacts.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** What a file says about somebody, before it is known what to call them. */
+/** A contact as read from a file, before its name is chosen. */
 interface Entry {
   readonly line: number
-  /** The first that is not empty is the name. */
+  /** Candidates; the first that is not empty becomes the name. */
   readonly names: readonly string[]
   readonly handle: string
   readonly phone: string
-  /** Words that the book's owner sorted them under. */
+  /** The owner's own categories for this contact. */
   readonly categories: readonly string[]
 }
 
-/** One line without control characters: what a name, a handle and a number can be. */
+/** Names, handles and numbers must be one line without control characters. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** Somebody as they are imported; null when nothing says what to call them. */
+/** The contact to import; null when the file has no name, nor anything that can serve as one. */
 export const lineOf = ({ line, names, handle, phone, categories }: Entry): ImportLine | null => {
   const phoneNumber = oneLine(phone)
   const name = [...names, phoneNumber].map(oneLine).find((one) => one !== '')
@@ -29,7 +29,7 @@ export const lineOf = ({ line, names, handle, phone, categories }: Entry): Impor
     contact_name: name,
     contact_handle: oneLine(handle),
     phone_number: phoneNumber,
-    // Categories are the owner's own words; those that are none of our types say nothing here.
+    // Categories that are none of our contact types are ignored.
     contact_type: categories.map(contactTypeOf).find((type) => type !== undefined) ?? '',
   }
 }

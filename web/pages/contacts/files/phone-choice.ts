@@ -1,9 +1,9 @@
-/** One of the numbers that an address book has of somebody. */
+/** One of a contact's phone numbers in an address book. */
 export interface PhoneCandidate {
   readonly number: string
-  /** What it is called, in lower case: "cell", "home fax", "mobile phone", in English and as other Outlooks say it. */
+  /** Its label in lower case: "cell", "home fax", "mobile phone"; in English or the language of an Outlook export. */
   readonly kind: string
-  /** 1 is the one preferred most; without a word about it 101 (RFC 6350, 5.3 has 1 to 100). */
+  /** 1 is the most preferred; 101 when the file gives no preference (RFC 6350, 5.3 allows 1 to 100). */
   readonly preference: number
 }
 
@@ -11,18 +11,18 @@ export const NO_PREFERENCE = 101
 
 const MACHINE = /fax|pager|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
 const MOBILE = /cell|mobil|iphone|handy|m[oó]vil|portable/
-/** Reaches the person, but not first: somebody else may answer. */
+/** Used only if there is no better number: somebody else may answer. */
 const BESIDE =
   /assistant|assistent|company main|main company|callback|radio|car phone|autotelefon|firma haupt|msg/
 
-/** 0 is what one would call first; null what nobody calls. */
+/** 0 is the best number to call; null: not a number for calls. */
 const rank = ({ kind }: PhoneCandidate): number | null => {
   if (MACHINE.test(kind)) return /voice|cell|mobil/.test(kind) ? 3 : null
   if (MOBILE.test(kind)) return 0
   return BESIDE.test(kind) ? 2 : 1
 }
 
-/** The number one would call: a mobile one first, then as preferred, then as they stand; empty where there is none. */
+/** The best number to call: mobile numbers first, then by preference, then in file order; empty if there is none. */
 export const numberToCall = (candidates: readonly PhoneCandidate[]): string => {
   const callable = candidates.flatMap((candidate) => {
     const order = rank(candidate)

@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
   InvalidQuotes: t('A quotation mark stands in the middle of a cell.'),
 }
 
-/** Rows with the line that each begins in: a quoted cell may go over several. */
+/** Rows with the line each starts on: a quoted cell may span several lines. */
 const rowsOf = (text: string): readonly Row[] => {
   const rows: Row[] = []
   let at = 0
@@ -62,7 +62,7 @@ const phonesOf = (
   })
 }
 
-/** Somebody by the cells of their row: of several columns that say the same the first that is filled. */
+/** The contact of one row; where several columns fit a field, the first that is filled is used. */
 const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Row): ImportLine | null => {
   const cells = raw.map(ofInertText)
   const filled = (wanted: (column: Column) => boolean): readonly string[] =>
@@ -92,8 +92,8 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
 const NAMES_SOMEBODY: readonly Column['is'][] = ['name', 'filed', 'part', 'organisation', 'email']
 
 /**
- * Contacts of a CSV file whose first line names the columns.
- * @throws {UnreadableFile} no column that could be a name
+ * Reads the contacts of a CSV file whose first line names the columns.
+ * @throws {UnreadableFile} no column can serve as a name
  */
 export const readCsv = (file: string): FileContacts => {
   const [header, ...rows] = rowsOf(file.replace(/^\uFEFF/, '')).filter(({ cells }) => !isBlank(cells))

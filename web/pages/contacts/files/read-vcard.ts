@@ -4,7 +4,7 @@ import { NO_PREFERENCE, numberToCall } from './phone-choice.ts'
 import type { FileContacts, LineProblem } from './read.ts'
 import { contentLines, type ContentLine } from './vcard-lines.ts'
 
-/** Parts between semicolons or commas that are not escaped, each as plain text. */
+/** Splits a value at separators that are not escaped, and unescapes each part. */
 const parts = (value: string, separator: ';' | ','): readonly string[] => {
   const found = ['']
   for (const [token] of value.matchAll(/\\.|[\s\S]/g)) {
@@ -16,7 +16,7 @@ const parts = (value: string, separator: ';' | ','): readonly string[] => {
 
 const plain = (value: string): string => parts(value, ';').join(';')
 
-/** "Ada Lovelace" of family name; given name; additional names; prefixes; suffixes. */
+/** "Ada Lovelace" from an N value: family name; given name; additional names; prefixes; suffixes. */
 const spoken = (value: string): string => {
   const [family = '', given = '', more = '', before = '', after = ''] = parts(value, ';')
   return [before, given, more, family, after].filter((part) => part !== '').join(' ')
@@ -57,8 +57,8 @@ const is = ({ name, value }: ContentLine, mark: 'BEGIN' | 'END'): boolean =>
   name === mark && value.trim().toUpperCase() === 'VCARD'
 
 /**
- * Cards of a file; a card whose end is missing goes up to the next one, and one inside another (version 2.1 has
- * agents) is not somebody of this book. What is no property, such as a picture that was not folded, is skipped.
+ * The cards of a file. A card without END ends where the next one begins. A card nested in another (AGENT in
+ * version 2.1) is skipped, as are lines that are no property, such as those of a picture that was not folded.
  */
 const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
   const cards: Card[] = []
@@ -81,7 +81,7 @@ const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
   return cards
 }
 
-/** Contacts of a vCard file, of version 2.1, 3.0 or 4.0. */
+/** Reads the contacts of a vCard file of version 2.1, 3.0 or 4.0. */
 export const readVcards = (bytes: Uint8Array): FileContacts => {
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []

@@ -3,19 +3,19 @@ import { decode } from './encoding.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
-/** Somebody in a file who is not imported and why, with the line from 1. */
+/** Why a contact in a file is not imported; lines count from 1. */
 export interface LineProblem {
   readonly line: number
   readonly error: string
 }
 
-/** What stands in a file. */
+/** The contacts of a file, and the lines that cannot be imported. */
 export interface FileContacts {
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
 }
 
-/** The file as a whole cannot be used; the message is for the member. */
+/** The whole file cannot be imported; the message is shown to the member. */
 export class UnreadableFile extends Error {
   constructor(message: string) {
     super(message)
@@ -23,7 +23,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Largest file, in bytes: address books with pictures are large. */
+/** Largest accepted file in bytes: address books with pictures are large. */
 export const FILE_BYTES_MAX = 20 * 1024 * 1024
 
 const NO_CONTACTS = t('There are no contacts in this file.')
@@ -36,7 +36,7 @@ const NEITHER = t('Choose a vCard (.vcf) or CSV (.csv) file.')
 
 /**
  * Reads an address book file.
- * @throws {UnreadableFile} it is neither a vCard nor a CSV file, too large, or without contacts
+ * @throws {UnreadableFile} it is no vCard or CSV file, too large, or has too many contacts or none
  */
 export const readContacts = async (file: File): Promise<FileContacts> => {
   if (file.size > FILE_BYTES_MAX)

@@ -1,20 +1,20 @@
 import { binaryOf, bytesOf, decodeAs, utf16Of } from './encoding.ts'
 
-/** One property of a card (RFC 6350, 3.3), or a line that is none. */
+/** One property of a card (RFC 6350, 3.3), or a line that is no property. */
 export interface ContentLine {
-  /** Where it begins, from 1. */
+  /** First line of the property in the file, from 1. */
   readonly line: number
-  /** In upper case, without its group; null where the line is no property. */
+  /** In upper case, without the group prefix; null when the line is no property. */
   readonly name: string | null
-  /** In lower case: the values of TYPE, also where version 2.1 leaves the word TYPE away. */
+  /** Values of TYPE in lower case; version 2.1 may omit the word TYPE. */
   readonly types: readonly string[]
-  /** Of `PREF=1`, or 1 where it is only said that it is preferred; null without a word. */
+  /** The number in `PREF=1`; 1 when the property is only marked as preferred; null when it is not. */
   readonly preference: number | null
   readonly value: string
 }
 
 const ENCODING = /^(quoted-printable|base64|b|7bit|8bit)$/i
-/** The end of a line, also the one that was converted twice. */
+/** A line break, also one that was converted to CRLF more than once. */
 const LINE_END = /\r*\n|\r/
 
 interface Parameters {
@@ -47,7 +47,7 @@ const isQuotedPrintable = (text: string): boolean => {
   return parametersOf(parameters).encoding === 'quoted-printable'
 }
 
-/** Puts folded lines together (RFC 6350, 3.2), also those of quoted-printable, with and without soft breaks. */
+/** Joins folded lines (RFC 6350, 3.2), and quoted-printable lines with or without soft breaks. */
 const unfolded = (file: string): readonly { readonly line: number; readonly text: string }[] => {
   const lines: { line: number; text: string; quoted: boolean }[] = []
   for (const [index, text] of file.split(LINE_END).entries()) {
@@ -82,14 +82,14 @@ const valueOf = (binary: string, { encoding, charset }: Parameters): string => {
   return decodeAs(bytesOf(plain), charset)
 }
 
-/** Pictures, sounds and keys are large, and nothing is read of them. */
+/** Pictures, sounds and keys are large and not imported, so they are not decoded. */
 const UNREAD = /^(PHOTO|LOGO|SOUND|KEY)$/
 
-/** The lines of a vCard file of any version. Each value is decoded by its own character set. */
+/** The lines of a vCard file of any version. Each value is decoded in its own character set. */
 export const contentLines = (bytes: Uint8Array): readonly ContentLine[] => {
   const wide = utf16Of(bytes)
   const file = binaryOf(wide === null ? bytes : new TextEncoder().encode(wide))
-  // A byte-order mark, as the three bytes that it is.
+  // The three bytes of a UTF-8 byte-order mark.
   return unfolded(file.replace(/^\u00EF\u00BB\u00BF/, '')).map(({ line, text }) => {
     const [, name, parameters = '', value = ''] = PROPERTY.exec(text) ?? []
     if (name === undefined) return { line, name: null, types: [], preference: null, value: '' }

@@ -1,11 +1,11 @@
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 
 const CRLF = '\r\n'
-/** Longest line in bytes without its end (RFC 2426, 2.6). */
+/** Maximum length of a line in bytes, without its line break (RFC 2426, 2.6). */
 const LINE_BYTES_MAX = 75
 const utf8 = new TextEncoder()
 
-/** Text as a property value (RFC 2426, 5). */
+/** Escapes text for a property value (RFC 2426, 5). */
 const escaped = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
 
@@ -31,7 +31,7 @@ const cardOf = ({ id, contact_name, contact_handle, phone_number, contact_type }
     'VERSION:3.0',
     `UID:urn:uuid:${id}`,
     `FN:${escaped(contact_name)}`,
-    // The parts of a name are not known: all of it stands as the family name.
+    // The parts of the name are unknown, so all of it goes into the family name.
     `N:${escaped(contact_name)};;;;`,
     ...(contact_handle === null ? [] : [`NICKNAME:${escaped(contact_handle)}`]),
     ...(phone_number === null ? [] : [`TEL;TYPE=CELL:${escaped(phone_number)}`]),
@@ -41,5 +41,5 @@ const cardOf = ({ id, contact_name, contact_handle, phone_number, contact_type }
     .map(folded)
     .join('')
 
-/** Contacts as a vCard file (RFC 2426, version 3.0: what every address book reads). */
+/** Contacts as a vCard file of version 3.0 (RFC 2426), which every address book can read. */
 export const contactsVcard = (contacts: readonly SavedContact[]): string => contacts.map(cardOf).join('')
