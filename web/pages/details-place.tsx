@@ -5,7 +5,7 @@ import type { Shown } from './pools/use-shown.ts'
 const PoolDialog = lazy(() => import('./pools/details/pool-dialog.tsx'))
 const BillDialog = lazy(() => import('./bills/bill-dialog.tsx'))
 
-/** What the address shows of pools and bills; put away while something is done to one of them. */
+/** The pool or bill dialog that the address names; hidden while an action on a pool or bill is open. */
 export function DetailsPlace({ shown, investing }: { shown: Shown; investing: Investing }) {
   if (investing.open) return null
   return (

@@ -15,7 +15,7 @@ import { Portrait } from './profile/portrait.tsx'
 import { Verification } from './member/verification.tsx'
 import { t } from '../texts/texts.ts'
 
-/** What a member shares with everybody who has the link, and whether it can be believed. */
+/** The profile that a member shares with everybody who has the link, and its verification. */
 export default function MemberPage() {
   const { id = '' } = useParams()
   const view = usePublicProfile(id)
@@ -48,7 +48,7 @@ export default function MemberPage() {
   )
 }
 
-/** In the head of the page already. */
+/** Fields that the page's header shows already. */
 const IN_HEAD: readonly SharedField[] = ['display_name', 'handle']
 
 function Shown({ profile }: { profile: PublicProfile }) {
@@ -96,7 +96,7 @@ function Shown({ profile }: { profile: PublicProfile }) {
 }
 
 function Value({ field, value }: { field: string; value: string }) {
-  // The server takes nothing but http and https; what comes from elsewhere is not made a link here either.
+  // The server accepts only http and https; any other value is shown as text, never as a link.
   if (field === 'website_url' && /^https?:\/\//i.test(value))
     return (
       <a

@@ -42,8 +42,8 @@ const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
 }
 
 /**
- * What is unread when the page opens stays marked while it is looked at, and counts as read on every device from then
- * on: whoever looks at the list has seen it.
+ * Marks all notices as read on every device as soon as the page shows the current list. Those that were unread stay
+ * marked until the member leaves the page.
  */
 const useReading = (rows: readonly Notice[], isCurrent: boolean): ReadonlySet<string> => {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
@@ -93,7 +93,7 @@ export default function NotificationsPage() {
           </div>
         )}
       </Card>
-      {/* Not before the list above is there and stays where it is. */}
+      {/* Shown after the list above has loaded, so that it does not move. */}
       {(view.asOf !== null || view.state === 'never') && (
         <Below height_rem={24}>
           <Settings />

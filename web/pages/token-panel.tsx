@@ -19,14 +19,14 @@ import { t } from '../texts/texts.ts'
 
 const ActionDialog = lazy(() => import('./token/action/action-dialog.tsx'))
 
-/** The member's tokens: what they have, what they can do with them, and what they decide with them. */
+/** The member's tokens: balance, actions and governance. */
 export default function TokenPanel({ member, send }: { member: FlowMember; send: Send }) {
   const { value: balance, ...view } = useCached(yutBalance)
   const acting = useFlow(actionFlowOf(member))
   const { flow } = acting
   const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
   const toast = useToast()
-  // What came of an action is said in a toast too, which goes after five seconds.
+  // A toast, which closes after five seconds, also shows the result of an action.
   useConcluded(flow, (outcome) =>
     toast(
       outcome.ok
@@ -41,7 +41,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     setTab(next)
     dismiss()
   }
-  /** From within a tab that goes away: the focus goes to the tab that comes. */
+  /** Called from within a tab that closes: moves the focus to the trigger of the next tab. */
   const leaveTo = (next: TokenTab) => {
     panel.current?.querySelector<HTMLElement>(`[role=tab][id$="trigger-${next}"]`)?.focus()
     go(next)
@@ -51,7 +51,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     <Card
       title={t('YUT Token')}
       aside={
-        // As wide with an age as without one, so that its edge does not move when the age goes.
+        // The same width with and without the age, so that the edge does not move when the age disappears.
         <span className="flex items-center justify-end gap-2 min-[22rem]:min-w-40">
           <Age {...view} />
           <RefreshButton />

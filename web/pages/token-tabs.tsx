@@ -17,7 +17,7 @@ import { t } from '../texts/texts.ts'
 
 export type TokenTab = 'overview' | 'stake' | 'governance' | 'transfer'
 
-/** What a member can do with their tokens, a tab each. */
+/** The token actions, one tab each. */
 export function TokenTabs({
   tab,
   onTab,
@@ -29,11 +29,11 @@ export function TokenTabs({
 }: {
   tab: TokenTab
   onTab: (next: TokenTab) => void
-  /** As `onTab`, from within a tab that goes away. */
+  /** Like `onTab`, when called from within the tab that closes. */
   onLeave: (next: TokenTab) => void
-  /** Null: not known on this device. */
+  /** Null: this device has not loaded it. */
   balance: YutBalance | null
-  /** The balance is confirmed by the server. */
+  /** The server has just confirmed the balance. */
   live: boolean
   acting: FlowHandle<ActionFlow>
   send: Send
@@ -69,7 +69,7 @@ export function TokenTabs({
     <div className="grid gap-6">
       {balance !== null && (
         <Rewards
-          // Counted on from each answer of the server anew.
+          // Restarts the estimate at each response of the server.
           key={balance.rewards_as_of}
           balance={balance}
           live={live}
@@ -113,7 +113,7 @@ export function TokenTabs({
   )
 }
 
-/** Counts the actions and the token transfers that were done. */
+/** Counts completed token actions and token transfers. */
 const useSpent = (actions: ActionFlow, { flow: sends }: Send): number => {
   const [spent, setSpent] = useState(0)
   useConcluded(actions, ({ ok }) => {

@@ -13,8 +13,8 @@ const ERROR_MS = 3000
 type Outcome = { state: 'loading' } | { state: 'success' } | { state: 'error'; message: string }
 
 /**
- * Where the identity provider sends the browser back to. `exchangeCode` sends what came in the query once,
- * however often this effect runs; only the timers belong to this page.
+ * The identity provider redirects the browser to this page. `exchangeCode` sends the query's code only once,
+ * however often the effect runs.
  */
 export default function AuthCallback() {
   const { exchangeCode } = useAuth()

@@ -23,7 +23,7 @@ import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** A bill in full: what it is for, who paid what leg by leg, and why it could not be paid. */
+/** A bill in full: its items, the payer and amount of each leg, and the reason of a failed payment. */
 export default function BillDialog({
   id,
   investing,

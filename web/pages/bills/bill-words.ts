@@ -4,7 +4,7 @@ import { calendarDate, longDate, longMonth } from '../../ui/time-format.ts'
 import { sourcesText } from '../pools/words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The state of a bill in a word. */
+/** Label and tone of each bill status. */
 export const STATUS: Readonly<Record<Bill['status'], { readonly word: string; readonly tone: Tone }>> = {
   issued: { word: t('Open'), tone: 'warning' },
   paying: { word: t('Being paid'), tone: 'primary' },
@@ -16,7 +16,7 @@ export const STATUS: Readonly<Record<Bill['status'], { readonly word: string; re
 export const titleOf = ({ biller_title: title, period }: Pick<Bill, 'biller_title' | 'period'>): string =>
   `${title}, ${longMonth(period)}`
 
-/** Who paid a bill, or what will happen to it. */
+/** How a bill was paid, or what happens next with it. */
 export const statusLine = (bill: Bill): string => {
   switch (bill.status) {
     case 'paid': {
@@ -49,7 +49,7 @@ export const statusLine = (bill: Bill): string => {
 
 const PLAN = /^plan:(.+)$/
 
-/** What a line of a bill is for: "Standard plan" from `plan:standard`. */
+/** The label of a bill's line item: "Standard plan" from `plan:standard`. */
 export const itemText = (item: string): string => {
   const plan = PLAN.exec(item)?.[1]
   const words = (plan ?? item).replaceAll(/[_:]/g, ' ')
@@ -57,7 +57,7 @@ export const itemText = (item: string): string => {
   return plan === undefined ? text : t('{text} plan', { text })
 }
 
-/** What of a leg came from where: "$2.00 dividends, $1.00 gains"; null for the wallet. */
+/** The sources of a pool's leg: "$2.00 dividends, $1.00 gains"; null for the wallet. */
 export const legParts = ({
   source,
   dividends_cents: dividends,

@@ -28,13 +28,13 @@ export function BillsPanel({
 }: {
   investing: Investing
   onBill: (id: string, from: HTMLElement) => void
-  /** So many bills are shown at first. */
+  /** Count of bills shown at first. */
   shown: number
 }) {
   const list = useList(bills)
   const offline = useConnectivity() === 'offline'
   const [all, setAll] = useState(false)
-  // What waits to be paid is never folded away.
+  // Unpaid bills are always shown.
   const rows = list.rows.filter((bill, place) => all || place < shown || bill.status !== 'paid')
   const folded = rows.length < list.rows.length
   const more = async () => {
@@ -121,7 +121,7 @@ function BillLine({
   )
 }
 
-/** Whether auto-pay may take what the pools lack from the USD wallet. */
+/** Setting: auto-pay may take what the pools cannot cover from the USD wallet. */
 function WalletSetting({ investing }: { investing: Investing }) {
   const offline = useConnectivity() === 'offline'
   const { value } = useCached(billSettings)

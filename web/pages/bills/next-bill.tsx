@@ -18,7 +18,7 @@ import { calendarDate } from '../../ui/time-format.ts'
 
 type Next = NonNullable<BillForecast['next']>
 
-/** What is due next and whether the pools will cover it. */
+/** The next bill due, and whether the pools will cover it. */
 export function NextBill({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
   const { value, ...view } = useCached(billForecast)
   return (

@@ -11,8 +11,8 @@ interface Ways {
 }
 
 /**
- * `?pay=<bill>` opens the review of paying that bill, which pays nothing by itself. What can't be paid, or could not
- * be loaded, is shown as it is.
+ * `?pay=<bill>` opens the review of that bill's payment; the member still has to confirm it. A bill that cannot be
+ * paid or loaded opens in the bill dialog.
  */
 export function PayAddress({ pay, show }: Ways) {
   const [asked, setAsked] = useState<string | null>(null)

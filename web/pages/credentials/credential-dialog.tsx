@@ -14,13 +14,13 @@ import { typeOf } from './words.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** One credential in full: what it says, whether it holds, and what can be done with it. */
+/** One credential in full: its claims, whether it is valid, and its actions. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const [chosen, setStep] = useState<'view' | 'confirm'>('view')
   const { running, problem, run } = useAttempt({ otherwise: t('The credential could not be revoked.') })
   const offline = useConnectivity() === 'offline'
   const revoked = credential.revoked_at !== null
-  // It may have been revoked though the answer was lost, or on another device.
+  // The credential may have been revoked on another device, or by a request whose response was lost.
   const step = revoked ? 'view' : chosen
   const revoke = () =>
     run(

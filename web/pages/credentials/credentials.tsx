@@ -16,12 +16,12 @@ import { CredentialDialog } from './credential-dialog.tsx'
 import { typeOf, VERDICT_WORD } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The member's credentials: to look at, to copy, to hand on, to revoke; and to have new ones issued. */
+/** The member's credentials: view, copy, download or revoke one, or issue a new one. */
 export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void }) {
   const { value: list, ...view } = useCached(credentials)
   const viewed = useOpened<string>()
   const offline = useConnectivity() === 'offline'
-  // The dialog shows the credential as it is now, also after it has been revoked there.
+  // Read from the current list, so that the dialog shows a revocation at once.
   const shown = list?.find(({ id }) => id === viewed.what)
   return (
     <CachedCard

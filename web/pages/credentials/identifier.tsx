@@ -11,11 +11,11 @@ import { EXPLORER } from '../wallet/blockchain.tsx'
 import { Age, RefreshFailed } from '../../parts/freshness.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Shown where the document is not known. */
+/** Counts shown when the document is not available. */
 const AUTHENTICATION_DEFAULT = 1
 const SERVICES_DEFAULT = 0
 
-/** The DID, what its document counts, and how to take the document along. */
+/** The DID, the counts of its document, and the export of the document. */
 export function Identifier({ did }: { did: string }) {
   const { value: document, ...view } = useCached(didDocument)
   const loading = document === null && view.state !== 'never'

@@ -10,10 +10,10 @@ import { useToast } from '../../ui/toast.tsx'
 import { NOT_ISSUED, TYPES } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** Which types can be chosen: any, or the one that was asked for. */
+/** Types to choose from: any, or one requested type. */
 export type IssueChoice = CredentialType | 'any'
 
-/** Says what a credential will state before it is issued. */
+/** Shows what a credential will state before it is issued. */
 export function IssueDialog({ choice, onClose }: { choice: IssueChoice; onClose: () => void }) {
   const offered = choice === 'any' ? TYPES : TYPES.filter(({ type }) => type === choice)
   const { register, handleSubmit } = useForm<{ credentialType: CredentialType }>({

@@ -18,7 +18,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** Where the identity will be anchored, by phase. */
+/** Planned blockchains for the identity, by phase. */
 export function BlockchainIntegration() {
   return (
     <Card title={t('Blockchain Integration')}>

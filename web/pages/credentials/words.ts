@@ -1,11 +1,11 @@
 import type { Credential, CredentialType, Verdict } from '../../../api/contract/credentials.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What a credential is, in its own word: "ProfileCredential". */
+/** The credential's specific type, such as "ProfileCredential". */
 export const typeOf = ({ type }: Pick<Credential, 'type'>): string =>
   type.find((one) => one !== 'VerifiableCredential') ?? 'VerifiableCredential'
 
-/** Each verdict in a word. */
+/** Label of each verdict. */
 export const VERDICT_WORD: Readonly<Record<Verdict, string>> = {
   valid: t('Verified'),
   tampered: t('Tampered'),
@@ -17,7 +17,7 @@ export const VERDICT_WORD: Readonly<Record<Verdict, string>> = {
   unknown: t('Not checked'),
 }
 
-/** What each type says of its holder. */
+/** Title and description of each type. */
 export const TYPES: readonly {
   readonly type: CredentialType
   readonly title: string
@@ -35,5 +35,5 @@ export const TYPES: readonly {
   },
 ]
 
-/** Said when one could not be had for no reason that is known. */
+/** Message when issuing a credential failed for an unknown reason. */
 export const NOT_ISSUED = t('The credential could not be issued.')

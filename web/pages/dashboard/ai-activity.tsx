@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<FeedEntry['kind'], LucideIcon>> = {
   alert: Bell,
 }
 
-/** What auto-pay and the rules over the member's usage did by themselves. */
+/** Recent results of auto-pay and of the rules on the member's usage. */
 export function AiActivity({ onBill }: { onBill: (id: string, from: HTMLElement) => void }) {
   const billed = useList(bills)
   const telecom = useList(telecomActivity)

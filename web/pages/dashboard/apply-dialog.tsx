@@ -10,7 +10,7 @@ import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 import { told } from '../../texts/told.ts'
 
-/** Reviews what an insight would change before it does; stays open with the reason when it fails. */
+/** Review of an insight's change before it is applied; after a failure it stays open and shows the reason. */
 export default function ApplyDialog({
   insight,
   onClose,
@@ -18,7 +18,7 @@ export default function ApplyDialog({
 }: {
   insight: Insight
   onClose: () => void
-  /** `message`: what was done, in a sentence. */
+  /** `message` describes the applied change. */
   onApplied: (message: string) => void
 }) {
   const attempt = useAttempt({ log: t('Failed to apply the optimization') })

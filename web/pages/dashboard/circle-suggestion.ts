@@ -1,16 +1,16 @@
 import type { Circle, Contact, ContactType } from '../../../api/contract/contacts.ts'
 import { t } from '../../texts/texts.ts'
 
-/** A circle that the member's contacts ask for. */
+/** A circle suggested from the member's contacts. */
 export interface CircleSuggestion {
   readonly name: string
-  /** The same people in the middle of a sentence. */
+  /** These contacts in a sentence, such as "family". */
   readonly who: string
-  /** The contacts that would be in it. */
+  /** Its first members. */
   readonly contacts: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** The name a circle of such contacts is expected to have. `other` says nothing about anybody. */
+/** Name of the suggested circle for each contact type; none for `other`, which describes nobody. */
 const NAMES: Readonly<Record<Exclude<ContactType, 'other'>, string>> = {
   family: t('Family'),
   friend: t('Friends'),
@@ -27,8 +27,8 @@ const TYPES = ['family', 'friend', 'colleague', 'business'] as const
 const LEAST = 2
 
 /**
- * The most numerous kind of contacts that has no circle by its name; null when every kind has one or fewer
- * than two contacts. The first in the list wins where two are as many.
+ * Suggests a circle for the most frequent contact type that has no circle of its name; null when every type has
+ * a circle or fewer than two contacts. On a tie the first type of the list wins.
  */
 export const suggestCircle = (
   contacts: readonly Contact[],

@@ -5,14 +5,14 @@ import { titleOf } from '../bills/bill-words.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** Something that happened without the member doing it. */
+/** Something that happened automatically, such as a bill paid by auto-pay. */
 export interface FeedEntry {
   readonly id: string
   readonly kind: 'paid' | 'not_paid' | 'insight' | 'alert'
   readonly text: string
-  /** ISO time. */
+  /** ISO 8601 time. */
   readonly at: string
-  /** The bill it is about. */
+  /** Id of the bill concerned; null when the entry concerns none. */
   readonly bill: string | null
 }
 
@@ -38,7 +38,7 @@ const ofBill = (bill: Bill): FeedEntry[] => {
   return [{ id: `not-paid:${id}`, kind: 'not_paid', text, at: failure.at, bill: id }]
 }
 
-/** What the telecom service did by its rules; what the member did there is in its own feed. */
+/** Alerts and insights of the telecom service's rules; the member's own actions are in the devices' feed. */
 const ofDevices = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
   if (kind === 'usage_alert') return [{ id, kind: 'alert', text: told(message), at, bill: null }]
   return kind === 'insight_applied' || kind === 'insight_dismissed'
@@ -46,7 +46,7 @@ const ofDevices = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
     : []
 }
 
-/** What auto-pay and the rules did, newest first. */
+/** Entries of auto-pay and the telecom rules, newest first; `most` at most. */
 export const feedOf = (
   bills: readonly Bill[],
   telecom: readonly ActivityEntry[],

@@ -11,7 +11,7 @@ import { useUsdBalance } from '../pools/action/use-money.ts'
 import { type FirstStep, firstSteps } from './steps.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What to do with an account that is empty still; nothing once a pool can pay a bill. */
+/** The first steps of a new account; nothing once there is a pool and a device. */
 export function FirstSteps({
   pools,
   onCreate,

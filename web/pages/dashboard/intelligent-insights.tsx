@@ -23,12 +23,12 @@ const CircleDialog = lazy(async () => {
   return { default: CircleDialog }
 })
 
-/** What the dialog is about: kept while it is open, whatever is refreshed behind it. */
+/** The open dialog and its subject, which stays the same while the data behind it refreshes. */
 type Doing =
   | { readonly what: 'apply'; readonly insight: Insight }
   | { readonly what: 'circle'; readonly suggestion: CircleSuggestion | null }
 
-/** The best saving on the telecom bill and a circle that the contacts ask for, each with its button. */
+/** The best saving on the telecom bill and a suggested circle, each with its button. */
 export function IntelligentInsights() {
   const { value, ...view } = useCached(insights)
   const contacts = useContacts().value ?? []

@@ -3,14 +3,14 @@ import type { Insights } from '../../data/devices.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What the optimization panel says, and the insight that its button applies; null when there is none. */
+/** Text of the optimization panel, and the insight that its button applies; null when there is none. */
 interface Optimization {
   readonly insight: Insight | null
   readonly title: string
   readonly text: string
 }
 
-/** The best insight: the server puts the largest saving first. Without one, why there is none. */
+/** The first insight, which has the largest saving; without insights, the reason why there are none. */
 export const optimizationOf = ({ insights, not_enough_data: tooNew }: Insights): Optimization => {
   const [insight] = insights
   if (insight !== undefined)

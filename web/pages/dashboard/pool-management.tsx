@@ -20,7 +20,7 @@ import { POOL_TYPES } from '../pools/words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** The services that pools pay for, and the pools at work. */
+/** The services that pools pay for, and the open pools. */
 export function PoolManagement({
   pools,
   onCreate,

@@ -10,7 +10,7 @@ const ACTIONS = [
   { to: '/investments', label: t('Investment Pools'), Icon: PiggyBank },
 ] as const
 
-/** Where members go most. */
+/** Links to the pages that members use most. */
 export function QuickActions() {
   return (
     <Card title={t('Quick Actions')}>

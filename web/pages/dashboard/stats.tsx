@@ -5,7 +5,7 @@ import { Cents } from '../pools/cents.tsx'
 import { directionOf, gainOf, percentText } from '../pools/figures.ts'
 import { t } from '../../texts/texts.ts'
 
-/** Four cards with the member's own figures; null: still loading. */
+/** Four cards with the member's figures; null: still loading. */
 export function Stats({ figures }: { figures: Dashboard | null }) {
   const gain =
     figures === null

@@ -1,20 +1,20 @@
-/** What a new member does first, and whether it is done. */
+/** One of the first steps of a new member, and whether it is done. */
 export interface FirstStep {
   readonly name: 'fund' | 'device' | 'pool'
   readonly done: boolean
 }
 
 interface Known {
-  /** Of the USD wallet, cents; null while not known. */
+  /** Balance of the USD wallet in cents; null until loaded. */
   readonly balance_cents: number | null
   readonly pools: number | null
   readonly devices: number | null
 }
 
 /**
- * The first steps in their order: money in the wallet, a service with bills, a pool that pays them. None
- * while something is not known, and none once there is a pool and a device: then the account is no longer
- * new. Money that went into a pool counts as having been there.
+ * The first steps in order: money in the wallet, a device with bills, a pool that pays them. Empty until all
+ * figures are loaded, and once there is a pool and a device. `fund` stays done after all money has moved into a
+ * pool.
  */
 export const firstSteps = ({ balance_cents: balance, pools, devices }: Known): readonly FirstStep[] => {
   if (balance === null || pools === null || devices === null) return []

@@ -15,7 +15,7 @@ import { votesText } from '../token/action/words.ts'
 import { ProposalCard } from './proposal-card.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Proposals and the way to vote on them and to open one. `balance` null: not known on this device. */
+/** Lists proposals, to vote on or to open a new one. `balance` is null when this device has not loaded it. */
 export function Governance({
   balance,
   busy,

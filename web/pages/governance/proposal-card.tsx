@@ -24,7 +24,7 @@ const BARS: Readonly<Record<VoteType, Tone>> = { for: 'credit', against: 'debit'
 const CHOICES: readonly VoteType[] = ['for', 'against', 'abstain']
 const LONG = 220
 
-/** One proposal: what it is about, how the votes stand, and the way to vote while it is open. */
+/** One proposal: its text, its votes so far, and the buttons to vote while it is open. */
 export function ProposalCard({
   proposal,
   power,
@@ -32,9 +32,9 @@ export function ProposalCard({
   onVote,
 }: {
   proposal: Proposal
-  /** The member's governance power; null while it is not known. */
+  /** The member's governance power; null until loaded. */
   power: string | null
-  /** A vote can't be begun now. */
+  /** Voting is disabled for now. */
   busy: boolean
   onVote: (vote: VoteType, from: HTMLButtonElement) => void
 }) {
@@ -65,7 +65,7 @@ export function ProposalCard({
               key={vote}
               variant={proposal.my_vote === vote ? 'primary' : 'secondary'}
               aria-pressed={proposal.my_vote === vote}
-              // The same vote again counts only if there is more or less stake behind it by now.
+              // Repeating a vote only makes sense when the member's governance power has changed since.
               disabled={busy || (proposal.my_vote === vote && sameWeight(proposal.my_vote_weight, power))}
               icon={proposal.my_vote === vote ? <Check /> : undefined}
               onClick={(event) => onVote(vote, event.currentTarget)}
@@ -176,7 +176,7 @@ function MyVote({
         {weight !== null && t(' with {weight}', { weight: votesText(weight) })}.
         {open && t(' You can change your vote until the voting ends.')}
       </p>
-      {/* In line with the text above where it takes a line of its own, as it does on a phone. */}
+      {/* Aligned with the text above on a phone, where the button wraps to a line of its own. */}
       <span className="max-sm:-ms-3">
         <ReceiptButton of={{ kind: 'vote', id }} about={t('your vote on {title}', { title })} />
       </span>

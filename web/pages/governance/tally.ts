@@ -5,17 +5,17 @@ import { percent } from '../../texts/numbers.ts'
 interface Share {
   readonly vote: VoteType
   readonly votes: string
-  /** Of all votes cast, from 0 to 1; 0 while there are none. */
+  /** Share of all votes cast, from 0 to 1; 0 when no votes were cast. */
   readonly share: number
 }
 
 const millionths = (amount: string): bigint => minorOf(amount, 'YUT') ?? 0n
 
-/** A quotient for drawing; exact to four decimals. */
+/** Quotient for display, cut to four decimals. */
 const ratio = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 10_000n) / whole) / 10_000
 
-/** How the votes are divided. */
+/** The share of each vote type. */
 export const sharesOf = (proposal: Proposal): readonly Share[] => {
   const votes: readonly (readonly [VoteType, string])[] = [
     ['for', proposal.votes_for],
@@ -26,7 +26,7 @@ export const sharesOf = (proposal: Proposal): readonly Share[] => {
   return votes.map(([vote, amount]) => ({ vote, votes: amount, share: ratio(millionths(amount), all) }))
 }
 
-/** How much of the quorum is there (for and abstain count), from 0; more than 1 when it is exceeded. */
+/** Votes for and abstentions as a share of the quorum, from 0; more than 1 when the quorum is exceeded. */
 export const quorumShare = ({ votes_for, votes_abstain, quorum, quorum_reached }: Proposal): number =>
   millionths(quorum) === 0n
     ? Number(quorum_reached)

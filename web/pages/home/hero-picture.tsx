@@ -2,7 +2,7 @@ import { Check, PiggyBank, Smartphone } from 'lucide-react'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What the product does, as a picture: a pool's returns on their way to a bill. The figures are an example. */
+/** A picture of the product: a pool's returns pay a bill. The figures are an example. */
 export function HeroPicture() {
   return (
     <figure className="mx-auto w-full max-w-md rounded-[1.75rem] bg-primary-soft p-4 sm:p-7">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the landing page with its heading. */
+/** A section of the landing page with its heading. */
 export function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="page-width py-12 sm:py-16">

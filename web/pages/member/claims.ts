@@ -2,8 +2,8 @@ import type { PublicProfile } from '../../../api/contract/profile.ts'
 import { PROFILE_CLAIMS } from '../../../api/contract/profile-claims.ts'
 
 /**
- * Whether the credential speaks of this very member and says exactly what the page shows: no more, no less.
- * A signature that holds over something else vouches for nothing here.
+ * Whether the credential belongs to this member and its claims are exactly the fields that the page shows.
+ * A valid signature over other claims would confirm nothing on this page.
  */
 export const vouchesFor = ({ did, shared, credential }: PublicProfile): boolean => {
   if (credential === null || credential.credentialSubject.id !== did) return false

@@ -13,12 +13,12 @@ import { vouchesFor } from './claims.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What this browser found; `mismatch`: the credential holds, but over something else than is shown. */
+/** The result; `mismatch`: the credential is valid, but its claims differ from the profile shown. */
 type Finding = Verdict | 'none' | 'mismatch'
 
 const findingOf = async (profile: PublicProfile): Promise<Finding> => {
   if (profile.credential === null) return 'none'
-  // Only who opens this page needs the verifier, which is big.
+  // Imported on demand: the verifier is large and only this page needs it.
   const { verifyCredential } = await import('../../../api/contract/credential-verifier/verify.ts')
   const verdict = await verifyCredential(profile.credential, { origin: location.origin, now: new Date() })
   return verdict === 'valid' && !vouchesFor(profile) ? 'mismatch' : verdict
@@ -40,7 +40,7 @@ const toneOf = (finding: Finding): Tone => {
   return finding === 'none' || finding === 'unknown' ? 'warning' : 'debit'
 }
 
-/** Verifies the ProfileCredential here, in the visitor's own browser, and says what came of it. */
+/** Verifies the ProfileCredential in the visitor's own browser and shows the result. */
 export function Verification({ profile }: { profile: PublicProfile }) {
   const { value: found, again } = useAsked(
     useCallback(async () => {

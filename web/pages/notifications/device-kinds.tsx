@@ -8,9 +8,9 @@ import { Problem } from '../../ui/problem.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What this device tells while the app is closed, of all that the member is told of (`off`: what they are not). */
+/** Chooses which kinds are pushed to this device; kinds in `off`, which the member gets nowhere, are left out. */
 export function DeviceKinds({ place, off }: { place: PushPlace; off: readonly OptionalKind[] }) {
-  /** What was switched and is on its way. */
+  /** The changed kinds while they are being saved. */
   const [wanted, setWanted] = useState<readonly OptionalKind[] | null>(null)
   const { running, problem, run } = useAttempt({ log: t('Changing where you are told failed') })
   const offline = useConnectivity() === 'offline'

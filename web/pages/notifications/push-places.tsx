@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Browsers that notices are pushed to, each to be turned off from here; nothing where there are none. */
+/** Browsers that receive pushes, each with a button to turn it off; nothing when there are none. */
 export function PushPlaces({ places, title }: { places: readonly PushPlace[]; title: string }) {
   const { running, problem, run } = useAttempt({ log: t('Changing where you are told failed') })
   const offline = useConnectivity() === 'offline'

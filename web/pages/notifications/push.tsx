@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Why this browser can't, and what to do about it. */
+/** Why this browser cannot show pushes, and what the member can do. */
 const HINTS: Readonly<Record<Exclude<PushState, 'off' | 'on'>, string>> = {
   unable: t('This browser can’t show notifications of a website that is closed.'),
   install_first: t(
@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<Exclude<PushState, 'off' | 'on'>, string>> = {
   ),
 }
 
-/** Being told when the app is closed: on this device, what a lock screen may show, and where else. */
+/** Settings for pushes: on this device, on other devices, and whether they show amounts and names. */
 export function Push({
   settings,
   onChange,
@@ -47,7 +47,7 @@ export function Push({
   return (
     <Card title={t('When the app is closed')}>
       <div className="grid gap-4">
-        {/* Most often it is off: its place is kept until that is known. */}
+        {/* Reserves the space until the state has loaded, because pushes are mostly off. */}
         {(state === 'off' || state === null) && (
           <div
             className={clsx(

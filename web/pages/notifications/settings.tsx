@@ -13,10 +13,10 @@ import { Push } from './push.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What the member wants to be told of. */
+/** Chooses which kinds of notifications the member gets. */
 export function Settings() {
   const { value: saved, ...view } = useCached(noticeSettings)
-  /** What was switched and is on its way. */
+  /** The changed settings while they are being saved. */
   const [wanted, setWanted] = useState<NoticeSettings | null>(null)
   const value = wanted ?? saved
   const { running, problem, run } = useAttempt({ log: t('Changing your notifications failed') })

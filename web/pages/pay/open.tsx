@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { t } from '../../texts/texts.ts'
 
 /**
- * Where the device brings what was shared with the app, or a `web+youtility:` link: `?link=`, or `?title=`,
- * `?text=` and `?url=` of a share. Leads on to Send or to the import of contacts.
+ * Target of `web+youtility:` links (`?link=`) and of content shared with the app (`?title=`, `?text=`, `?url=`).
+ * Redirects to Send or to the import of contacts.
  */
 export default function OpenPage() {
   const [query] = useSearchParams()
